@@ -99,8 +99,8 @@ def tell_lost(
     program: Program, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
 ) -> None:
     pane = program.controller.glossaries
-    scope = PublishScope(pane, page.dictionaries, page=page)
-    pane.publishing._tell_lost(scope, dictionary, report, lost)
+    scope = PublishScope(pane, [each.draft for each in page.dictionaries], page=page)
+    pane.publishing._tell_lost(scope, dictionary.draft, report, lost)
 
 
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])

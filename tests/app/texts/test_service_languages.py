@@ -114,7 +114,7 @@ def test_all_languages_are_published_but_the_one_that_the_service_lacks(
     glossaries.ask_publish()
     dialog = program.dialog(PublishDialog)
 
-    assert [str(plan.dictionary.pair) for plan in dialog.chosen] == ["en → gl"]
+    assert [str(plan.draft.pair) for plan in dialog.chosen] == ["en → gl"]
     assert program.says("Thai is left out")
     dialog.reject()
     at_rest(program)

@@ -91,11 +91,14 @@ async def test_publishing_many_leaves_it_out_and_says_why(setup: PublishingSetup
     await records.local_only.lock(PROFILE, locked.draft.glossary_key)
     bulk = BulkPublisher(setup, records, setup.publisher, LibraryDrafts(library))
 
-    plan = await bulk.plan([locked, other])
+    await locked.close()
+    await other.close()
+    plan = await bulk.plan([locked.draft.draft_id, other.draft.draft_id])
     result = await bulk.run(plan)
 
-    assert [(each.dictionary, "locked to this computer" in each.reason) for each in plan.left_out] == [(locked, True)]
-    assert [dictionary for dictionary, _ in result.published] == [other]
+    found = [(each.draft.draft_id, "locked to this computer" in each.reason) for each in plan.left_out]
+    assert found == [(locked.draft.draft_id, True)]
+    assert [draft.draft_id for draft, _ in result.published] == [other.draft.draft_id]
     assert locked.draft.glossary_id is None
 
 

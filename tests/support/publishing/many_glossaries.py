@@ -37,8 +37,7 @@ class ManyGlossaries:
     async def publish(self) -> RunResult:
         """Plan and send everything that is unpublished."""
         bulk = self.bulk
-        async with self.opened(await bulk.unpublished()) as dictionaries:
-            return await bulk.run(await bulk.plan(dictionaries))
+        return await bulk.run(await bulk.plan(await bulk.unpublished()))
 
     def opened(self, draft_ids: list[str] | None = None) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
         """The dictionaries of these drafts, or of all."""

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
-from termdesk.application.glossaries.publishing.run_plan import RunPlan
+from termdesk.application.glossaries.publishing.run_plan import LeftOut, RunPlan
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
@@ -41,23 +41,22 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     pair = chosen_pair(chosen.pair)
     rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
     async with _opened(cases, summary, rows) as dictionaries:
-        run = await cases.bulk_publisher.plan(dictionaries)
-        plans = run.plans
+        plans, left_out = await _plans(cases, dictionaries)
         _show(cases, plans, chosen)
-        remark(*(f"{each.dictionary.pair} is left out: {each.reason}" for each in run.left_out))
+        remark(*(f"{each.draft.pair} is left out: {each.reason}" for each in left_out))
         is_blocked = any(plan.violations or (plan.conflicts and not chosen.conflicts) for plan in plans)
         due = [plan for plan in plans if plan.can_be_published or plan.needs_merge]
-        reports: dict[int, PublishReport] = {}
+        reports: dict[str, PublishReport] = {}
         if due and not (is_blocked or chosen.dry_run):
             _check_agreed(cases, due, chosen)
             reports = await _publish(cases, due, chosen)
         if chosen.json:
             print_json(_json(cases, summary, plans, reports))
-        elif not (due or is_blocked or run.left_out):
+        elif not (due or is_blocked or left_out):
             remark("There is nothing to publish.")
-    if is_blocked or (run.left_out and not due):
+    if is_blocked or (left_out and not due):
         return NOT_DONE
-    return FOUND if run.left_out or (due and chosen.dry_run) else DONE
+    return FOUND if left_out or (due and chosen.dry_run) else DONE
 
 
 def _has_edits(row: DictionarySummary) -> bool:
@@ -75,6 +74,18 @@ async def _opened(
             stack.push_async_callback(cases.library.close, dictionary)
             dictionaries.append(dictionary)
         yield dictionaries
+
+
+async def _plans(
+    cases: LazyUseCases, dictionaries: Sequence[OpenDictionary]
+) -> tuple[list[PublishPlan], list[LeftOut]]:
+    plans, left_out = list[PublishPlan](), list[LeftOut]()
+    for dictionary in dictionaries:
+        if refusal := await cases.publisher.refusal(dictionary):
+            left_out.append(LeftOut(dictionary.draft, refusal))
+        else:
+            plans.append(await cases.publisher.plan(dictionary))
+    return plans, left_out
 
 
 def _check_agreed(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace) -> None:
@@ -97,8 +108,8 @@ def _check_agreed(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: arg
 
 async def _publish(
     cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace
-) -> dict[int, PublishReport]:
-    """Take over what others changed, publish, and give the reports by the identity of the dictionaries."""
+) -> dict[str, PublishReport]:
+    """Take over what others changed, publish, and give the reports by the ids of the drafts."""
     ready = []
     for plan in plans:
         if plan.needs_merge:
@@ -113,17 +124,18 @@ async def _publish(
     states = [StepState.PLANNED] * len(ready)
     names = [f"{plan.dictionary.name}, {plan.dictionary.pair}" for plan in ready]
     with told_if_cancelled(lambda: _cancelled(names, states)):
-        going = RunPlan(cases.publisher.service_name, tuple(ready))
+        steps = [await cases.bulk_publisher.step(plan) for plan in ready]
+        going = RunPlan(cases.publisher.service_name, tuple(steps))
         result = await cases.bulk_publisher.run(going, on_step=states.__setitem__)
-    for dictionary, report in result.published:
-        tell_report(report, name=dictionary.name, pair=dictionary.pair, as_json=chosen.json)
+    for draft, report in result.published:
+        tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=chosen.json)
     if result.failure is not None:
         told = len(result.published)
         remark(*outcome_lines(names[told:], states[told:]))
         if result.run is not None:
             remark("Go on, or undo what was done, with: termdesk glossary unfinished")
         raise result.failure
-    return {id(dictionary): report for dictionary, report in result.published}
+    return {draft.draft_id: report for draft, report in result.published}
 
 
 def outcome_lines(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
@@ -214,7 +226,7 @@ def _show(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Na
 
 
 def _json(
-    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[PublishPlan], reports: dict[int, PublishReport]
+    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[PublishPlan], reports: dict[str, PublishReport]
 ) -> dict[str, object]:
     dictionaries = [
         dictionary_json(
@@ -224,7 +236,7 @@ def _json(
             incoming=plan.incoming,
             conflicts=plan.conflicts,
             problems=[each.line for each in plan.violations],
-            report=reports.get(id(plan.dictionary)),
+            report=reports.get(plan.dictionary.draft.draft_id),
         )
         for plan in plans
     ]

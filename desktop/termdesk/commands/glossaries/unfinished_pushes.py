@@ -86,8 +86,8 @@ def _names(run: PublishRun, chosen: argparse.Namespace) -> str:
 async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int:
     """Send the rest. Raises OutOfDate, before anything is sent, where something changed since it was planned."""
     result = await cases.bulk_publisher.resume(run)
-    for dictionary, report in result.published:
-        tell_report(report, name=dictionary.name, pair=dictionary.pair, as_json=as_json)
+    for draft, report in result.published:
+        tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=as_json)
     if result.failure is not None:
         raise result.failure
     return DONE

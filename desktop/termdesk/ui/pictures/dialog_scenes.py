@@ -18,7 +18,7 @@ from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
 from termdesk.application.glossaries.releases.releases import (
     Bundle,
     BundleFinding,
@@ -211,14 +211,16 @@ def glossary_dialogs(
 def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary]) -> Iterator[Opening]:
     """(name, how to make it) for each dialog about a publishing of several dictionaries."""
     plans = [
-        PublishPlan(
-            each,
-            0,
-            each.entries,
-            Method.CREATE if number == 0 else Method.REPLACE,
-            Difference({"tap": "1"}, {}, {"weir": "2"} if number % 3 == 1 else {}),
-            warnings=(PublishMessage.BAD_NAME(),) if number == 2 else (),
-            needs_typed_confirmation=number == 1,
+        StepPlan.of(
+            PublishPlan(
+                each,
+                0,
+                each.entries,
+                Method.CREATE if number == 0 else Method.REPLACE,
+                Difference({"tap": "1"}, {}, {"weir": "2"} if number % 3 == 1 else {}),
+                warnings=(PublishMessage.BAD_NAME(),) if number == 2 else (),
+                needs_typed_confirmation=number == 1,
+            )
         )
         for number, each in enumerate(dictionaries)
     ]
@@ -238,16 +240,15 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
         yield f"publish-{run_state}", partial(RunDialog, window, run, service=service, reason=reason)
 
 
-def _running(window: MainWindow, plans: Sequence[PublishPlan], service: str) -> RunProgressDialog:
+def _running(window: MainWindow, plans: Sequence[StepPlan], service: str) -> RunProgressDialog:
     dialog = RunProgressDialog(window, plans, service=service)
     for place, state in enumerate((StepState.VERIFIED, StepState.PARTLY, StepState.SENT)):
         dialog.show_step(place, state)
     return dialog
 
 
-def _step_of(plan: PublishPlan, place: int, state: StepState) -> PublishStep:
-    draft, change = plan.dictionary.draft, plan.difference
-    counts = len(change.added), len(change.changed), len(change.removed)
+def _step_of(plan: StepPlan, place: int, state: StepState) -> PublishStep:
+    draft, counts = plan.draft, (plan.added, plan.changed, plan.removed)
     return PublishStep(place, draft.draft_id, None, draft.glossary_name, draft.pair, "shown", *counts, state)
 
 

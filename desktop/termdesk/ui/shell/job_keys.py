@@ -104,6 +104,7 @@ class JobKind(Enum):
     SEARCH_IMPORT = auto()
     COMPARE_WITH_SERVICE = auto()
     PUBLISH = auto()
+    COMPARE_PUBLISHING = auto()
     RESUME_PUBLISHING = auto()
     DECIDE_PUBLISHING = auto()
     FIND_UNFINISHED = auto()

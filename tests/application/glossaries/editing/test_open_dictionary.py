@@ -7,6 +7,7 @@ import gc
 import random
 import re
 import sqlite3
+import weakref
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -19,6 +20,7 @@ from support.view_queries import containing
 from termdesk.application import gc_freeze
 from termdesk.application.glossaries.editing import draft_writer, open_dictionary
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
+from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
@@ -411,6 +413,21 @@ async def test_another_program_start_finds_the_edits(tmp_path: Path) -> None:
         again.apply(SetCells(TARGET, (1,), ("after the rebase",)))
         await again.close()
         assert (await records.journal.load(draft.draft_id))[0] == again.entries
+
+
+async def test_what_is_closed_goes_with_the_last_reference_to_it(records: Records) -> None:
+    dictionary = await open_with(records, entries_of(3))
+    EditCounts().count(dictionary)
+    dictionary.apply(SetCells(TARGET, (0,), ("kept",)))
+    gone = weakref.ref(dictionary)
+
+    gc.disable()
+    try:
+        await dictionary.close()
+        del dictionary
+        assert gone() is None, "its rows would wait for the garbage collection"
+    finally:
+        gc.enable()
 
 
 async def test_details_are_filtered_sorted_and_counted(records: Records) -> None:

@@ -9,20 +9,22 @@ import httpx
 import pytest
 
 from support.multilingual_glossary import made, own_entries, summary_of
-from support.publishing_setup import Meddling, PublishingSetup, client
+from support.publishing.many_glossaries import AFTER, BEFORE, many_edited
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, client
 from support.running_service import RunningService
+from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.affected_dictionaries import find_affected
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, pairs_from, sources_of
-from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
+from termdesk.application.glossaries.publishing.bulk_publisher import MOST_KEPT, BulkPublisher
 from termdesk.application.glossaries.publishing.publisher import dictionaries_with_edits
 from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.difference import Method
+from termdesk.domain.merging.difference import Method, difference
 from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.storage.records import Records
 
@@ -55,7 +57,7 @@ def bulk(setup: PublishingSetup, library: Library) -> BulkPublisher:
 
 
 async def plan_of(bulk: BulkPublisher, table: OpenTable) -> RunPlan:
-    return await bulk.plan(await dictionaries_with_edits(table.dictionaries))
+    return await bulk.plan([each.draft.draft_id for each in await dictionaries_with_edits(table.dictionaries)])
 
 
 async def test_a_glossary_opens_by_target_language_and_its_commonest_source(library: Library) -> None:
@@ -138,7 +140,7 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
     assert [each.pair.target for each in report.waiting] == ["he", "ja"]
     way.instead = None
     rest = await plan_of(bulk, table)
-    assert [each.dictionary.pair.target for each in rest.going] == ["he", "ja"]
+    assert [each.draft.pair.target for each in rest.going] == ["he", "ja"]
     assert (await bulk.run(rest)).failure is None
 
 
@@ -180,3 +182,80 @@ async def test_what_cannot_be_opened_leaves_nothing_open(
     assert again.dictionaries[0] is kept
     assert again.dictionaries[1] is not table.dictionaries[1]
     await again.close()
+
+
+async def test_one_dictionary_is_open_at_a_time(
+    setup: PublishingSetup, library: Library, bulk: BulkPublisher, way: Meddling
+) -> None:
+    many = await many_edited(setup, 2, new=1)
+    counts: list[int] = []
+
+    async def look(_request: httpx.Request) -> None:
+        counts.append(len(library.open_dictionaries))
+
+    way.instead = look
+    assert len(await bulk.edited(many.drafts)) == 3
+    result = await bulk.run(await bulk.plan(many.drafts))
+
+    assert result.failure is None
+    assert set(counts) == {1}
+    assert library.open_dictionaries == ()
+    assert await many.held() == [AFTER] * 3
+
+
+async def test_what_is_edited_between_the_plan_and_its_step_is_not_sent_unseen(
+    setup: PublishingSetup, bulk: BulkPublisher
+) -> None:
+    many = await many_edited(setup, 3)
+    plan = await bulk.plan(many.drafts)
+    async with bulk.opened(many.drafts[1:2]) as [dictionary]:
+        add(dictionary, "nail", "Nagel")
+
+    result = await bulk.run(plan)
+
+    assert isinstance(result.failure, OutOfDate)
+    assert [each.draft_id for each in result.waiting] == many.drafts[1:]
+    assert await many.held() == [AFTER, BEFORE, BEFORE]
+
+
+async def test_a_draft_that_goes_between_the_plan_and_its_step_ends_the_publishing(
+    setup: PublishingSetup, bulk: BulkPublisher
+) -> None:
+    many = await many_edited(setup, 2)
+    plan = await bulk.plan(many.drafts)
+    await setup.records.journal.discard(many.drafts[0])
+
+    result = await bulk.run(plan)
+
+    assert isinstance(result.failure, OutOfDate)
+    assert await many.held() == [BEFORE, BEFORE]
+
+
+async def test_what_others_write_between_the_plan_and_its_step_is_kept(
+    setup: PublishingSetup, bulk: BulkPublisher
+) -> None:
+    many = await many_edited(setup, 2)
+    plan = await bulk.plan(many.drafts)
+    await setup.client.glossaries.merge(many.ids[1], EN_DE, Entries.of([("gear", "Zahnrad")]))
+
+    result = await bulk.run(plan)
+
+    assert result.failure is None
+    assert [report.others_changed for _, report in result.published] == [False, True]
+    assert await many.held() == [AFTER, {**AFTER, "gear": "Zahnrad"}]
+
+
+async def test_a_large_difference_is_read_when_it_is_looked_at(setup: PublishingSetup, bulk: BulkPublisher) -> None:
+    entries = Entries.of((f"part {number}", f"Teil {number}") for number in range(MOST_KEPT + 1))
+    drafts = [await setup.draft(entries.copy(), name=f"Large {uuid.uuid4().hex}") for _ in range(2)]
+    shown = await bulk.step(await setup.publisher.plan(drafts[0]), keeps_rows=True)
+    for each in drafts:
+        await each.close()
+
+    plan = await bulk.plan([each.draft.draft_id for each in drafts])
+    result = await bulk.run(plan)
+
+    assert [each.difference for each in plan.plans] == [None, None]
+    assert await bulk.difference(plan.plans[0]) == shown.difference == difference(Entries(), entries)
+    assert (plan.added, plan.changed, plan.removed) == (2 * len(entries), 0, 0)
+    assert [report.difference for _, report in result.published] == [None, None]

@@ -38,6 +38,7 @@ async def test_additions_and_changes_are_merged_and_touch_nothing_else(setup: Pu
     report = await publish(setup, dictionary)
 
     assert report.method is Method.MERGE
+    assert report.difference is not None
     assert (report.difference.added, report.difference.changed) == ({"river": "Fluss"}, {"tree": ("Baum", "Gehölz")})
     assert way.changes == ["PATCH"]
     await assert_settled(setup, dictionary)

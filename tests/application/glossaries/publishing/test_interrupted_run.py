@@ -141,11 +141,11 @@ async def test_a_part_that_others_left_is_told_and_the_rest_can_be_decided_on(
     assert (result.failure.ours, result.failure.others) == (("washer",), ("bolt",))
     [run] = await many.bulk.unfinished()
     assert run.steps[FAILS_AT].state is StepState.PARTLY
-    async with many.opened([step.draft_id for step in run.pending]) as dictionaries:
-        plan = await many.bulk.plan_rest(run, dictionaries)
+    plan = await many.bulk.plan_rest(run)
     # Both versions are shown before anything more is sent.
     assert not plan.is_as_shown
-    assert [each.source for each in plan.plans[0].conflicts] == ["bolt"]
+    async with many.opened([plan.plans[0].draft.draft_id]) as [dictionary]:
+        assert [each.source for each in (await many.setup.publisher.plan(dictionary)).conflicts] == ["bolt"]
     undone = await many.bulk.undo(plan.run or run)
     assert [step.glossary_id for step in undone.left_alone] == [many.ids[FAILS_AT]]
     held = await many.held()
@@ -224,10 +224,9 @@ async def test_a_service_that_is_away_before_the_first_step_leaves_a_publishing_
     async def instead(request: httpx.Request) -> httpx.Response | None:
         raise httpx.ConnectError("away", request=request)
 
-    async with many.opened() as dictionaries:
-        plan = await bulk.plan(dictionaries)
-        way.instead = instead
-        result = await bulk.run(plan)
+    plan = await bulk.plan(many.drafts)
+    way.instead = instead
+    result = await bulk.run(plan)
 
     assert result.run is not None
     assert result.run.state is RunState.WAITING
@@ -246,8 +245,7 @@ async def test_a_plan_that_changed_since_is_not_sent_unseen(
     await other.client.glossaries.merge(many.ids[-1], EN_DE, Entries.of([("gear", "Zahnrad")]))
     way.requests.clear()
 
-    async with many.opened(many.drafts[FAILS_AT:]) as dictionaries:
-        plan = await many.bulk.plan_rest(run, dictionaries)
+    plan = await many.bulk.plan_rest(run)
 
     assert not plan.is_as_shown
     assert [each.needs_merge for each in plan.plans] == [False] * (COUNT - FAILS_AT - 1) + [True]
@@ -294,11 +292,11 @@ async def test_what_an_earlier_attempt_wrote_is_undone_although_the_next_one_fai
     run = (await many.publish()).run
     assert run is not None
     way.instead = None
-    async with many.opened(many.drafts[FAILS_AT:]) as dictionaries:
-        add(dictionaries[0], "nail", "Nagel")
-        plan = await many.bulk.plan_rest(run, dictionaries)
-        fail_at(way, many, 403)
-        again = (await many.bulk.run(plan)).run
+    async with many.opened([many.drafts[FAILS_AT]]) as [dictionary]:
+        add(dictionary, "nail", "Nagel")
+    plan = await many.bulk.plan_rest(run)
+    fail_at(way, many, 403)
+    again = (await many.bulk.run(plan)).run
     assert again is not None
     assert again.steps[FAILS_AT].state is StepState.FAILED
     way.instead = None
@@ -316,11 +314,11 @@ async def test_what_was_written_is_undone_although_the_user_went_on_without_it(
     run = (await many.publish()).run
     assert run is not None
     way.instead = None
-    async with many.opened(many.drafts[FAILS_AT:]) as dictionaries:
-        add(dictionaries[0], "nail", "Nagel")
-        plan = await many.bulk.plan_rest(run, dictionaries)
-        way.instead = _refuse_writes
-        again = (await many.bulk.run(plan.with_plans(plan.plans[1:]))).run
+    async with many.opened([many.drafts[FAILS_AT]]) as [dictionary]:
+        add(dictionary, "nail", "Nagel")
+    plan = await many.bulk.plan_rest(run)
+    way.instead = _refuse_writes
+    again = (await many.bulk.run(plan.with_plans(plan.plans[1:]))).run
     assert again is not None
     assert await many.held() == [AFTER] * (FAILS_AT + 1) + [BEFORE] * (COUNT - FAILS_AT - 1)
     way.instead = None

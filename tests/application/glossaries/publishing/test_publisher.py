@@ -226,6 +226,7 @@ async def test_changes_of_others_to_other_phrases_come_in_first(setup: Publishin
     report = await publish(setup, dictionary)
 
     assert report.method is Method.MERGE
+    assert report.difference is not None
     assert report.difference.changed == {"tree": ("Baum", "Gehölz")}
     assert list(dictionary.entries) == [
         ("contract", "Kontrakt"),

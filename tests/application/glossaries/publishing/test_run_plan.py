@@ -8,7 +8,7 @@ import pytest
 
 from support.publishing_setup import ENTRIES, Meddling, PublishingSetup, edit, remove
 from termdesk.application.glossaries.publishing.publish_plan import WrittenVersion
-from termdesk.application.glossaries.publishing.run_plan import PublishStep, RunPlan, add_written, change_hash
+from termdesk.application.glossaries.publishing.run_plan import PublishStep, RunPlan, StepPlan, add_written, change_hash
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
@@ -25,7 +25,8 @@ async def test_the_plan_counts_rows_calls_and_bytes(setup: PublishingSetup, way:
     remove(replaced, "c")
     same = await setup.published(ENTRIES, name="Same")
     dictionaries = [new, merged, replaced, same]
-    plan = RunPlan("A service", tuple([await setup.publisher.plan(each) for each in dictionaries]))
+    plans = [await setup.publisher.plan(each) for each in dictionaries]
+    plan = RunPlan("A service", tuple(map(StepPlan.of, plans)))
 
     assert [each.method for each in plan.going] == [Method.CREATE, Method.MERGE, Method.REPLACE]
     assert (plan.added, plan.changed, plan.removed) == (1, 1, 1)
@@ -33,7 +34,7 @@ async def test_the_plan_counts_rows_calls_and_bytes(setup: PublishingSetup, way:
     assert not plan.needs_typed_confirmation
 
     way.requests.clear()
-    for each in plan.going:
+    for each in plans[:3]:
         await setup.publisher.publish(each)
     assert len(way.changes) == plan.call_count
 

@@ -46,7 +46,7 @@ def test_what_breaks_a_rule_is_left_out_or_opened_at_its_row(
     assert other is not None
     other.click()
     plan = opened(PublishDialog)
-    assert [each.dictionary.name for each in plan.chosen] == [right]
+    assert [each.draft.glossary_name for each in plan.chosen] == [right]
     plan.reject()
     at_rest()
 

@@ -14,6 +14,7 @@ from support.visible_texts import cut_texts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.publishing.run_plan import StepPlan
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
@@ -24,14 +25,15 @@ GONE = Difference({}, {"a": ("A", "B")}, {f"gone {number}": "x" for number in ra
 
 
 @pytest.fixture
-def plan(opening: Opening) -> PublishPlan:
-    return PublishPlan(
-        opening([("a", "B")]), 0, Entries.of([("a", "B")]), Method.REPLACE, GONE, needs_typed_confirmation=True
+def plan(opening: Opening) -> StepPlan:
+    entries = Entries.of([("a", "B")])
+    return StepPlan.of(
+        PublishPlan(opening([("a", "B")]), 0, entries, Method.REPLACE, GONE, needs_typed_confirmation=True)
     )
 
 
 @pytest.mark.scorecard("R28")
-def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: QWidget) -> None:
+def test_much_that_goes_away_wants_its_number_typed(plan: StepPlan, window: QWidget) -> None:
     dialog = PublishDialog(window, [plan], service="Office")
     field = dialog.findChild(QLineEdit, "question_word")
     assert field is not None
@@ -42,7 +44,7 @@ def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: Q
     assert not dialog.accept_button.isDefault()
 
 
-def test_it_names_the_service_and_the_number_to_type(plan: PublishPlan, window: QWidget) -> None:
+def test_it_names_the_service_and_the_number_to_type(plan: StepPlan, window: QWidget) -> None:
     dialog = PublishDialog(window, [plan], service="Office")
     words = [label.text() for label in dialog.findChildren(QLabel)]
 
@@ -50,7 +52,7 @@ def test_it_names_the_service_and_the_number_to_type(plan: PublishPlan, window: 
     assert any("Type 120 to confirm." in each for each in words)
 
 
-def test_the_plan_is_told_in_words_and_row_by_row(plan: PublishPlan, window: QWidget) -> None:
+def test_the_plan_is_told_in_words_and_row_by_row(plan: StepPlan, window: QWidget) -> None:
     dialog = PublishDialog(window, [plan], service="Office")
     words, table = dialog.findChild(QLabel, "publish_words"), dialog.findChild(QTableView, "publish_difference")
     assert words is not None
@@ -61,7 +63,7 @@ def test_the_plan_is_told_in_words_and_row_by_row(plan: PublishPlan, window: QWi
     assert table.model().rowCount() == 121
 
 
-def test_one_plan_needs_no_list_and_is_chosen(plan: PublishPlan, window: QWidget) -> None:
+def test_one_plan_needs_no_list_and_is_chosen(plan: StepPlan, window: QWidget) -> None:
     dialog = PublishDialog(window, [replace(plan, needs_typed_confirmation=False)], service="Office")
 
     assert dialog.list.isHidden()
@@ -69,24 +71,25 @@ def test_one_plan_needs_no_list_and_is_chosen(plan: PublishPlan, window: QWidget
     assert dialog.typed.isHidden()
     assert dialog.accept_button.isEnabled()
     assert dialog.accept_button.text() == "Publish"
-    assert [each.dictionary.pair.target for each in dialog.chosen] == ["ar"]
+    assert [each.draft.pair.target for each in dialog.chosen] == ["ar"]
 
 
 @pytest.fixture
-def several(opening_wide: OpeningWide) -> list[PublishPlan]:
+def several(opening_wide: OpeningWide) -> list[StepPlan]:
     """German is created, French is replaced with much that goes, Italian is merged and has a warning."""
     table = opening_wide({"de": [("a", "A")], "fr": [("a", "B")], "it": [("a", "C")]})
     german, french, italian = table.dictionaries
     added = Difference({"a": "A"}, {}, {})
-    return [
+    plans = [
         PublishPlan(german, 0, german.entries, Method.CREATE, added, is_gone_from_service=True),
         PublishPlan(french, 0, french.entries, Method.REPLACE, GONE, needs_typed_confirmation=True),
         PublishPlan(italian, 0, italian.entries, Method.CREATE, added, warnings=("It is large.",)),
     ]
+    return [StepPlan.of(each) for each in plans]
 
 
 def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
-    several: list[PublishPlan], window: QWidget
+    several: list[StepPlan], window: QWidget
 ) -> None:
     dialog = PublishDialog(window, several, service="Office")
     table = dialog.differences
@@ -116,7 +119,30 @@ def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
     assert dialog.accept_button.text() == "Publish all"
 
 
-def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[PublishPlan], window: QWidget) -> None:
+def test_a_large_difference_is_asked_for_and_shown_while_it_is_looked_at(
+    several: list[StepPlan], window: QWidget
+) -> None:
+    several[0], several[2] = (replace(several[number], difference=None) for number in (0, 2))
+    dialog = PublishDialog(window, several, service="Office")
+    asked: list[StepPlan] = []
+    dialog.difference_asked.connect(asked.append)
+
+    def rows() -> int:
+        return dialog.differences.model().rowCount()
+
+    dialog.ask_difference()
+    dialog.list.setCurrentCell(1, 0)
+    assert rows() == 121
+    dialog.list.setCurrentCell(2, 0)
+    assert rows() == 0
+    assert asked == [several[0], several[2]]
+    dialog.take_difference(several[0], GONE)
+    assert rows() == 0, "another one is looked at by now"
+    dialog.take_difference(several[2], GONE)
+    assert rows() == 121
+
+
+def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[StepPlan], window: QWidget) -> None:
     dialog = PublishDialog(window, several, service="Office")
     assert not dialog.accept_button.isEnabled()
 
@@ -124,7 +150,7 @@ def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[Publis
 
     assert dialog.accept_button.isEnabled()
     assert dialog.accept_button.text() == "Publish 2 dictionaries"
-    assert [each.dictionary.pair.target for each in dialog.chosen] == ["de", "it"]
+    assert [each.draft.pair.target for each in dialog.chosen] == ["de", "it"]
     dialog.list.item(0, 0).setCheckState(Qt.CheckState.Unchecked)
     dialog.list.setCurrentCell(2, 0)
     assert dialog.words.text() == "Italian: Publishing creates a new glossary with 1 entry."
@@ -135,7 +161,7 @@ def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[Publis
     assert dialog.order.text() == "Select what to publish."
 
 
-def test_many_warnings_cover_nothing_and_scroll(several: list[PublishPlan], window: QWidget) -> None:
+def test_many_warnings_cover_nothing_and_scroll(several: list[StepPlan], window: QWidget) -> None:
     warnings = tuple(f"Something to look at, number {number}." for number in range(40))
     several[2] = replace(several[2], warnings=warnings)
     dialog = PublishDialog(window, several, service="Office")

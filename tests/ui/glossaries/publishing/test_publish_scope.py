@@ -25,11 +25,11 @@ def test_changes_reach_the_page_that_shows_a_dictionary_or_the_dictionary_itself
     shown = finish(use_cases.library.open(law, LanguagePair("en", "de")))
     finish(pane.show_dictionary(shown))
     hidden = finish(use_cases.library.open(parts, LanguagePair("en", "fr")))
-    scope = PublishScope(pane, [shown, hidden])
+    scope = PublishScope(pane, [shown.draft, hidden.draft])
 
-    assert [scope.label(each) for each in scope.dictionaries] == ["Law, en → de", "Parts, en → fr"]
-    assert PublishScope(pane, [hidden]).label(hidden) == "French"
-    assert (scope.page_of(shown), scope.page_of(hidden)) == (pane.page, None)
+    assert [scope.label(each) for each in scope.drafts] == ["Law, en → de", "Parts, en → fr"]
+    assert PublishScope(pane, [hidden.draft]).label(hidden.draft) == "French"
+    assert (scope.page_of(shown.draft), scope.page_of(hidden.draft)) == (pane.page, None)
     assert scope.pages == [pane.page]
     for dictionary, text in ((shown, "Hof"), (hidden, "écrou")):
         finish(scope.apply(dictionary, SetCells(TARGET, (0,), (text,)), "Edit", NoProgress()))

@@ -9,7 +9,9 @@ import pytest
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.run_plan import StepPlan
 from termdesk.domain.merging.difference import Difference, Method
+from termdesk.storage.journal import DraftRecord
 from termdesk.ui.glossaries.publishing.publish_words import (
     call_words,
     dictionary_label,
@@ -32,8 +34,8 @@ def report(milliseconds: float = 0.0, lost: LostUpdate | None = None) -> Publish
     return PublishReport(Method.MERGE, ADDED, 7, "trace", milliseconds, others_changed=False, lost=lost)
 
 
-def by_language(dictionary: OpenDictionary) -> str:
-    return dictionary_label(dictionary, has_one_glossary=True)
+def by_language(draft: DraftRecord) -> str:
+    return dictionary_label(draft, has_one_glossary=True)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,7 @@ def by_language(dictionary: OpenDictionary) -> str:
 def test_every_call_has_its_sentence(
     dictionaries: Sequence[OpenDictionary], method: Method, is_first: bool, call: str, words: str
 ) -> None:
-    plan = PublishPlan(dictionaries[0], 0, dictionaries[0].entries, method, ADDED)
+    plan = StepPlan.of(PublishPlan(dictionaries[0], 0, dictionaries[0].entries, method, ADDED))
 
     assert call in call_words(plan, is_first=is_first)
     assert plan_words(plan, is_first=is_first) == words
@@ -65,7 +67,7 @@ def test_what_is_remarkable_comes_first(dictionaries: Sequence[OpenDictionary]) 
         dictionaries[0], 0, entries, Method.CREATE, ADDED, is_gone_from_service=True, resumes_creation=True
     )
 
-    assert plan_words(plan) == (
+    assert plan_words(StepPlan.of(plan)) == (
         "It is no longer on the service. Publishing creates it again. An earlier attempt was interrupted. "
         "Termdesk looks for its result first, so that nothing is created twice. "
         "Publishing creates a new glossary with 2 entries."
@@ -75,7 +77,7 @@ def test_what_is_remarkable_comes_first(dictionaries: Sequence[OpenDictionary]) 
 def test_one_dictionary_is_told_by_its_changes_and_several_by_their_languages(
     dictionaries: Sequence[OpenDictionary],
 ) -> None:
-    german, french = [(each, report()) for each in dictionaries]
+    german, french = [(each.draft, report()) for each in dictionaries]
 
     assert report_words([german], by_language, is_single=True) == "2 added. Read back and compared: 7 entries."
     assert report_words([german], by_language, is_single=False) == "1 dictionary, read back and compared: German."

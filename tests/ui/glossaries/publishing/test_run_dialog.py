@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog, RunProgressDialog
@@ -90,7 +90,7 @@ def test_what_nobody_saw_a_plan_of_has_no_counts(window: QWidget) -> None:
 def test_a_running_publishing_is_followed_line_by_line(opening_wide: OpeningWide, window: QWidget) -> None:
     table = opening_wide({"de": [("a", "A")], "fr": [("a", "B")]})
     change = Difference({"a": "A"}, {}, {"b": "B"})
-    plans = [PublishPlan(each, 0, each.entries, Method.REPLACE, change) for each in table.dictionaries]
+    plans = [StepPlan.of(PublishPlan(each, 0, each.entries, Method.REPLACE, change)) for each in table.dictionaries]
     dialog = RunProgressDialog(window, plans, service="Office")
     stopped: list[bool] = []
     dialog.cancelled.connect(lambda: stopped.append(True))

@@ -129,6 +129,8 @@ class OpenDictionary:
             await asyncio.wait({self._shortening})
         await self.saving.close()
         self._is_closed = True
+        # Subscribers may refer to the dictionary: without them its rows go with the last reference to it.
+        self.changed = Event()
         self._apart.release()
 
     @property

@@ -7,20 +7,21 @@ which everybody knows what is done: it can be resumed, undone, or left. (The pro
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 
 from termdesk.application.completion import complete
 from termdesk.application.failures import OFFLINE, OutOfDate, PartlyPublished
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
-from termdesk.application.glossaries.publishing.publisher import Publisher
+from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
 from termdesk.application.glossaries.publishing.run_plan import (
     DraftOpener,
     LeftOut,
     RunPlan,
     RunResult,
+    StepPlan,
     UndoResult,
     add_written,
     change_hash,
@@ -29,9 +30,11 @@ from termdesk.application.glossaries.publishing.run_undo import RunUndo, written
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import RateLimited, WrongKey
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped, TermdeskError
-from termdesk.domain.merging.difference import Method
+from termdesk.domain.merging.difference import Difference, difference
 from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState, begun_now
 from termdesk.storage.records import Records
@@ -41,6 +44,8 @@ StepWatch = Callable[[int, StepState], None]
 
 # After these a publishing waits: it goes on when the service, or a key that it takes, is there.
 _WAITS_AFTER = (*OFFLINE, WrongKey, RateLimited)
+# So many phrases that change are kept of each plan, to be shown at once.
+MOST_KEPT = 1_000
 
 
 def _watch_nothing(_place: int, _state: StepState) -> None:
@@ -68,26 +73,77 @@ class BulkPublisher:
         edited.sort(key=lambda each: (each.glossary_name.casefold(), each.glossary_key, each.pair))
         return [each.draft_id for each in edited]
 
+    async def drafts(self, draft_ids: Sequence[str]) -> list[DraftRecord]:
+        """These drafts as they stand on the disk, without those that are gone. Raises StorageFailed."""
+        known = {each.draft_id: each for each in await self._records.journal.drafts(self._service.profile)}
+        return [known[each] for each in draft_ids if each in known]
+
+    async def edited(self, draft_ids: Sequence[str]) -> list[DraftRecord]:
+        """Those of these drafts that the service does not hold as they are here; one is open at a time."""
+        found: list[DraftRecord] = []
+        for draft_id in draft_ids:
+            async with self.opened([draft_id]) as dictionaries:
+                found += [each.draft for each in await dictionaries_with_edits(dictionaries)]
+        return found
+
     def opened(
         self, draft_ids: Sequence[str], progress: Progress = NoProgress()
     ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
-        """The dictionaries of these drafts, open for as long as they are planned and sent."""
+        """The dictionaries of these drafts, open for as long as they are planned. Drafts that are gone are left out."""
         return self._drafts.opened_drafts(draft_ids, progress)
 
-    async def plan(self, dictionaries: Sequence[OpenDictionary], progress: Progress = NoProgress()) -> RunPlan:
-        """What publishing these dictionaries would do. Changes nothing on the service.
+    async def plan(self, draft_ids: Sequence[str], progress: Progress = NoProgress()) -> RunPlan:
+        """What publishing these drafts would do. Changes nothing on the service, and opens one draft at a time.
 
-        Raises ServiceError and StorageFailed. What stands in the way of a dictionary is in its plan.
+        Raises ServiceError and StorageFailed. What stands in the way of a dictionary is in its plan. Drafts that are
+        gone are left out.
         """
-        plans: list[PublishPlan] = []
+        plans: list[StepPlan] = []
         left_out: list[LeftOut] = []
-        for number, dictionary in enumerate(dictionaries):
-            part = Part(progress, number, len(dictionaries)) if len(dictionaries) > 1 else progress
-            if refusal := await self._publisher.refusal(dictionary):
-                left_out.append(LeftOut(dictionary, refusal))
-            else:
-                plans.append(await self._publisher.plan(dictionary, part))
+        for number, draft_id in enumerate(draft_ids):
+            part = Part(progress, number, len(draft_ids)) if len(draft_ids) > 1 else progress
+            async with self._planned(draft_id, part) as found:
+                if isinstance(found, LeftOut):
+                    left_out.append(found)
+                elif found is not None:
+                    plans.append(found)
         return RunPlan(self._publisher.service_name, tuple(plans), tuple(left_out))
+
+    @asynccontextmanager
+    async def _planned(self, draft_id: str, progress: Progress) -> AsyncIterator[StepPlan | LeftOut | None]:
+        """The plan of a draft, which is open meanwhile; None where it is gone."""
+        async with self.opened([draft_id], progress) as dictionaries:
+            if not dictionaries:
+                yield None
+                return
+            [dictionary] = dictionaries
+            if refusal := await self._publisher.refusal(dictionary):
+                yield LeftOut(dictionary.draft, refusal)
+            else:
+                yield await self.step(await self._publisher.plan(dictionary, progress))
+
+    async def step(self, plan: PublishPlan, *, keeps_rows: bool = False) -> StepPlan:
+        """What a publishing keeps of a plan until its step comes. `keeps_rows`: also of a large difference."""
+        if not plan.can_be_published:
+            return StepPlan.of(plan)
+        snapshots = self._records.snapshots
+        is_large = plan.difference.count > MOST_KEPT and not keeps_rows
+        return StepPlan.of(
+            plan,
+            await run_in_thread(NoProgress(), change_hash, plan.difference),
+            remote_hash=await snapshots.put(plan.remote) if plan.remote is not None else None,
+            local_hash=await snapshots.put(plan.local) if is_large else None,
+        )
+
+    async def difference(self, plan: StepPlan) -> Difference:
+        """What a plan that can be carried out changes on the service. Raises StorageFailed."""
+        if plan.difference is not None:
+            return plan.difference
+        snapshots = self._records.snapshots
+        assert plan.local_hash is not None, "it was not kept"
+        before = await snapshots.get(plan.remote_hash) if plan.remote_hash is not None else Entries()
+        after = await snapshots.get(plan.local_hash)
+        return await run_in_thread(NoProgress(), _difference, before, after)
 
     # Doing it
 
@@ -96,8 +152,8 @@ class BulkPublisher:
     ) -> RunResult:
         """Carry out the plans that are `going`, in order. Stops at the first that fails; the failure is in the result.
 
-        The dictionaries of the plan have to be open meanwhile. Raises Stopped and StorageFailed; then the publishing
-        is among the `unfinished` ones.
+        Each dictionary is opened for its step alone. Raises Stopped and StorageFailed; then the publishing is among
+        the `unfinished` ones.
         """
         run = await self._begun(plan)
         self._running.add(run.run_id)
@@ -116,12 +172,12 @@ class BulkPublisher:
         """The note of this publishing, with what an interrupted one has done; it is on disk."""
         done = plan.run.verified if plan.run else []
         earlier = {step.draft_id: step for step in plan.run.pending} if plan.run else {}
-        going = {each.dictionary.draft.draft_id for each in plan.going}
+        going = {each.draft.draft_id for each in plan.going}
         # What may be on the service can be undone, although it does not go on.
         kept = [each for each in earlier.values() if each.may_be_written and each.draft_id not in going]
         steps = [replace(step, place=place) for place, step in enumerate([*done, *kept])]
         for each in plan.going:
-            draft, change = each.dictionary.draft, each.difference
+            draft = each.draft
             known = earlier.get(draft.draft_id)
             steps.append(
                 PublishStep(
@@ -130,10 +186,10 @@ class BulkPublisher:
                     glossary_id=draft.glossary_id,
                     glossary_name=draft.glossary_name,
                     pair=draft.pair,
-                    change_hash=await run_in_thread(NoProgress(), change_hash, change),
-                    added=len(change.added),
-                    changed=len(change.changed),
-                    removed=len(change.removed),
+                    change_hash=each.change_hash,
+                    added=each.added,
+                    changed=each.changed,
+                    removed=each.removed,
                     creates_glossary=known.creates_glossary if known else False,
                     before_hash=known.before_hash if known else None,
                     target_hash=known.target_hash if known else None,
@@ -145,40 +201,51 @@ class BulkPublisher:
         return run
 
     async def _send_all(
-        self, run: PublishRun, plans: Sequence[PublishPlan], progress: Progress, on_step: StepWatch
+        self, run: PublishRun, plans: Sequence[StepPlan], progress: Progress, on_step: StepWatch
     ) -> RunResult:
-        published: list[tuple[OpenDictionary, PublishReport]] = []
+        published: list[tuple[DraftRecord, PublishReport]] = []
         steps = run.steps[len(run.steps) - len(plans) :]
         for number, (plan, step) in enumerate(zip(plans, steps, strict=True)):
             part = Part(progress, number, len(plans)) if len(plans) > 1 else progress
             try:
                 on_step(number, StepState.SENT)
-                report = await self._send(run, step, plan, part)
+                published.append(await self._send(run, step, plan, part))
             except Stopped:
                 raise
             except TermdeskError as error:
                 on_step(number, await self._class_failed(run, step.place, error))
-                waiting = tuple(each.dictionary for each in plans[number:])
+                waiting = tuple(each.draft for each in plans[number:])
                 return RunResult(tuple(published), waiting, error)
             on_step(number, StepState.VERIFIED)
-            published.append((plan.dictionary, report))
         return RunResult(tuple(published))
 
-    async def _send(self, run: PublishRun, step: PublishStep, plan: PublishPlan, progress: Progress) -> PublishReport:
-        current = await self._publisher.current_plan(plan)
-        await self._runs.mark_sent(run.run_id, step.place)
-        report = await self._publisher.publish(current, progress)
-        if (written := report.written) is not None:
-            step = add_written(step, written)
-        step = replace(step, glossary_id=plan.dictionary.draft.glossary_id)
-        await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
-        return report
+    async def _send(
+        self, run: PublishRun, step: PublishStep, plan: StepPlan, progress: Progress
+    ) -> tuple[DraftRecord, PublishReport]:
+        async with self.opened([plan.draft.draft_id], progress) as dictionaries:
+            if not dictionaries:
+                raise OutOfDate
+            [dictionary] = dictionaries
+            current = await self._publisher.restored(plan, dictionary)
+            await self._runs.mark_sent(run.run_id, step.place)
+            report = await self._publisher.publish(current, progress)
+            if (written := report.written) is not None:
+                step = add_written(step, written)
+            step = replace(step, glossary_id=dictionary.draft.glossary_id)
+            await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
+            if plan.difference is None and len(run.steps) > 1:
+                # All reports are kept to the end.
+                report = replace(report, difference=None)
+            return dictionary.draft, report
 
     async def _class_failed(self, run: PublishRun, place: int, error: TermdeskError) -> StepState:
         """Note whether the service may have something of a step that failed; the calls that were read back tell."""
         found = await self._runs.find(run.run_id)
         assert found is not None, "it is running"
         step = found.steps[place]
+        if step.state is StepState.VERIFIED:
+            # Only closing its dictionary failed.
+            return step.state
         if isinstance(error, PartlyPublished):
             return (await self._runs.mark_step(run.run_id, step, StepState.PARTLY)).state
         if step.state is StepState.SENT:
@@ -200,16 +267,15 @@ class BulkPublisher:
 
     # What waits, and what was interrupted
 
-    async def wait(self, dictionaries: Sequence[OpenDictionary]) -> PublishRun:
+    async def wait(self, drafts: Sequence[DraftRecord]) -> PublishRun:
         """Note that these are to be published when the service can be reached. Nobody has seen their plan yet.
 
         Raises StorageFailed.
         """
-        draft_ids = {each.draft.draft_id for each in dictionaries}
+        draft_ids = {each.draft_id for each in drafts}
         for run in await self.unfinished():
             if run.state is RunState.WAITING and {step.draft_id for step in run.pending} == draft_ids:
                 return run
-        drafts = [each.draft for each in dictionaries]
         steps = [
             PublishStep(place, each.draft_id, each.glossary_id, each.glossary_name, each.pair, "", 0, 0, 0)
             for place, each in enumerate(drafts)
@@ -231,30 +297,26 @@ class BulkPublisher:
         runs = await self._runs.all(self._service.profile)
         return [each for each in runs if each.run_id not in self._running]
 
-    async def plan_rest(
-        self, run: PublishRun, dictionaries: Sequence[OpenDictionary], progress: Progress = NoProgress()
-    ) -> RunPlan:
+    async def plan_rest(self, run: PublishRun, progress: Progress = NoProgress()) -> RunPlan:
         """What is left of an interrupted publishing, after reading what became of its calls. Hand it to `run`.
 
-        `dictionaries` are those of its pending steps. Raises as `plan`.
+        Raises as `plan`.
         """
-        plan = await self.plan(dictionaries, progress)
-        by_draft = {each.dictionary.draft.draft_id: each for each in plan.plans}
-        is_as_shown, rest = True, list[PublishPlan]()
-        for step in run.pending:
-            present = by_draft.get(step.draft_id)
-            known = await self._settled(run, step)
-            if present is None:
-                # Its draft is gone, or the service does not take it any more.
-                is_as_shown = False
-            elif present.method is Method.NOTHING and not present.violations and not present.needs_merge:
-                await self._runs.mark_step(run.run_id, known, StepState.VERIFIED)
-            else:
-                rest.append(present)
-                present_hash = await run_in_thread(NoProgress(), change_hash, present.difference)
-                is_as_shown &= present.can_be_published and present_hash == step.change_hash
+        rest, left_out, is_as_shown = list[StepPlan](), list[LeftOut](), True
+        for number, step in enumerate(run.pending):
+            async with self._planned(step.draft_id, Part(progress, number, len(run.pending))) as present:
+                known = await self._settled(run, step)
+                if not isinstance(present, StepPlan):
+                    # Its draft is gone, or the service does not take it any more.
+                    is_as_shown = False
+                    left_out += [present] if present is not None else []
+                elif present.is_published:
+                    await self._runs.mark_step(run.run_id, known, StepState.VERIFIED)
+                else:
+                    rest.append(present)
+                    is_as_shown &= present.can_be_published and present.change_hash == step.change_hash
         found = await self._runs.find(run.run_id)
-        return replace(plan, plans=tuple(rest), run=found or run, is_as_shown=is_as_shown)
+        return RunPlan(self._publisher.service_name, tuple(rest), tuple(left_out), found or run, is_as_shown)
 
     async def _settled(self, run: PublishRun, step: PublishStep) -> PublishStep:
         """A step with what its calls wrote, as far as the last reading told."""
@@ -267,11 +329,10 @@ class BulkPublisher:
         self, run: PublishRun, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing
     ) -> RunResult:
         """Send exactly what is not verified. Raises OutOfDate, before anything is sent, where the plan has changed."""
-        async with self.opened([step.draft_id for step in run.pending], progress) as dictionaries:
-            plan = await self.plan_rest(run, dictionaries, progress)
-            if not plan.is_as_shown:
-                raise OutOfDate
-            return await self.run(plan, progress, on_step=on_step)
+        plan = await self.plan_rest(run, progress)
+        if not plan.is_as_shown:
+            raise OutOfDate
+        return await self.run(plan, progress, on_step=on_step)
 
     async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
         """Give the service back what it had before, except where others changed it since. The drafts stay as edits.
@@ -287,3 +348,7 @@ class BulkPublisher:
     async def leave(self, run: PublishRun) -> None:
         """Forget an interrupted publishing. What was published stays, and the rest stays as drafts."""
         await self._runs.end(run.run_id)
+
+
+def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
+    return difference(before, after)

@@ -106,10 +106,13 @@ class WrittenVersion:
 
 @dataclass(frozen=True, slots=True)
 class PublishReport:
-    """The result of a publishing, read back from the service."""
+    """The result of a publishing, read back from the service.
+
+    `difference` is None where it is large, and one of many.
+    """
 
     method: Method
-    difference: Difference
+    difference: Difference | None
     entry_count: int
     trace_id: str
     # The time between the last reading and the write. What others wrote in that time may be lost.

@@ -19,6 +19,7 @@ from termdesk.application.glossaries.publishing.creation import GlossaryPublishe
 from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher, written_phrases
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
+from termdesk.application.glossaries.publishing.run_plan import StepPlan, change_hash
 from termdesk.application.glossaries.publishing.write_watch import Clock
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.local_only_guard import local_only_refusal
@@ -182,6 +183,33 @@ class Publisher:
             raise OutOfDate
         return current
 
+    async def restored(self, step: StepPlan, dictionary: OpenDictionary) -> PublishPlan:
+        """The whole plan of a step as it was shown, or a new one for the same change where the glossary was created.
+
+        Raises OutOfDate where it would change something else than was shown: what is here was edited since.
+        """
+        await dictionary.refresh()
+        if dictionary.draft.glossary_id != step.draft.glossary_id:
+            plan = await self.plan(dictionary)
+            if plan.needs_merge or plan.violations:
+                raise OutOfDate
+        else:
+            revision, local = dictionary.revision, dictionary.entries.published_part()
+            remote = await self._records.snapshots.get(step.remote_hash) if step.remote_hash is not None else None
+            change = await run_in_thread(NoProgress(), _difference, remote or Entries(), local)
+            plan = PublishPlan(
+                dictionary,
+                revision,
+                local,
+                step.method,
+                change,
+                remote=remote,
+                resumes_creation=step.resumes_creation,
+            )
+        if await run_in_thread(NoProgress(), change_hash, plan.difference) != step.change_hash:
+            raise OutOfDate
+        return plan
+
     async def unfinished(self) -> int:
         """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
         return len(await self._records.publish_jobs.unclear(self._service.profile))
@@ -236,6 +264,10 @@ async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> lis
 
 def _has_added_quotes(_progress: Progress, held: Entries, target: Entries) -> bool:
     return has_added_quotes(held, target)
+
+
+def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
+    return difference(before, after)
 
 
 def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:

@@ -12,6 +12,7 @@ from termdesk.client.errors import WrongKey
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.progress import Progress
+from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
 
 if TYPE_CHECKING:
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DraftOpener",
+    "DraftRecord",
     "LeftOut",
     "PublishRun",
     "PublishStep",
     "RunPlan",
     "RunResult",
     "RunState",
+    "StepPlan",
     "StepState",
     "UndoResult",
     "add_written",
@@ -47,8 +50,81 @@ class DraftOpener(Protocol):
 class LeftOut:
     """A dictionary that is not published, and the sentence that says why."""
 
-    dictionary: OpenDictionary
+    draft: DraftRecord
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepPlan:
+    """The plan of one dictionary among any number. Its rows are read again when its step comes.
+
+    `draft` is as it was when it was planned. `change_hash` tells the change again, `remote_hash` is the service's
+    version in the snapshots (None: it is not there). `difference` is None where it is large; then it leads from
+    `remote_hash` to `local_hash`. The other fields are those of `PublishPlan`.
+    """
+
+    draft: DraftRecord
+    method: Method
+    added: int
+    changed: int
+    removed: int
+    entry_count: int
+    change_hash: str
+    remote_hash: str | None = None
+    local_hash: str | None = None
+    difference: Difference | None = None
+    warnings: tuple[str, ...] = ()
+    has_violations: bool = False
+    needs_merge: bool = False
+    needs_typed_confirmation: bool = False
+    is_gone_from_service: bool = False
+    resumes_creation: bool = False
+    byte_count: int = 0
+    forbidden_count: int = 0
+    synonym_count: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        plan: PublishPlan,
+        change_hash: str = "",
+        *,
+        remote_hash: str | None = None,
+        local_hash: str | None = None,
+    ) -> StepPlan:
+        """What is kept of a plan. With `local_hash`, its difference is not."""
+        change = plan.difference
+        return cls(
+            plan.dictionary.draft,
+            plan.method,
+            added=len(change.added),
+            changed=len(change.changed),
+            removed=len(change.removed),
+            entry_count=len(plan.local),
+            change_hash=change_hash,
+            remote_hash=remote_hash,
+            local_hash=local_hash,
+            difference=change if local_hash is None else None,
+            warnings=plan.warnings,
+            has_violations=bool(plan.violations),
+            needs_merge=plan.needs_merge,
+            needs_typed_confirmation=plan.needs_typed_confirmation,
+            is_gone_from_service=plan.is_gone_from_service,
+            resumes_creation=plan.resumes_creation,
+            byte_count=plan.byte_count,
+            forbidden_count=plan.forbidden_count,
+            synonym_count=plan.synonym_count,
+        )
+
+    @property
+    def can_be_published(self) -> bool:
+        """Whether there is something to publish and nothing stands in its way."""
+        return self.method is not Method.NOTHING and not self.has_violations and not self.needs_merge
+
+    @property
+    def is_published(self) -> bool:
+        """Whether the service has exactly these entries."""
+        return self.method is Method.NOTHING and not self.has_violations and not self.needs_merge
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,30 +137,30 @@ class RunPlan:
     """
 
     service: str
-    plans: tuple[PublishPlan, ...]
+    plans: tuple[StepPlan, ...]
     left_out: tuple[LeftOut, ...] = ()
     run: PublishRun | None = None
     is_as_shown: bool = False
 
     @property
-    def going(self) -> list[PublishPlan]:
+    def going(self) -> list[StepPlan]:
         """The plans that are carried out."""
         return [plan for plan in self.plans if plan.can_be_published]
 
     @property
     def added(self) -> int:
         """How many entries the service gets."""
-        return sum(len(plan.difference.added) for plan in self.going)
+        return sum(plan.added for plan in self.going)
 
     @property
     def changed(self) -> int:
         """How many entries get another target on the service."""
-        return sum(len(plan.difference.changed) for plan in self.going)
+        return sum(plan.changed for plan in self.going)
 
     @property
     def removed(self) -> int:
         """How many entries go away on the service."""
-        return sum(len(plan.difference.removed) for plan in self.going)
+        return sum(plan.removed for plan in self.going)
 
     @property
     def call_count(self) -> int:
@@ -92,7 +168,7 @@ class RunPlan:
         created: set[str] = set()
         for plan in self.going:
             if plan.method is Method.CREATE:
-                created.add(plan.dictionary.draft.glossary_key)
+                created.add(plan.draft.glossary_key)
         return len(self.going) + len(created)
 
     @property
@@ -105,7 +181,7 @@ class RunPlan:
         """Whether so many entries are removed somewhere that the user has to confirm it."""
         return any(plan.needs_typed_confirmation for plan in self.going)
 
-    def with_plans(self, plans: Sequence[PublishPlan]) -> RunPlan:
+    def with_plans(self, plans: Sequence[StepPlan]) -> RunPlan:
         """The same with these plans only: what the user chose."""
         return replace(self, plans=tuple(plans))
 
@@ -118,8 +194,8 @@ class RunResult:
     publishing is complete, or nothing of it was sent.
     """
 
-    published: tuple[tuple[OpenDictionary, PublishReport], ...]
-    waiting: tuple[OpenDictionary, ...] = ()
+    published: tuple[tuple[DraftRecord, PublishReport], ...]
+    waiting: tuple[DraftRecord, ...] = ()
     failure: TermdeskError | None = None
     run: PublishRun | None = None
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.application.glossaries.publishing.publish_validation import trimming
+from termdesk.application.glossaries.publishing.run_plan import LeftOut, StepPlan
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.workspace import PanePart
@@ -15,6 +16,7 @@ from termdesk.ui.words.message_words import localize
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+    from termdesk.application.glossaries.publishing.run_plan import DraftRecord
     from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 
 
@@ -22,30 +24,42 @@ class PlanQuestions(PanePart):
     """Makes the plans of a publishing, with the user where they need that."""
 
     async def plans(
-        self, scope: PublishScope, dictionaries: Sequence[OpenDictionary], progress: Progress
-    ) -> list[PublishPlan] | None:
-        """The plans of these, without those that are left out; None where the user gave up."""
-        plans: list[PublishPlan] = []
-        for number, dictionary in enumerate(dictionaries):
-            part = Part(progress, number, len(dictionaries)) if len(dictionaries) > 1 else progress
-            if not scope.is_single and (refusal := await self._use_cases.publisher.refusal(dictionary)):
-                # The others need not wait for one that may not be sent.
-                title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary))
-                self._notices.say(title, localize(refusal), kind="warning")
-                continue
-            plan = await self._merged_plan(scope, dictionary, part)
-            while plan is not None and plan.violations:
-                answer = await self._ask_about_violations(scope, plan)
-                if answer is None:
-                    return None
-                if not answer:
-                    break
-                plan = await self._trimmed_plan(scope, dictionary, part)
-            if plan is None:
-                return None
-            if not plan.violations:
-                plans.append(plan)
+        self, scope: PublishScope, drafts: Sequence[DraftRecord], progress: Progress
+    ) -> list[StepPlan] | None:
+        """The plans of these, without those that are left out; None where the user gave up.
+
+        One is open at a time, besides those that pages show.
+        """
+        bulk, plans = self._use_cases.bulk_publisher, list[StepPlan]()
+        for number, draft in enumerate(drafts):
+            part = Part(progress, number, len(drafts)) if len(drafts) > 1 else progress
+            async with bulk.opened([draft.draft_id], part) as dictionaries:
+                for dictionary in dictionaries:
+                    plan = await self._plan(scope, dictionary, part)
+                    if plan is None:
+                        return None
+                    if not isinstance(plan, LeftOut):
+                        plans.append(await bulk.step(plan, keeps_rows=scope.is_single))
         return plans
+
+    async def _plan(
+        self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
+    ) -> PublishPlan | LeftOut | None:
+        """The plan of one dictionary, or why it is left out; None where the user gave up."""
+        if not scope.is_single and (refusal := await self._use_cases.publisher.refusal(dictionary)):
+            # The others need not wait for one that may not be sent.
+            title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary.draft))
+            self._notices.say(title, localize(refusal), kind="warning")
+            return LeftOut(dictionary.draft, refusal)
+        plan = await self._merged_plan(scope, dictionary, progress)
+        while plan is not None and plan.violations:
+            answer = await self._ask_about_violations(scope, plan)
+            if answer is None:
+                return None
+            if not answer:
+                return LeftOut(dictionary.draft, plan.violations[0].line)
+            plan = await self._trimmed_plan(scope, dictionary, progress)
+        return plan
 
     async def _merged_plan(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
@@ -59,7 +73,7 @@ class PlanQuestions(PanePart):
             merge = MergeDialog(self._pane, plan)
             title = self.tr("Changes from the service")
             if not scope.is_single:
-                label = scope.label(dictionary)
+                label = scope.label(dictionary.draft)
                 merge.setWindowTitle(label)
                 title = self.tr("Changes from the service, {dictionary}").format(dictionary=label)
             if not await answered(merge):
@@ -85,7 +99,7 @@ class PlanQuestions(PanePart):
         """
         from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 
-        label = scope.label(plan.dictionary)
+        label = scope.label(plan.dictionary.draft)
         other = "" if scope.is_single else self.tr("Leave {dictionary} out").format(dictionary=label)
         dialog = ViolationsDialog(self._pane, plan, other=other)
         if other:
@@ -100,7 +114,7 @@ class PlanQuestions(PanePart):
 
     def _go_to(self, scope: PublishScope, plan: PublishPlan, row: int, column: int) -> None:
         """Show an entry in its page, which is opened where no page shows it."""
-        page, dictionary = scope.page_of(plan.dictionary), plan.dictionary
+        page, dictionary = scope.page_of(plan.dictionary.draft), plan.dictionary
         if page is not None:
             page.show_entry(dictionary, row, column)
         else:

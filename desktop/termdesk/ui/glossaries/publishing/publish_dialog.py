@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.application.glossaries.publishing.run_plan import RunPlan
+from termdesk.application.glossaries.publishing.run_plan import RunPlan, StepPlan
+from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference
 from termdesk.ui.glossaries.difference.difference_question import DifferenceQuestion
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publishing.publish_words import (
@@ -33,14 +33,17 @@ class PublishDialog(DifferenceQuestion):
     Several plans are listed in the order in which they are sent, each with a tick that leaves it out.
     """
 
+    # The current plan, whose large difference has to be read: `take_difference` shows it.
+    difference_asked = Signal(object)
+
     def __init__(
-        self, parent: QWidget, plans: Sequence[PublishPlan], *, service: str, offers_spot_check: bool = False
+        self, parent: QWidget, plans: Sequence[StepPlan], *, service: str, offers_spot_check: bool = False
     ) -> None:
         """`service` is the name of the service that takes them.
 
         With `offers_spot_check` a button lets the user try the draft first; `was_other` tells that it was chosen.
         """
-        self._has_one_glossary = len({plan.dictionary.draft.glossary_key for plan in plans}) == 1
+        self._has_one_glossary = len({plan.draft.glossary_key for plan in plans}) == 1
         super().__init__(
             parent,
             self._title(plans, service),
@@ -74,7 +77,7 @@ class PublishDialog(DifferenceQuestion):
         self._show_chosen()
 
     @property
-    def chosen(self) -> list[PublishPlan]:
+    def chosen(self) -> list[StepPlan]:
         """The plans to carry out, in this order."""
         return [plan for number, plan in enumerate(self._plans) if number not in self._left_out]
 
@@ -84,17 +87,17 @@ class PublishDialog(DifferenceQuestion):
 
     # Making the widgets
 
-    def _title(self, plans: Sequence[PublishPlan], service: str) -> str:
-        dictionary = plans[0].dictionary
+    def _title(self, plans: Sequence[StepPlan], service: str) -> str:
+        draft = plans[0].draft
         if len(plans) == 1:
             one = self.tr("Publish “{name}”, {pair}, to {service}")
-            return one.format(name=dictionary.name, pair=dictionary.pair, service=service)
+            return one.format(name=draft.glossary_name, pair=draft.pair, service=service)
         if self._has_one_glossary:
-            return self.tr("Publish “{name}” to {service}").format(name=dictionary.name, service=service)
+            return self.tr("Publish “{name}” to {service}").format(name=draft.glossary_name, service=service)
         return self.tr("Publish %Ln dictionaries to {service}", "", len(plans)).format(service=service)
 
-    def _label(self, plan: PublishPlan) -> str:
-        return dictionary_label(plan.dictionary, has_one_glossary=self._has_one_glossary)
+    def _label(self, plan: StepPlan) -> str:
+        return dictionary_label(plan.draft, has_one_glossary=self._has_one_glossary)
 
     def _add_words(self, name: str) -> PlainLabel:
         words = PlainLabel(wraps=True)
@@ -128,9 +131,9 @@ class PublishDialog(DifferenceQuestion):
         return [
             [
                 self._label(plan),
-                format_number(len(plan.difference.added)),
-                format_number(len(plan.difference.changed)),
-                format_number(len(plan.difference.removed)),
+                format_number(plan.added),
+                format_number(plan.changed),
+                format_number(plan.removed),
                 self.tr("left out") if number in self._left_out else call_words(plan, is_first=self._is_first(number)),
             ]
             for number, plan in enumerate(self._plans)
@@ -140,9 +143,9 @@ class PublishDialog(DifferenceQuestion):
 
     def _is_first(self, number: int) -> bool:
         """Whether no chosen plan before this one creates its glossary."""
-        key = self._plans[number].dictionary.draft.glossary_key
+        key = self._plans[number].draft.glossary_key
         before = (each for each in range(number) if each not in self._left_out)
-        return all(self._plans[each].dictionary.draft.glossary_key != key for each in before)
+        return all(self._plans[each].draft.glossary_key != key for each in before)
 
     def _on_ticked(self, item: QTableWidgetItem) -> None:
         if item.column() == 0:
@@ -160,7 +163,7 @@ class PublishDialog(DifferenceQuestion):
         verb = self.tr("Publish all") if not self._left_out else self.tr("Publish %Ln dictionaries", "", count)
         self.accept_button.setText(self.tr("Publish") if self._is_single else verb)
         self.accept_button.setAccessibleName(self.accept_button.text())
-        removed = sum(len(plan.difference.removed) for plan in self.chosen)
+        removed = sum(plan.removed for plan in self.chosen)
         self.typed.setVisible(self._needs_typing)
         self.typed.ask(f"{removed}", typing_words(removed))
         self._show_words(max(0, self.list.currentRow()))
@@ -169,9 +172,24 @@ class PublishDialog(DifferenceQuestion):
         self._show_difference(self._plans[number])
         self._show_words(number)
 
-    def _show_difference(self, plan: PublishPlan) -> None:
+    def _show_difference(self, plan: StepPlan) -> None:
+        self._current = plan
+        self._show_rows(plan.difference or NO_DIFFERENCE)
+        self.ask_difference()
+
+    def ask_difference(self) -> None:
+        """Ask for the difference of the current plan, unless it is here."""
+        if self._current.difference is None:
+            self.difference_asked.emit(self._current)
+
+    def take_difference(self, plan: StepPlan, change: Difference) -> None:
+        """Show what was read of a plan, unless another one is looked at by now."""
+        if plan is self._current:
+            self._show_rows(change)
+
+    def _show_rows(self, change: Difference) -> None:
         before, after = self.tr("On the service"), self.tr("After publishing")
-        self.differences.show_difference(plan.difference, plan.dictionary.pair, before=before, after=after)
+        self.differences.show_difference(change, self._current.draft.pair, before=before, after=after)
 
     def _show_words(self, number: int) -> None:
         plan = self._plans[number]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +25,9 @@ from termdesk.ui.words.lists import add_aside, list_names, list_sentences
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
-    from termdesk.application.glossaries.publishing.run_plan import PublishRun
+    from termdesk.application.glossaries.publishing.run_plan import DraftRecord, PublishRun, StepPlan
     from termdesk.application.glossaries.summaries import Place
+    from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
@@ -95,17 +96,19 @@ class PublishFlow(PanePart):
         await page.sheet_edits.settled()
         dictionaries = page.dictionaries
         # They stay open to its end: a page that comes back meanwhile shows the same ones.
-        async with self._opened([each.draft.draft_id for each in dictionaries]):
-            to_plan = await self._use_cases.publisher.dictionaries_to_plan(dictionaries)
-            await self._publish(PublishScope(self._pane, dictionaries, page=page), to_plan, progress)
+        draft_ids = [each.draft.draft_id for each in dictionaries]
+        with self._watched(draft_ids):
+            async with self._use_cases.bulk_publisher.opened(draft_ids):
+                to_plan = await self._use_cases.publisher.dictionaries_to_plan(dictionaries)
+                scope = PublishScope(self._pane, [each.draft for each in dictionaries], page=page)
+                await self._publish(scope, [each.draft for each in to_plan], progress)
 
-    @asynccontextmanager
-    async def _opened(self, draft_ids: Sequence[str]) -> AsyncIterator[Sequence[OpenDictionary]]:
-        """Keep drafts open, and remember which ones a failure is about."""
+    @contextmanager
+    def _watched(self, draft_ids: Sequence[str]) -> Iterator[None]:
+        """Remember which drafts a failure is about."""
         is_done = False
         try:
-            async with self._use_cases.bulk_publisher.opened(draft_ids) as dictionaries:
-                yield dictionaries
+            yield
             is_done = True
         finally:
             if not is_done:
@@ -113,43 +116,44 @@ class PublishFlow(PanePart):
 
     async def _publish_drafts(self, chosen: Collection[str] | None, progress: JobProgress) -> None:
         """Publish the chosen drafts, as far as they have unpublished edits; None: all that have."""
-        from termdesk.application.glossaries.publishing.publisher import dictionaries_with_edits
-
         for page in self._pane.open_pages:
             await page.saved()
         bulk = self._use_cases.bulk_publisher
         draft_ids = [each for each in await bulk.unpublished() if chosen is None or each in chosen]
-        async with self._opened(draft_ids) as dictionaries:
-            edited = await dictionaries_with_edits(dictionaries)
-            if edited:
+        with self._watched(draft_ids):
+            if edited := await bulk.edited(draft_ids):
                 await self._publish(PublishScope(self._pane, edited), edited, progress)
             else:
                 self._say_nothing_to_publish(is_all=True)
 
     async def _resume(self, run: PublishRun, progress: JobProgress) -> None:
         """Send what is left; its plan is shown again if anything changed, here or on the service."""
-        bulk = self._use_cases.bulk_publisher
-        async with self._opened([step.draft_id for step in run.pending]) as dictionaries:
-            try:
-                plan = await bulk.plan_rest(run, dictionaries, progress)
-            except AWAY as error:
-                await self.queue.wait(await bulk.wait_again(run), error)
-                return
-            scope = PublishScope(self._pane, dictionaries)
-            to_plan = [*(each.dictionary for each in plan.plans), *(each.dictionary for each in plan.left_out)]
-            if plan.is_as_shown:
-                await self._send(scope, plan, [], progress)
-            elif to_plan:
-                await self._publish(scope, to_plan, progress, run=plan.run)
-            else:
-                await bulk.run(plan)
-                self._say_none_left(is_all=len(dictionaries) == len(run.pending))
+        with self._watched([step.draft_id for step in run.pending]):
+            await self._send_rest(run, progress)
         await self.queue.tell_unfinished()
+
+    async def _send_rest(self, run: PublishRun, progress: JobProgress) -> None:
+        bulk = self._use_cases.bulk_publisher
+        drafts = await bulk.drafts([step.draft_id for step in run.pending])
+        try:
+            plan = await bulk.plan_rest(run, progress)
+        except AWAY as error:
+            await self.queue.wait(await bulk.wait_again(run), error)
+            return
+        scope = PublishScope(self._pane, drafts)
+        to_plan = [*(each.draft for each in plan.plans), *(each.draft for each in plan.left_out)]
+        if plan.is_as_shown:
+            await self._send(scope, plan, [], progress)
+        elif to_plan:
+            await self._publish(scope, to_plan, progress, run=plan.run)
+        else:
+            await bulk.run(plan)
+            self._say_none_left(is_all=len(drafts) == len(run.pending))
 
     async def _publish(
         self,
         scope: PublishScope,
-        to_plan: Sequence[OpenDictionary],
+        to_plan: Sequence[DraftRecord],
         progress: JobProgress,
         *,
         run: PublishRun | None = None,
@@ -165,32 +169,41 @@ class PublishFlow(PanePart):
         if plans is None:
             return
         possible = [plan for plan in plans if plan.can_be_published]
-        without_plan = [each for each in to_plan if all(plan.dictionary is not each for plan in plans)]
+        planned = {plan.draft.draft_id for plan in plans}
+        without_plan = [each for each in to_plan if each.draft_id not in planned]
         if not possible:
             self._say_nothing_to_publish(is_all=not without_plan)
             return
-        draft = scope.dictionaries[0].draft
+        draft = scope.drafts[0]
         sets = []
         if scope.page is not None:
             sets = await self._use_cases.spot_checks.sets_for(draft.glossary_key, draft.glossary_name)
         service = self._use_cases.publisher.service_name
         dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets))
+        dialog.difference_asked.connect(partial(self._ask_difference, dialog))
+        dialog.ask_difference()
         if not await answered(dialog):
             return
         if dialog.was_other:
             self._pane.spot_check_asked.emit(draft.glossary_key)
             return
         chosen = dialog.chosen
-        left_out = [*without_plan, *(plan.dictionary for plan in possible if all(plan is not each for each in chosen))]
-        left_out = [each for each in scope.dictionaries if any(each is one for one in left_out)]
+        without_plan += [plan.draft for plan in possible if all(plan is not each for each in chosen)]
+        ids = {each.draft_id for each in without_plan}
+        left_out = [each for each in scope.drafts if each.draft_id in ids]
         await self._send(scope, RunPlan(service, tuple(chosen), run=run), left_out, progress)
+
+    def _ask_difference(self, dialog: PublishDialog, plan: StepPlan) -> None:
+        self._jobs.start(JobKind.COMPARE_PUBLISHING, self.tr("Comparing"), partial(self._show_difference, dialog, plan))
+
+    async def _show_difference(self, dialog: PublishDialog, plan: StepPlan) -> None:
+        dialog.take_difference(plan, await self._use_cases.bulk_publisher.difference(plan))
 
     # Sending
 
     async def _send(
-        self, scope: PublishScope, plan: RunPlan, left_out: list[OpenDictionary], progress: JobProgress
+        self, scope: PublishScope, plan: RunPlan, left_out: list[DraftRecord], progress: JobProgress
     ) -> None:
-        keys = {id(each): each.draft.glossary_key for each in scope.dictionaries}
         # What is sent is read back and told, even if the page closes meanwhile.
         self._jobs.detach()
         self._notices.end_topic(LAST_ATTEMPT)
@@ -199,12 +212,12 @@ class PublishFlow(PanePart):
         except (asyncio.CancelledError, Stopped):
             # Cancelled: what was done is shown, and the rest can be decided on.
             await self._show_result(scope, RunResult(()))
-            await self._show_library(scope, keys)
+            await self._show_library(scope)
             await self.queue.tell_unfinished()
             raise
         await self._show_result(scope, result)
         self._tell(scope, result, left_out)
-        await self._show_library(scope, keys)
+        await self._show_library(scope)
         if result.failure is None:
             await self._end_failures()
             await self.queue.tell_unfinished()
@@ -257,7 +270,7 @@ class PublishFlow(PanePart):
         self._notices.say(self.tr("Nothing to publish"), same if is_all else none_left)
 
     async def _show_result(self, scope: PublishScope, result: RunResult) -> None:
-        for key in dict.fromkeys(dictionary.draft.glossary_key for dictionary, _ in result.published):
+        for key in dict.fromkeys(draft.glossary_key for draft, _ in result.published):
             self._pane.published.emit(key)
         for page in scope.pages:
             for dictionary in page.dictionaries:
@@ -266,20 +279,20 @@ class PublishFlow(PanePart):
                     await dictionary.refresh()
             if page.is_open:
                 page.show_published()
-        for dictionary, _ in result.published:
-            home = scope.page_of(dictionary)
-            if home is not None and home.checks is not None:
+        for home, dictionary in filter(None, (scope.shown(draft) for draft, _ in result.published)):
+            if home.checks is not None:
                 home.checks.accept(dictionary)
 
-    async def _show_library(self, scope: PublishScope, keys: Mapping[int, str]) -> None:
-        """Read the library again. `keys` are the keys that the glossaries had before."""
+    async def _show_library(self, scope: PublishScope) -> None:
+        """Read the library again, and choose there what the page in front shows."""
         await self._pane.read_library()
         front = next(iter(self._pane.open_pages), None)
-        shown = next((each for each in scope.dictionaries if front is not None and scope.page_of(each) is front), None)
-        if front is None or shown is None:
+        before = next((each for each in scope.drafts if front is not None and scope.page_of(each) is front), None)
+        if front is None or before is None:
             return
-        draft = shown.draft
-        if draft.glossary_key != keys[id(shown)]:
+        _, dictionary = scope.shown(before) or (front, front.dictionaries[0])
+        draft = dictionary.draft
+        if draft.glossary_key != before.glossary_key:
             # In the library a draft becomes another glossary once it is on the service.
             is_single = len(front.dictionaries) == 1
             self._pane.select(draft.glossary_key, pair_text=f"{draft.pair}" if is_single else "")
@@ -289,16 +302,17 @@ class PublishFlow(PanePart):
 
     def _show_refused(self, scope: PublishScope, result: RunResult) -> None:
         """Show the entries that the service refused in their rows."""
-        page = scope.page_of(result.waiting[0])
-        if isinstance(result.failure, EntriesRefused) and page is not None and page.checks is not None:
-            page.checks.show_refused(result.waiting[0], result.failure.violations)
+        if isinstance(result.failure, EntriesRefused) and (found := scope.shown(result.waiting[0])):
+            page, dictionary = found
+            if page.checks is not None:
+                page.checks.show_refused(dictionary, result.failure.violations)
 
-    def _tell(self, scope: PublishScope, result: RunResult, left_out: list[OpenDictionary]) -> None:
+    def _tell(self, scope: PublishScope, result: RunResult, left_out: list[DraftRecord]) -> None:
         is_single = scope.is_single
         if result.failure is not None:
             if not is_single:
                 words = self.tr("Published: {done}. Not yet: {waiting}.").format(
-                    done=self._labels(scope, [each for each, _ in result.published]) or self.tr("none"),
+                    done=self._labels(scope, [draft for draft, _ in result.published]) or self.tr("none"),
                     waiting=self._labels(scope, result.waiting),
                 )
                 words = list_sentences((words, self._left_out_words(scope, left_out)))
@@ -316,51 +330,48 @@ class PublishFlow(PanePart):
                 self.tr("Publish again to include their changes."),
                 kind="warning",
             )
-        for dictionary, report in result.published:
+        for draft, report in result.published:
             if report.lost is not None:
-                self._tell_lost(scope, dictionary, report, report.lost)
+                self._tell_lost(scope, draft, report, report.lost)
 
     def _done_words(self, scope: PublishScope, count: int) -> str:
         if scope.has_one_glossary:
-            return self.tr("“{name}” is published").format(name=scope.dictionaries[0].name)
+            return self.tr("“{name}” is published").format(name=scope.drafts[0].glossary_name)
         return self.tr("%Ln dictionaries are published", "", count)
 
     def _partly_words(self, scope: PublishScope) -> str:
         if scope.has_one_glossary:
-            return self.tr("“{name}” is published in part").format(name=scope.dictionaries[0].name)
+            return self.tr("“{name}” is published in part").format(name=scope.drafts[0].glossary_name)
         return self.tr("Not everything is published")
 
-    def _labels(self, scope: PublishScope, dictionaries: Sequence[OpenDictionary]) -> str:
-        return list_names(scope.label(each) for each in dictionaries)
+    def _labels(self, scope: PublishScope, drafts: Sequence[DraftRecord]) -> str:
+        return list_names(scope.label(each) for each in drafts)
 
-    def _left_out_words(self, scope: PublishScope, left_out: list[OpenDictionary]) -> str:
+    def _left_out_words(self, scope: PublishScope, left_out: list[DraftRecord]) -> str:
         names = self._labels(scope, left_out)
         return self.tr("Left out: {dictionaries}.").format(dictionaries=names) if left_out else ""
 
     # What others wrote while the call was on its way
 
-    def _tell_lost(
-        self, scope: PublishScope, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
-    ) -> None:
+    def _tell_lost(self, scope: PublishScope, draft: DraftRecord, report: PublishReport, lost: LostUpdate) -> None:
         title, text = lost_words(report)
         self._notices.say(
-            title if scope.is_single else add_aside(title, str(dictionary.pair)),
+            title if scope.is_single else add_aside(title, str(draft.pair)),
             text,
             kind="warning",
             action=self.tr("Restore"),
-            on_action=lambda: self._ask_to_restore(scope, dictionary, lost),
+            on_action=lambda: self._ask_to_restore(scope, draft, lost),
         )
 
-    def _ask_to_restore(self, scope: PublishScope, dictionary: OpenDictionary, lost: LostUpdate) -> None:
-        page = scope.page_of(dictionary)
-        if page is not None:
+    def _ask_to_restore(self, scope: PublishScope, draft: DraftRecord, lost: LostUpdate) -> None:
+        if found := scope.shown(draft):
             self._jobs.start_with_progress(
                 JobKind.RESTORE_OVERWRITTEN,
                 self.tr("Restoring what was overwritten"),
-                partial(self._restore, page, dictionary, lost),
+                partial(self._restore, *found, lost),
             )
             return
-        name = dictionary.name
+        name = draft.glossary_name
         self._notices.say(
             self.tr("“{name}” is no longer open").format(name=name),
             self.tr("What was overwritten is in “Deleted glossaries”, as “{name} (as others had it)”.").format(

@@ -14,16 +14,15 @@ from termdesk.ui.words.lists import list_facts, list_names, list_sentences
 from termdesk.ui.words.numbers import format_decimal, format_size
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
-    from termdesk.application.glossaries.publishing.run_plan import RunPlan
+    from termdesk.application.glossaries.publishing.publish_plan import PublishReport
+    from termdesk.application.glossaries.publishing.run_plan import DraftRecord, RunPlan, StepPlan
 
 
-def dictionary_label(dictionary: OpenDictionary, *, has_one_glossary: bool) -> str:
+def dictionary_label(draft: DraftRecord, *, has_one_glossary: bool) -> str:
     """How a dictionary is called beside others: by its language, or by glossary and languages."""
     if has_one_glossary:
-        return language_name(dictionary.pair.target)
-    return _tr("{glossary}, {pair}").format(glossary=dictionary.name, pair=dictionary.pair)
+        return language_name(draft.pair.target)
+    return _tr("{glossary}, {pair}").format(glossary=draft.glossary_name, pair=draft.pair)
 
 
 def plan_facts(plan: RunPlan) -> str:
@@ -38,7 +37,7 @@ def plan_facts(plan: RunPlan) -> str:
     )
 
 
-def call_words(plan: PublishPlan, *, is_first: bool) -> str:
+def call_words(plan: StepPlan, *, is_first: bool) -> str:
     """The call that a plan takes, for a list. `is_first`: no other plan creates the glossary before."""
     match plan.method:
         case Method.CREATE if is_first:
@@ -50,7 +49,7 @@ def call_words(plan: PublishPlan, *, is_first: bool) -> str:
     return _tr("the dictionary is replaced as a whole")
 
 
-def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
+def plan_words(plan: StepPlan, *, is_first: bool = True) -> str:
     """What a plan does, in sentences, and what is remarkable about it."""
     sentences = []
     if plan.is_gone_from_service:
@@ -62,12 +61,12 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
                 "nothing is created twice."
             )
         )
-    change = count_changes(plan.difference)
+    change = counted_changes(plan.added, plan.changed, plan.removed)
     match plan.method:
         case Method.CREATE if is_first:
-            sentences.append(_tr("Publishing creates a new glossary with %Ln entries.", "", len(plan.local)))
+            sentences.append(_tr("Publishing creates a new glossary with %Ln entries.", "", plan.entry_count))
         case Method.CREATE:
-            sentences.append(_tr("%Ln entries are added to the new glossary.", "", len(plan.local)))
+            sentences.append(_tr("%Ln entries are added to the new glossary.", "", plan.entry_count))
         case Method.MERGE:
             sentences.append(_tr("{change}. Other entries are not changed.").format(change=change))
         case Method.REPLACE:
@@ -87,8 +86,8 @@ def typing_words(count: int) -> str:
 
 
 def report_words(
-    reports: Sequence[tuple[OpenDictionary, PublishReport]],
-    label: Callable[[OpenDictionary], str],
+    reports: Sequence[tuple[DraftRecord, PublishReport]],
+    label: Callable[[DraftRecord], str],
     *,
     is_single: bool,
 ) -> str:
@@ -98,10 +97,11 @@ def report_words(
     """
     if is_single:
         (_, report), *_ = reports
+        assert report.difference is not None, "it is the only one"
         words = _tr("{change}. Read back and compared: %Ln entries.", "", report.entry_count)
         return words.format(change=count_changes(report.difference))
     words = _tr("%Ln dictionaries, read back and compared: {done}.", "", len(reports))
-    return words.format(done=list_names(label(dictionary) for dictionary, _ in reports))
+    return words.format(done=list_names(label(draft) for draft, _ in reports))
 
 
 def window_words(reports: Sequence[PublishReport]) -> str:

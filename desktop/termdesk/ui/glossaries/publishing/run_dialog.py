@@ -8,8 +8,7 @@ from enum import Enum, auto
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
 from termdesk.ui.glossaries.publishing.publish_words import dictionary_label
 from termdesk.ui.glossaries.publishing.run_words import run_count, run_title, running_words, state_words, step_label
 from termdesk.ui.widgets import theme
@@ -25,15 +24,14 @@ class RunProgressDialog(QDialog):
 
     cancelled = Signal()
 
-    def __init__(self, parent: QWidget, plans: Sequence[PublishPlan], *, service: str) -> None:
+    def __init__(self, parent: QWidget, plans: Sequence[StepPlan], *, service: str) -> None:
         super().__init__(parent)
         self.setObjectName("run_progress")
         self.setWindowTitle(self.tr("Publishing"))
         self.resize(760, 480)
-        has_one_glossary = len({plan.dictionary.draft.glossary_key for plan in plans}) == 1
-        self._labels = [dictionary_label(plan.dictionary, has_one_glossary=has_one_glossary) for plan in plans]
-        changes = [plan.difference for plan in plans]
-        self._counts = [(len(each.added), len(each.changed), len(each.removed)) for each in changes]
+        has_one_glossary = len({plan.draft.glossary_key for plan in plans}) == 1
+        self._labels = [dictionary_label(plan.draft, has_one_glossary=has_one_glossary) for plan in plans]
+        self._counts = [(each.added, each.changed, each.removed) for each in plans]
         self._states = [StepState.PLANNED] * len(plans)
         heading = PlainLabel(self.tr("Publishing to {service}").format(service=service), wraps=True)
         theme.make_heading(heading)
