@@ -46,6 +46,13 @@ def test_a_special_character_before_a_known_word_or_a_number_stays(pipeline: Pip
     assert answer.unknown == ()
 
 
+@pytest.mark.parametrize("signs", ["*∗", "#♯", "~∼", "*∗＊", "#♯＃", "~∼～"])
+def test_a_sign_beside_its_look_alikes_comes_back_as_itself(pipeline: Pipeline, signs: str) -> None:
+    text = pipeline.translate("see " + " and ".join(f"{sign} 12" for sign in signs)).text
+
+    assert [character for character in text if character in signs] == list(signs)
+
+
 @pytest.mark.parametrize("character", ["\0", "\uffff"])
 def test_what_ends_the_input_of_a_stage_is_no_part_of_the_answer(pipeline: Pipeline, character: str) -> None:
     text = pipeline.translate(f"the {character} house is big").text

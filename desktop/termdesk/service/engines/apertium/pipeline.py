@@ -19,7 +19,7 @@ from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
 from termdesk.service.engines.apertium.process_chain import ProcessChain
 from termdesk.service.engines.apertium.sentence_terms import SentenceTerms, TermLost
-from termdesk.service.engines.apertium.stream import LOOK_ALIKES, escape
+from termdesk.service.engines.apertium.stream import escape, hide_marks
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.translation_engine import Sentence
@@ -123,8 +123,8 @@ class Pipeline:
     def _asked(self, sentence: str, terms: Sequence[TermUnit], limit: float) -> Sentence:
         self._ensure_running()
         deadline = time.monotonic() + limit
-        hidden = {sign: like for sign, like in LOOK_ALIKES.items() if chr(sign) in sentence}
-        escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
+        hidden, signs = hide_marks(sentence.translate(_ENDS_INPUT))
+        escaped = escape(hidden)
         if terms:
             raw = self._with_terms(escaped, SentenceTerms(terms, root(self.pair.source)), deadline)
         else:
@@ -136,7 +136,7 @@ class Pipeline:
             raise BrokenPipeError
         text, unknown = _without_marks(raw.removesuffix(_END))
         placed = tuple(term.placeholder for term in terms)
-        return Sentence(text.translate({like: sign for sign, like in hidden.items()}), unknown, placed)
+        return Sentence(text.translate(signs), unknown, placed)
 
     def _with_terms(self, escaped: str, terms: SentenceTerms, deadline: float) -> str:
         analysis, lookup, transfer, generation, finish = self._parts

@@ -9,6 +9,8 @@ _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
 # Signs that do not come back, escaped or not, with others that do: the last stage drops a tilde, and stars and hashes
 # come out as if they marked the word behind them.
 LOOK_ALIKES = str.maketrans("~*#", "\u223c\u2217\u266f")
+# Where a text has the first look-alike itself, the next stands in for the sign.
+_STAND_INS = {"~": "\u223c\uff5e\u301c", "*": "\u2217\uff0a\u2731", "#": "\u266f\uff03\ufe5f"}
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _UNIT = re.compile(r"\^((?:\\.|[^\\^$])*)\$", re.DOTALL)
 _READING = re.compile(r"((?:\\.|[^\\<])*)((?:<[^<>]+>)+)(.*)", re.DOTALL)
@@ -24,6 +26,16 @@ def escape(text: str) -> str:
 def unescape(text: str) -> str:
     """The text without escapes."""
     return _ESCAPED.sub(r"\1", text)
+
+
+def hide_marks(text: str) -> tuple[str, dict[int, str]]:
+    """The text with stand-ins that it does not have itself, and the table that gives their signs back."""
+    hidden = {
+        ord(sign): next((each for each in likes if each not in text), likes[0])
+        for sign, likes in _STAND_INS.items()
+        if sign in text
+    }
+    return text.translate(hidden), {ord(like): chr(sign) for sign, like in hidden.items()}
 
 
 @dataclass(frozen=True, slots=True)
