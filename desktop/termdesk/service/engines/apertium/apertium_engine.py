@@ -32,6 +32,8 @@ MOST_RUNNING = 6
 
 _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 _SHOUTED = re.compile(r"[^\W\d_]{2,}\W+\w")
+# "USB, SSD, HDMI": what such a word stands for is written as elsewhere.
+_ACRONYMS = re.compile(r"\W*\w{1,5}(?:\s*[,;:/|+&]\s*\w{1,5})+\W*")
 # The one letter of "La" with a capital counts as a word in capitals when it becomes "El" before a stressed a.
 _SHOUTED_ARTICLE = re.compile(r"\bEL(?= h?[aá][^\W\d_A-ZÁÉÍÓÚÜÑ])")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
@@ -226,7 +228,8 @@ def _restored(text: str, source: str, target_language: str) -> str:
         text = text.replace("'", "’")
     # Articles stay small in a text that is all in capitals.
     words = _PLACEHOLDERS.sub(" ", source)
-    return text.upper() if words.isupper() and _SHOUTED.search(words) else text
+    is_shouted = words.isupper() and _SHOUTED.search(words) and not _ACRONYMS.fullmatch(_PLACEHOLDERS.sub("X", source))
+    return text.upper() if is_shouted else text
 
 
 def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
