@@ -97,6 +97,11 @@ def test_a_refusal_is_a_failure_that_names_the_server_and_no_text(server: Server
     assert "Secret" not in failure.value.message
 
 
+def test_a_pair_that_the_server_no_longer_lists_is_a_failure(server: Server) -> None:
+    with pytest.raises(EngineFailed, match="from en to fi was removed"):
+        asyncio.run(LibreTranslate(server.url).translate("Good night", LanguagePair("en", "fi")))
+
+
 def test_a_server_that_is_not_there_serves_nothing_and_says_so() -> None:
     async def find() -> tuple[int, str]:
         engine = LibreTranslate("http://127.0.0.1:9")

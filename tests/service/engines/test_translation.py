@@ -35,6 +35,31 @@ def translated(
     return asyncio.run(chain.translate(text, pair=pair, terms=terms, protected=protected, splitting=splitting))
 
 
+class RemovedWhileItAnswers(TermsOnly):
+    """Its pairs are gone once it was asked for a sentence."""
+
+    def __init__(self) -> None:
+        self.is_there = True
+
+    def pairs(self) -> frozenset[LanguagePair]:
+        return super().pairs() if self.is_there else frozenset()
+
+    def name_for(self, pair: LanguagePair) -> str:
+        return dict.fromkeys(self.pairs(), NAME)[pair]
+
+    async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        self.is_there = False
+        return await super().translate(sentence, pair)
+
+
+def test_an_engine_may_be_removed_while_it_answers_and_while_another_does() -> None:
+    engine = RemovedWhileItAnswers()
+
+    result = translated("A house.", engines=(engine, engine))
+
+    assert (result.text, result.engines) == ("A house.", (NAME,))
+
+
 def test_terms_are_replaced_as_whole_words_and_all_else_stays() -> None:
     result = translated("The house, the houses.\n  A House!", terms=TERMS)
 

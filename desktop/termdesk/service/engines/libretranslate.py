@@ -17,7 +17,7 @@ import msgspec
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair, canonical
 from termdesk.domain.provider import is_loopback
-from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.errors import EngineFailed, model_gone
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence
 
@@ -86,6 +86,8 @@ class LibreTranslate:
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
         """Translate a sentence. Raises EngineFailed."""
+        if pair not in self._codes:
+            raise model_gone(pair)
         source, target = self._codes[pair]
         body = {"q": sentence, "source": source, "target": target, "format": "text"}
         if self._key:

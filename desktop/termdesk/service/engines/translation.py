@@ -275,13 +275,18 @@ async def _best(
     best: tuple[str, Sentence, tuple[str, ...]] | None = None
     failure: EngineFailed | None = None
     for engine, pair in ordered:
+        if pair not in engine.pairs():
+            # Taken away while another engine answered.
+            continue
+        # Before the answer: until then its model may be deleted.
+        name = engine.name_for(pair)
         try:
             answer, uncertain = await _with_terms(engine, pair, sentence, hits)
         except EngineFailed as error:
             failure = error
             continue
         if best is None or len(answer.unknown) < len(best[1].unknown):
-            best = (engine.name_for(pair), answer, uncertain)
+            best = (name, answer, uncertain)
         if all(map(is_placeholder, answer.unknown)):
             break
     if best is None:

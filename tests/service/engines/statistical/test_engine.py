@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.statistical.decoder import DESCRIPTION, read_description, write_description
 from termdesk.service.engines.statistical.engine import StatisticalEngine
 from termdesk.service.engines.workers.workers import Workers
@@ -79,6 +81,17 @@ def test_a_model_may_be_deleted_while_it_traces(trained_model: Path, tmp_path: P
         await engine.delete("one")
 
         assert await tracing == [[]] * 20
+
+    with_engine(tmp_path, work)
+
+
+def test_a_deleted_model_translates_no_more_and_says_so(trained_model: Path, tmp_path: Path) -> None:
+    placed(trained_model, tmp_path, "one")
+
+    async def work(engine: StatisticalEngine) -> None:
+        await engine.delete("one")
+        with pytest.raises(EngineFailed, match="from en to fi was removed"):
+            await engine.translate("The green river waits.", EN_FI)
 
     with_engine(tmp_path, work)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.apertium.modes import PROBES
-from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.errors import EngineFailed, model_gone
 from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence
@@ -84,6 +84,8 @@ class NeuralEngine:
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
         """Translate a sentence, through English where there is no direct model. Raises EngineFailed."""
+        if pair not in self.pairs():
+            raise model_gone(pair)
         for model in self._route(pair):
             sentence = await self._asked(model, sentence)
         return Sentence(sentence)

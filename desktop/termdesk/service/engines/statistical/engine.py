@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.errors import EngineFailed, model_gone
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.statistical.decoder import DESCRIPTION, Description, read_description
 from termdesk.service.engines.translation_engine import Sentence, TracedWord
@@ -86,7 +86,9 @@ class StatisticalEngine:
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
         """Translate a sentence with the model of its pair. Raises EngineFailed."""
-        return await self._asked(self._models[pair], sentence)
+        if (model := self._models.get(pair)) is None:
+            raise model_gone(pair)
+        return await self._asked(model, sentence)
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
         """For each sentence the words of its translation, with the words that they come from; none after a failure."""
