@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -33,6 +34,20 @@ async def test_what_arrived_is_on_the_disk_before_the_end(tmp_path: Path) -> Non
     await written(result_file(tmp_path), b"one ", size=8)
 
     assert (tmp_path / f".{ID}.8.part").read_bytes() == b"one "
+
+
+async def test_the_last_byte_is_not_left_to_the_memory_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = []
+    monkeypatch.setattr("os.fsync", lambda descriptor: synced.append(os.fstat(descriptor)))
+
+    await written(result_file(tmp_path), b"one ", b"more", size=8)
+
+    part = (tmp_path / f".{ID}.8.part").stat()
+    assert (part.st_ino, 8) in [(each.st_ino, each.st_size) for each in synced]
+    if os.name == "posix":
+        assert tmp_path.stat().st_ino in [each.st_ino for each in synced]
 
 
 @pytest.mark.parametrize("size", [8, None])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
-from termdesk.storage.files.atomic_file import sync_file
+from termdesk.storage.files.atomic_file import sync_file, sync_folder
 from termdesk.storage.files.new_file import move_to_new_file, write_new_file
 
 
@@ -27,6 +27,7 @@ class ResultFile:
         self._prefix = f".{''.join(filter(str.isalnum, document_id))[:64]}."
         self._path: Path | None = None
         self._written = 0
+        self._size: int | None = None
 
     async def begin(self, size: int | None) -> None:
         """Expect so many bytes, None if that is not known. What came before is void. Raises nothing."""
@@ -34,12 +35,14 @@ class ResultFile:
 
     def _begin(self, size: int | None) -> None:
         self.discard()
+        self._size = size
         for folder in (self._target.parent, self._spare):
             path = folder / f"{self._prefix}{size or 0}.part"
             try:
                 if folder == self._spare:
                     folder.mkdir(exist_ok=True)
                 os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+                sync_folder(folder)
             except OSError:
                 continue
             self._path = path
@@ -54,6 +57,9 @@ class ResultFile:
         try:
             with path.open("ab", buffering=0) as file:
                 self._written += file.write(chunk)
+                if self._written == self._size:
+                    # The service has deleted it by now, and the computer may lose its power before `save`.
+                    os.fsync(file.fileno())
         except OSError:
             self._path = None
 
