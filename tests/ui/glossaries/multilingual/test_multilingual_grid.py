@@ -13,7 +13,12 @@ from support.multilingual_glossary import OWN
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.ui.glossaries.multilingual.multilingual_delegate import MultilingualDelegate
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
-from termdesk.ui.glossaries.multilingual.multilingual_grid import LEAST_WIDTH, MOST_OF_THE_GRID, MultilingualGrid
+from termdesk.ui.glossaries.multilingual.multilingual_grid import (
+    LEAST_WIDTH,
+    MILLISECONDS_TO_REST,
+    MOST_OF_THE_GRID,
+    MultilingualGrid,
+)
 from ui.glossaries.typed_grid import type_text
 
 Key = Qt.Key
@@ -157,6 +162,36 @@ def test_the_source_stays_in_sight_and_a_language_comes_out_from_under_it(
     before = wide.view.horizontalScrollBar().value()
     wide.view.go_to(3, 0)
     assert wide.view.horizontalScrollBar().value() == before, "the source is seen anyway"
+
+
+@pytest.mark.parametrize("direction", [LTR, RTL])
+@pytest.mark.parametrize(("current", "part", "moves_to"), [(0, 0.3, 0), (0, 0.7, 1), (1, 0.7, 0)])
+def test_no_column_stays_half_under_the_source_after_the_mouse(
+    wide: WideGrid, window: QWidget, direction: Qt.LayoutDirection, current: int, part: float, moves_to: int
+) -> None:
+    window.setLayoutDirection(direction)
+    window.resize(460, 400)
+    wide.view.resize(460, 400)
+    wide.view.go_to(0, current)
+    bar, width = wide.view.horizontalScrollBar(), wide.view.columnWidth(1)
+    bar.setSliderDown(True)
+    bar.setSliderPosition(round(width * part))
+    bar.setSliderDown(False)
+
+    wide.qtbot.waitUntil(lambda: bar.value() == moves_to * width)
+
+
+def test_a_column_that_keys_brought_to_the_edge_stays_there_and_so_does_the_end(wide: WideGrid) -> None:
+    wide.view.resize(460, 400)
+    wide.view.go_to(0, 2)
+    bar = wide.view.horizontalScrollBar()
+    there = bar.value()
+    wide.qtbot.wait(2 * MILLISECONDS_TO_REST)
+    assert 0 < bar.value() == there
+
+    bar.triggerAction(bar.SliderAction.SliderToMaximum)
+    wide.qtbot.wait(2 * MILLISECONDS_TO_REST)
+    assert bar.value() == bar.maximum()
 
 
 def test_rows_are_level_with_the_source_also_when_texts_grow(wide: WideGrid) -> None:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelection,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -17,6 +26,8 @@ SOURCE_WIDTH, TARGET_WIDTH = 240, 190
 LEAST_WIDTH = 60
 # The source column never takes more than this part of the grid: the languages would have no room.
 MOST_OF_THE_GRID = 0.6
+# The mouse has come to rest.
+MILLISECONDS_TO_REST = 150
 
 
 class FrozenHeader(SheetHeader):
@@ -88,6 +99,10 @@ class MultilingualGrid(GridView):
         columns.setMinimumSectionSize(LEAST_WIDTH)
         columns.setDefaultSectionSize(TARGET_WIDTH)
         self.frozen = FrozenColumn(self)
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(MILLISECONDS_TO_REST)
+        self._resting.timeout.connect(self._align_columns)
         self._join()
 
     @property
@@ -116,6 +131,9 @@ class MultilingualGrid(GridView):
         self.filters.entered.connect(self._reveal_column)
         self.verticalScrollBar().valueChanged.connect(self.frozen.verticalScrollBar().setValue)
         self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
+        # Sent for what the mouse does alone; `scrollTo` sets the value.
+        self.horizontalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
+        self.horizontalScrollBar().sliderReleased.connect(self._resting.start)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
         """Show a table. Its first column is frozen, at its usual width."""
@@ -175,6 +193,9 @@ class MultilingualGrid(GridView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.place_frozen()
+        # Asked by Qt's constructor too.
+        if hasattr(self, "_resting"):
+            self._reveal_current()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -208,6 +229,31 @@ class MultilingualGrid(GridView):
         hidden = self._hidden_part(self.visualRect(index))
         if hidden > 0 and self.frozen.isVisible():
             bar.setValue(bar.value() - hidden)
+
+    def _reveal_current(self) -> None:
+        """Bring the current column out from under the frozen one, where a new size left it half there."""
+        column = self.currentIndex().column()
+        hidden = self._hidden_part_of(column)
+        if 0 < hidden < self.columnWidth(column):
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() - hidden)
+
+    def _align_columns(self) -> None:
+        """Let no column lie half under the frozen one, where its phrases read as others: the current one comes out."""
+        bar, edge = self.horizontalScrollBar(), self.columnWidth(0)
+        column = self.columnAt(self.viewport().width() - 1 - edge if self.isRightToLeft() else edge)
+        if self.is_editing or bar.isSliderDown() or bar.value() == bar.maximum():
+            return
+        hidden, width = self._hidden_part_of(column), self.columnWidth(column)
+        if hidden > 0:
+            is_to_show = hidden < width / 2 or column == self.currentIndex().column()
+            bar.setValue(bar.value() + (-hidden if is_to_show else width - hidden))
+
+    def _hidden_part_of(self, column: int) -> int:
+        """How many pixels of a column lie under the frozen one; 0 where there is none."""
+        if column < 1 or not self.frozen.isVisible():
+            return 0
+        return self._hidden_part(QRect(self.columnViewportPosition(column), 0, self.columnWidth(column), 1))
 
     def _reveal_column(self, column: int) -> None:
         """Scroll to a column, whatever row is seen."""
