@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from termdesk.domain.matching.terms import TermHit
-from termdesk.service.engines.placeholders import MOST_TERMS, carry
+from termdesk.domain.matching.terms import Exactness, TermHit
+from termdesk.service.engines.placeholders import MOST_TERMS, FixedHit, carry, takes_grammar
 
 
 def test_terms_are_restored_wherever_and_in_whatever_case_they_come_back() -> None:
@@ -38,7 +38,7 @@ def test_terms_beyond_the_most_stay_in_the_sentence() -> None:
 
 def test_markup_is_set_apart_from_words_and_put_back_where_it_touched_them() -> None:
     sentence = "a<b>red</b> {x}s"
-    hits = [TermHit(1, 4, "<b>", "<b>"), TermHit(7, 11, "</b>", "</b>"), TermHit(12, 15, "{x}", "{x}")]
+    hits = [FixedHit.of(sentence, *place) for place in ((1, 4), (7, 11), (12, 15))]
 
     carried = carry(sentence, hits)
 
@@ -48,7 +48,7 @@ def test_markup_is_set_apart_from_words_and_put_back_where_it_touched_them() -> 
 
 
 def test_a_kept_part_that_was_doubled_is_named() -> None:
-    hit = TermHit(0, 3, "{x}", "{x}")
+    hit = FixedHit.of("{x}", 0, 3)
     carried = carry("{x}", [hit])
 
     assert carried.restored(carried.text * 2)[1] == (hit,)
@@ -67,3 +67,16 @@ def test_a_name_keeps_its_own_capitals() -> None:
     carried = carry("Phone", [TermHit(0, 5, "phone", "iPhone")])
 
     assert carried.restored(carried.text) == ("iPhone", ())
+
+
+def test_a_term_that_is_alike_in_both_languages_gets_the_capital_of_the_sentence() -> None:
+    carried = carry("Email here", [TermHit(0, 5, "email", "email")])
+
+    assert carried.restored(carried.text) == ("Email here", ())
+
+
+def test_grammar_changes_words_that_are_alike_in_both_languages_but_no_names_and_nothing_fixed() -> None:
+    assert takes_grammar(TermHit(0, 5, "email", "email"))
+    assert not takes_grammar(FixedHit.of("email", 0, 5))
+    assert not takes_grammar(TermHit(0, 6, "iPhone", "iPhone"))
+    assert takes_grammar(TermHit(0, 7, "iPhone", "iPhone", Exactness.INFLECTED))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from termdesk.domain.matching.terms import TermHit
+from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.service.engines.protected_parts import is_layout
 
 # Letters only, unlike any word: engines take it for a name, keep it, and place it by their own rules.
@@ -20,6 +20,16 @@ _IS_PLACEHOLDER = re.compile(PLACEHOLDER, re.IGNORECASE)
 # What may stand before the first word of a sentence.
 _OPENERS = "\"'«“‘([¿¡ "
 MOST_TERMS = len(_LETTERS) ** 2
+
+
+@dataclass(frozen=True, slots=True)
+class FixedHit(TermHit):
+    """A part of a text that comes back as it is, unlike a term that is spelled alike in both languages."""
+
+    @classmethod
+    def of(cls, text: str, start: int, end: int) -> FixedHit:
+        """The part of a text between two places."""
+        return cls(start, end, text[start:end], text[start:end])
 
 
 class CarriedTerm(NamedTuple):
@@ -61,15 +71,14 @@ class PlaceholderSentence:
                 continue
             found = re.compile(term.pattern, re.IGNORECASE)
             translation, count = found.subn(partial(self._written, term), translation)
-            is_protected = term.hit.source == term.hit.target
-            if not count or (is_protected and count > 1):
+            if not count or (isinstance(term.hit, FixedHit) and count > 1):
                 missing.append(term.hit)
         return translation, tuple(missing)
 
     def _written(self, term: CarriedTerm, match: re.Match[str]) -> str:
         """The term as it is written in this place: with the capital of the sentence, if it opens the translation."""
         hit = term.hit
-        if hit.source == hit.target or not (hit.source[:1].islower() and _is_plain(hit.target)):
+        if isinstance(hit, FixedHit) or not (hit.source[:1].islower() and _is_plain(hit.target)):
             return hit.target
         opens = self.begins_with_capital and not match.string[: match.start()].strip(_OPENERS)
         return hit.target[:1].upper() + hit.target[1:] if opens else hit.target
@@ -92,9 +101,16 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
 
 def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:
     """Whether a blank is needed before a hit, and after it."""
-    if hit.source != hit.target or not is_layout(hit.source):
+    if not isinstance(hit, FixedHit) or not is_layout(hit.source):
         return False, False
     return sentence[hit.start - 1 : hit.start].isalnum(), sentence[hit.end : hit.end + 1].isalnum()
+
+
+def takes_grammar(hit: TermHit) -> bool:
+    """Whether grammar may change a term in its place: not what is fixed, nor a name that both languages share."""
+    if isinstance(hit, FixedHit):
+        return False
+    return hit.source != hit.target or hit.target.islower() or hit.exactness is Exactness.INFLECTED
 
 
 def is_placeholder(word: str) -> bool:

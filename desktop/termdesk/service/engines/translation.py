@@ -15,7 +15,14 @@ from termdesk.domain.texts import WordLink
 from termdesk.service.engines.detection import has_words
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatiser
-from termdesk.service.engines.placeholders import MOST_TERMS, carry, cased_like, is_placeholder
+from termdesk.service.engines.placeholders import (
+    MOST_TERMS,
+    FixedHit,
+    carry,
+    cased_like,
+    is_placeholder,
+    takes_grammar,
+)
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.sentences import Splitting, segments
@@ -303,12 +310,12 @@ async def _with_terms(
     An engine that knows the grammar inflects them. Through others they are carried as unknown words; where one gets
     lost, the sentence is translated around the terms.
     """
-    terms = [hit.source for hit in hits if hit.source != hit.target] if knows_grammar(engine) else []
+    terms = [hit.source for hit in hits if takes_grammar(hit)] if knows_grammar(engine) else []
     if len(hits) > MOST_TERMS:
         return await _around(engine, pair, sentence, hits), tuple(terms)
     carried = carry(sentence, hits)
     if knows_grammar(engine):
-        to_inflect = [term for term in carried.terms if term.hit.source != term.hit.target]
+        to_inflect = [term for term in carried.terms if takes_grammar(term.hit)]
         answer = await engine.translate_terms(carried.text, pair, to_inflect)
     else:
         answer = await engine.translate(carried.text, pair)
@@ -394,7 +401,7 @@ def _hits(
         # A glossary that names a whole part, as an address for each language, knows better than a rule.
         is_named = any(hit.start <= first and last <= hit.end for hit in hits)
         if not is_named or any(start < last and first < end for start, end in to_protect):
-            parts.append(TermHit(first, last, sentence[first:last], sentence[first:last]))
+            parts.append(FixedHit.of(sentence, first, last))
     free = (hit for hit in hits if not any(hit.start < part.end and part.start < hit.end for part in parts))
     return _Hits(tuple(free), tuple(parts), tuple(sentence[first:last] for first, last in to_protect))
 

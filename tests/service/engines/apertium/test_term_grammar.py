@@ -49,6 +49,13 @@ CASES = [
     ("en", "fr", [("house", "logement")], "Houses are big.", "Les logements sont grands."),
     ("fr", "es", [("arrêt d'urgence", "parada de emergencia")], "L'arrêt d'urgence est nouveau.",
      "La parada de emergencia es nueva."),
+    ("en", "es", [("email", "email")], "Emails are sent every day.", "Los emails están enviados todos los días."),
+    ("en", "es", [("iPhone", "iPhone")], "The old iPhones were sold.", "Los iPhones viejos estuvieron vendidos."),
+    ("en", "es", [("Termdesk", "Termdesk")], "Termdesk is good.", "Termdesk es bien."),
+    ("en", "fr", [("patient", "patient")], "The patient's house is big.", "La maison du patient est grande."),
+    ("es", "fr", [("disponible", "disponible")], "Las impresoras nuevas están disponibles.",
+     "Les imprimantes nouvelles sont disponibles."),
+    ("es", "pt", [("válvula", "válvula")], "Las válvulas están abiertas.", "As válvulas estão abertas."),
 ]  # fmt: skip
 
 

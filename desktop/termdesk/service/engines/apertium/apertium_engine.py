@@ -122,8 +122,7 @@ class ApertiumEngine:
         guessed = tuple(unit.placeholder for unit in units if not unit.is_sure)
         written = sentence
         for term in terms:
-            if term.hit.source != term.hit.target:
-                written = written.replace(term.placeholder, term.written)
+            written = written.replace(term.placeholder, term.written)
         text = _restored(answer.text, written, pair.target)
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, answer.unknown)
         # A term keeps the capital that the glossary gives it.
