@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from support.services.own_context import own_context
+from termdesk.domain.errors import StorageFailed
 from termdesk.service.accounts import Account, Accounts, digest_of
 from termdesk.service.app import build
 from termdesk.service.context import context_of
@@ -29,6 +30,10 @@ async def serve_nothing(_request: Request) -> Response:
     raise NotServed("No engine translates en to tlh.")
 
 
+async def lose_file(_request: Request) -> Response:
+    raise StorageFailed("The file is no longer there.", path="service.sqlite", remedy="Put it back.")
+
+
 async def tell_limit(request: Request) -> Response:
     return Response(str(context_of(request).character_limit))
 
@@ -39,7 +44,12 @@ async def client(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
     accounts = Accounts.of([(digest_of("key"), Account("owner", is_owner=True))])
     async with own_context(folder, character_limit=7) as context:
         app = build(context, accounts=accounts, hosts=frozenset({"host"}))
-        for path, route in (("/v2/fail", fail), ("/v2/nothing", serve_nothing), ("/v2/limit", tell_limit)):
+        for path, route in (
+            ("/v2/fail", fail),
+            ("/v2/nothing", serve_nothing),
+            ("/v2/limit", tell_limit),
+            ("/v2/lost", lose_file),
+        ):
             app.router.routes.append(Route(path, route))
         headers = {"Authorization": "Service-Auth-Key key"}
         transport = httpx.ASGITransport(app)
@@ -85,3 +95,11 @@ async def test_engines_that_fail_or_are_missing_are_answers_in_words(tmp_path: P
     assert failed.json()["detail"] == "The checker stopped."
     assert (missing.status_code, missing.json()["detail"]) == (400, "No engine translates en to tlh.")
     assert limit.text == "7"
+
+
+async def test_what_could_not_be_stored_is_told_with_the_remedy(tmp_path: Path) -> None:
+    async with client(tmp_path) as http:
+        answer = await http.get("/v2/lost")
+
+    assert answer.status_code == 500
+    assert answer.json()["detail"] == "The file is no longer there. Put it back."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -157,6 +159,44 @@ def test_a_caller_that_goes_away_does_not_leave_a_write_half_done(tmp_path: Path
         assert (await store.glossaries())[0].dictionaries == (Dictionary(PAIR, found.entry_count),)
 
     in_store(tmp_path, work)
+
+
+@pytest.mark.scorecard("R07")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows moves no folder that has an open file")
+@pytest.mark.parametrize("change", ["moved", "deleted", "replaced"])
+def test_a_change_of_a_file_that_is_no_longer_there_is_refused(tmp_path: Path, change: str) -> None:
+    folder = tmp_path / "service"
+
+    async def work(store: Store) -> None:
+        kept = await store.create("Law", [stored()])
+        if change == "deleted":
+            shutil.rmtree(folder)
+        else:
+            folder.rename(tmp_path / "elsewhere")
+        if change == "replaced":
+            folder.mkdir()
+            (folder / "service.sqlite").touch()
+
+        writes: list[Callable[[], Awaitable[object]]] = [
+            lambda: store.create("Lost", []),
+            lambda: store.delete(kept.glossary_id),
+            lambda: store.write(kept.glossary_id, PAIR, lambda _old: stored(b"c\td\n")),
+            lambda: store.bill("2026-11", "translate", 5),
+        ]
+        for write in writes:
+            with pytest.raises(StorageFailed, match="no longer there"):
+                await write()
+        if change == "moved":
+            (tmp_path / "elsewhere").rename(folder)
+            await store.create("Found again", [])
+
+    in_store(folder, work)
+
+    async def look(store: Store) -> None:
+        assert [each.name for each in await store.glossaries()] == ["Law", "Found again"]
+
+    if change == "moved":
+        in_store(folder, look)
 
 
 def test_equal_contents_have_equal_hashes(tmp_path: Path) -> None:

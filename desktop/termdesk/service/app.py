@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.service.accounts import Accounts
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
@@ -28,6 +30,8 @@ from termdesk.service.routes import (
     usage,
     write,
 )
+
+logger = logging.getLogger(__name__)
 
 
 def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Starlette:
@@ -63,6 +67,7 @@ def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Sta
             HTTPException: _not_routed,
             NotServed: _not_served,
             EngineFailed: _engine_failed,
+            StorageFailed: _not_stored,
         },
     )
     app.router.redirect_slashes = False
@@ -83,6 +88,12 @@ async def _not_routed(request: Request, error: Exception) -> Response:
 async def _not_served(request: Request, error: Exception) -> Response:
     assert isinstance(error, TermdeskError)
     return HttpError(400, "Bad request", detail=error.message).response()
+
+
+async def _not_stored(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TermdeskError)
+    logger.error("%s %s", error.message, error.remedy)
+    return HttpError(500, "Internal error", detail=f"{error.message} {error.remedy}".rstrip()).response()
 
 
 async def _engine_failed(request: Request, error: Exception) -> Response:

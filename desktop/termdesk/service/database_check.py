@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +42,37 @@ def look_before_opening(engine: Engine) -> None:
     except OSError as error:
         # A full disk must not keep anyone from reading what there is.
         logger.warning("The database could not be copied before it is opened: %s", error.strerror)
+
+
+class DatabaseFile:
+    """Tells whether the file of an SQLite database is still the one that was opened.
+
+    SQLite goes on writing into a file that was deleted or moved, and nobody would find again what it acknowledged.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._path = _file_of(engine)
+        self._identity: tuple[int, int] | None = None
+
+    def note(self) -> None:
+        """Remember the file that is about to be opened."""
+        self._identity = self._identity_now()
+
+    def must_be_there(self) -> None:
+        """Raise StorageFailed where another file, or none, is at the path now."""
+        if self._path is not None and self._identity_now() != self._identity:
+            raise StorageFailed(
+                StorageMessage.FILE_GONE(path=str(self._path)),
+                path=str(self._path),
+                remedy="Put it back, or start the service again: it then starts with nothing.",
+            )
+
+    def _identity_now(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat() if self._path is not None else None
+        except OSError:
+            return None
+        return (found.st_dev, found.st_ino) if found is not None else None
 
 
 def look_through(connection: Connection) -> None:

@@ -48,7 +48,7 @@ from termdesk.service.database import glossaries as _glossaries
 from termdesk.service.database import memory as _memory
 from termdesk.service.database import memory_sentences as _sentences
 from termdesk.service.database import usage as _usage
-from termdesk.service.database_check import look_before_opening, look_through
+from termdesk.service.database_check import DatabaseFile, look_before_opening, look_through
 from termdesk.service.memories.confirmed_rows import ConfirmedText, write_confirmed
 
 T = TypeVar("T")
@@ -94,6 +94,7 @@ class Store:
 
     SQLite 3.40 can corrupt a file when two connections write or checkpoint at once; one thread with one
     connection cannot. What a call has returned from is on disk (`synchronous=FULL`).
+    Changes raise StorageFailed where the file is no longer in its place.
     """
 
     def __init__(self, url: str) -> None:
@@ -101,6 +102,7 @@ class Store:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._engine = engine_of(url)
         self._reader = reader_of(self._engine)
+        self._file = DatabaseFile(self._engine)
         # Emitted, in the store's thread, with the hashes of contents that no dictionary has any more.
         self.contents_dropped = Event[frozenset[str]]()
 
@@ -119,6 +121,7 @@ class Store:
         try:
             await self._in_thread(look_before_opening, self._engine)
             make_private_file(self._engine)
+            self._file.note()
             await self._run(look_through)
             if await self._run(is_older):
                 await self._in_thread(back_up, self._engine)
@@ -149,7 +152,9 @@ class Store:
 
     def _in_transaction(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
-            return work(connection)
+            result = work(connection)
+            self._file.must_be_there()
+            return result
 
     async def _change_contents(self, glossary_id: str, work: Callable[[Connection], T]) -> T:
         """As `_run`, for what deletes or replaces dictionaries of a glossary: tells which contents are gone."""
@@ -159,6 +164,7 @@ class Store:
                 before = _content_hashes(connection, _dictionaries.c.glossary_id == glossary_id)
                 result = work(connection)
                 gone = before - _content_hashes(connection, _dictionaries.c.content_hash.in_(list(before)))
+                self._file.must_be_there()
             if gone:
                 self.contents_dropped.emit(gone)
             return result
