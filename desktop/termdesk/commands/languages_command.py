@@ -65,7 +65,7 @@ async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     names = await asyncio.to_thread(read_names, [each.code for each in listed.languages])
     found = search(listed.languages, words, names)
     if listed.is_stored:
-        remark(f"The service cannot be asked now. This is its list of {listed.fetched_at:%Y-%m-%d}.")
+        remark(f"The service cannot be asked now. This is its list of {listed.fetched_at.astimezone():%Y-%m-%d}.")
     if chosen.json:
         report = {
             "service": cases.session.full_title,

@@ -130,3 +130,20 @@ def test_changes_that_a_new_connection_finds_are_shown_at_once(program: Program,
     connect(program, fake)
 
     assert pane.changes.count.text() == "1 change"
+
+
+def test_a_list_that_is_missing_side_by_side_is_named_until_it_can_be_read(program: Program, fake: FakeService) -> None:
+    voice = "GET /v3/languages?resource=voice"
+    fake.refusals[voice] = refusal("200 OK", b'[{"name": 5}]')
+    connect(program, fake)
+    pane = open_pane_of_fake(program)
+
+    assert "Voice" not in titles(pane)
+    assert pane.failures.text().startswith("Voice: this list is missing. ")
+    program.picture("languages-missing")
+
+    del fake.refusals[voice]
+    program.press(Key.Key_R, Control)
+    at_rest(program)
+    assert "Voice" in titles(pane)
+    assert pane.failures.isHidden()

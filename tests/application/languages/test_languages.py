@@ -13,7 +13,7 @@ from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.languages.languages import LanguageLists, LegacyList
 from termdesk.application.languages.list_files import ListFiles
 from termdesk.application.session.session import Session
-from termdesk.client.errors import InvalidRequest, Unreachable
+from termdesk.client.errors import BadAnswer, InvalidRequest, Unreachable
 from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.provider import Provider
 
@@ -245,8 +245,24 @@ async def test_all_lists_are_read_except_those_that_the_service_refuses(
         found = await LanguageLists(session).all()
         await session.stop()
 
-    assert set(found) == set(Resource) - {Resource.VOICE}
-    assert all(each.languages[0].code == "de" for each in found.values())
+    assert set(found.lists) == set(Resource) - {Resource.VOICE}
+    assert all(each.languages[0].code == "de" for each in found.lists.values())
+    assert found.failures == {}
+
+
+async def test_a_list_that_cannot_be_read_is_named_beside_the_others(tmp_path: Path, new_session: NewSession) -> None:
+    async def with_broken_voice(request: RawRequest) -> bytes:
+        if "resource=voice" in request.line:
+            return answer(b'[{"name": 5}]')
+        return answer(RECORDS if "/v3/languages" in request.line else b"{}")
+
+    async with RawServer(with_broken_voice) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        found = await LanguageLists(session).all()
+        await session.stop()
+
+    assert set(found.lists) == set(Resource) - {Resource.VOICE}
+    assert {resource: type(error) for resource, error in found.failures.items()} == {Resource.VOICE: BadAnswer}
 
 
 async def test_a_service_that_refuses_every_list_is_told(tmp_path: Path, new_session: NewSession) -> None:

@@ -15,7 +15,15 @@ from termdesk.application.failures import NotConnected
 from termdesk.application.languages.language_changes import LanguageChange, compare
 from termdesk.application.languages.list_files import LanguageList, ListFiles
 from termdesk.application.session.session import Session
-from termdesk.client.errors import NotFound, RateLimited, ServerFailed, TimedOut, Unavailable, Unreachable
+from termdesk.client.errors import (
+    InvalidRequest,
+    NotFound,
+    RateLimited,
+    ServerFailed,
+    TimedOut,
+    Unavailable,
+    Unreachable,
+)
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name, pair_languages
@@ -29,6 +37,8 @@ SECONDS_FRESH, SECONDS_FRESH_LOCAL = 3600.0, 5.0
 SECONDS_FOR_DIALOG = 1.0
 # After these failures an older list is used; others carry a message of the service.
 _NOT_ANSWERED = (NotConnected, Unreachable, TimedOut, Unavailable, ServerFailed, RateLimited)
+# Older services refuse resources that they do not know so.
+_UNKNOWN = (InvalidRequest, NotFound)
 
 
 def _now() -> datetime:
@@ -50,6 +60,14 @@ class _KnownLists:
     fresh_until: dict[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class AllLists:
+    """The lists of all resources that a service has, and why those that are missing could not be read."""
+
+    lists: dict[Resource, LanguageList] = field(default_factory=dict)
+    failures: dict[Resource, TermdeskError] = field(default_factory=dict)
+
+
 class LanguageLists:
     """The service's lists, one for each resource. They are stored by profile for offline use, and so are changes."""
 
@@ -68,19 +86,20 @@ class LanguageLists:
         """
         return await self._read(resource, partial(_fetch, resource=resource), refresh=refresh)
 
-    async def all(self, *, refresh: bool = False) -> dict[Resource, LanguageList]:
+    async def all(self, *, refresh: bool = False) -> AllLists:
         """The lists of all resources that the service has. Raises TermdeskError if it gives none and never did."""
-        lists: dict[Resource, LanguageList] = {}
+        found = AllLists()
         failure: TermdeskError | None = None
         for resource in Resource:
             try:
-                lists[resource] = await self.list(resource, refresh=refresh)
+                found.lists[resource] = await self.list(resource, refresh=refresh)
             except TermdeskError as error:
-                # Older services refuse resources that they do not know.
                 failure = failure or error
-        if failure is not None and not any(each.languages for each in lists.values()):
+                if not isinstance(error, _UNKNOWN):
+                    found.failures[resource] = error
+        if failure is not None and not any(each.languages for each in found.lists.values()):
             raise failure
-        return lists
+        return found
 
     async def legacy(self, kind: LegacyList, *, refresh: bool = False) -> LanguageList | None:
         """The languages as the endpoints before `/v3/languages` list them; None if the service has them no more.

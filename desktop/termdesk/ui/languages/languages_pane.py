@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -24,6 +24,7 @@ from termdesk.application.languages.language_search import read_names
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.languages.pair_tasks import PairTasks
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import Resource
 from termdesk.ui.languages.changes_page import LanguageChangesPage
@@ -41,6 +42,7 @@ from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, add_picture
 from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
 
 FEATURE_WIDTH = 104
@@ -79,6 +81,9 @@ class LanguagesPane(Pane):
         self.pages.addWidget(self.empty)
         self.count = PlainLabel(tone="muted")
         self.count.setObjectName("languages_count")
+        self.failures = PlainLabel(wraps=True, tone="warning")
+        self.failures.setObjectName("languages_failures")
+        self.failures.hide()
         self.tasks = PairTasksPage(tasks, jobs)
         self.changes = LanguageChangesPage(lists, jobs)
         self.older = OlderListsPage(lists, jobs)
@@ -117,6 +122,7 @@ class LanguagesPane(Pane):
         inside.setSpacing(8)
         inside.addLayout(line)
         inside.addWidget(self.pages, 1)
+        inside.addWidget(self.failures)
         inside.addWidget(self.count)
         self.tabs.setObjectName("languages_tabs")
         self.tabs.setDocumentMode(True)
@@ -162,6 +168,7 @@ class LanguagesPane(Pane):
         if self._listed != self.resource.currentData():
             # No other list, or one of another service, stands in the place of one that cannot be read.
             self._listed = None
+            self._show_failures({})
             self.model.show(())
             self._show(())
         await self._read_chosen(refresh=refresh)
@@ -173,9 +180,10 @@ class LanguagesPane(Pane):
     async def _read_chosen(self, *, refresh: bool) -> None:
         chosen = self.resource.currentData()
         if chosen == SIDE_BY_SIDE:
-            lists = await self._lists.all(refresh=refresh)
-            self.model.show_side_by_side({resource: each.languages for resource, each in lists.items()})
-            found = list(lists.values())
+            all_lists = await self._lists.all(refresh=refresh)
+            self.model.show_side_by_side({resource: each.languages for resource, each in all_lists.lists.items()})
+            self._show_failures(all_lists.failures)
+            found = list(all_lists.lists.values())
         else:
             # Qt returns a plain string for a member of a StrEnum.
             found = [await self._lists.list(Resource(chosen), refresh=refresh)]
@@ -194,6 +202,17 @@ class LanguagesPane(Pane):
                 header.resizeSection(column, max(least, header.sectionSizeHint(column)))
         self._stamp = self._time_words(found) if found else ""
         self._show_count()
+
+    def _show_failures(self, failures: Mapping[Resource, TermdeskError]) -> None:
+        """Name the lists that are missing, with the reasons."""
+        words = self.tr("{list}: this list is missing. {reason}")
+        self.failures.setText(
+            "\n".join(
+                words.format(list=resource_title(resource), reason=localize(error.message, error.remedy))
+                for resource, error in failures.items()
+            )
+        )
+        self.failures.setVisible(bool(failures))
 
     def _time_words(self, found: Sequence[LanguageList]) -> str:
         """When the oldest of the lists was read."""
