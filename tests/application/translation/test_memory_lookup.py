@@ -37,7 +37,7 @@ async def session(fake: FakeService, tmp_path: Path, new_session: Callable[[Path
 
 async def names(session: Session, source: str | None, target: str) -> list[str]:
     found = await find_memories_by_target(session, LanguageLists(session), source=source, targets=[target])
-    return [each.name for each in found[target]]
+    return [each.name for each in found.by_target[target]]
 
 
 def is_asked(fake: FakeService) -> bool:
@@ -56,7 +56,7 @@ async def test_each_of_several_targets_has_its_own_and_one_question_is_asked(
 ) -> None:
     found = await find_memories_by_target(session, LanguageLists(session), source="en", targets=["de", "es", "fr"])
 
-    assert {target: [each.name for each in memories] for target, memories in found.items()} == {
+    assert {target: [each.name for each in memories] for target, memories in found.by_target.items()} == {
         "de": ["Law", "Press"],
         "es": ["Law"],
         "fr": [],
@@ -82,6 +82,21 @@ async def test_a_key_that_may_not_list_them_does_without(session: Session, fake:
 
     assert await names(session, "en", "de") == []
     assert is_asked(fake)
+
+
+async def test_a_key_that_lacks_the_scope_is_the_reason_until_it_is_granted(
+    session: Session, fake: FakeService
+) -> None:
+    line = "GET /v3/translation_memories"
+    fake.refusals[line] = refusal("403 Forbidden", b'{"message": "Missing scopes: translation_memories:read"}')
+
+    refused = await find_memories_by_target(session, LanguageLists(session), source="en", targets=["de"])
+    del fake.refusals[line]
+    granted = await find_memories_by_target(session, LanguageLists(session), source="en", targets=["de"])
+
+    assert "may not read translation memories" in refused.reason
+    assert refused.by_target == {"de": ()}
+    assert (granted.reason, len(granted.by_target["de"])) == ("", 2)
 
 
 async def test_the_service_on_this_computer_needs_none(local_session: Session) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from support.services.fake_service import FakeService, listed_memory
+from support.services.fake_service import FakeService, listed_memory, refusal
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.application.translation.memory_lookup import MemoryUse
@@ -27,10 +27,14 @@ Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
 @pytest.fixture
-def session(finish: Finish, tmp_path: Path) -> Iterator[Session]:
+def service() -> FakeService:
+    return FakeService()
+
+
+@pytest.fixture
+def session(finish: Finish, service: FakeService, tmp_path: Path) -> Iterator[Session]:
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-    service = FakeService()
     service.languages = {"translate_text": ("en", "de", "fr", "es")}
     service.memories = [listed_memory("Law", "en", "de"), listed_memory("Press", "en", "de", "fr")]
     finish(service.__aenter__())
@@ -64,6 +68,22 @@ def test_nothing_is_shown_where_there_are_none(picker: MemoryPicker, at_rest: Re
     assert hidden_at_first
     assert picker.isHidden()
     assert picker.memory is None
+
+
+def test_a_key_that_may_not_read_them_disables_the_line_with_the_reason(
+    picker: MemoryPicker, service: FakeService, at_rest: Rest
+) -> None:
+    line = "GET /v3/translation_memories"
+    service.refusals[line] = refusal("403 Forbidden", b'{"message": "Missing scopes: translation_memories:read"}')
+
+    look(picker, at_rest, "de")
+
+    assert not picker.isHidden()
+    assert not picker.box.isEnabled()
+    assert "may not read translation memories" in picker.box.toolTip()
+    del service.refusals[line]
+    assert len(look(picker, at_rest, "de")) == 3
+    assert picker.box.isEnabled()
 
 
 def test_memories_are_offered_and_none_is_used_unasked(picker: MemoryPicker, at_rest: Rest) -> None:

@@ -17,7 +17,7 @@ from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries
-from termdesk.application.translation.memory_lookup import MemorySummary, MemoryUse, find_memories_by_target
+from termdesk.application.translation.memory_lookup import MemoryOffer, MemoryUse, find_memories_by_target
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import InvalidInput
@@ -132,9 +132,7 @@ class DocumentTranslator:
             self._session, self._languages, Resource.TRANSLATE_DOCUMENT, source=source or None, targets=targets
         )
 
-    async def memories_by_target(
-        self, *, source: str | None, targets: Sequence[str]
-    ) -> dict[str, tuple[MemorySummary, ...]]:
+    async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
         """The translation memories of the service for each target. Raises nothing."""
         return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.key_limits import describe_limits
 from termdesk.application.session.session import Session
+from termdesk.client.errors import NotAllowed
 from termdesk.client.memories import MemorySummary
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import Language, Resource, find_language, root
 
-__all__ = ["USUAL_THRESHOLD", "MemorySummary", "MemoryUse", "find_memories_by_target"]
+__all__ = ["USUAL_THRESHOLD", "MemoryOffer", "MemorySummary", "MemoryUse", "find_memories_by_target"]
 
 # The threshold that services use where none is sent, in percent.
 USUAL_THRESHOLD = 75
@@ -27,26 +30,36 @@ class MemoryUse:
     threshold: int = USUAL_THRESHOLD
 
 
+@dataclass(frozen=True, slots=True)
+class MemoryOffer:
+    """The memories for each target. `reason` says why there are none that the service has, as far as that is known."""
+
+    by_target: Mapping[str, tuple[MemorySummary, ...]]
+    reason: str = ""
+
+
 async def find_memories_by_target(
     session: Session, languages: LanguageLists, *, source: str | None, targets: Sequence[str]
-) -> dict[str, tuple[MemorySummary, ...]]:
+) -> MemoryOffer:
     """The memories of the service for each direction, in its order; without a source, those for any source.
 
-    None where its languages do not list memories, or where it does not tell: one can translate without. Services list
-    them for texts alone, and take them for documents, too. The service on this computer uses what was confirmed by
-    itself.
+    None where its languages do not list memories, or where it does not tell: one can translate without. A key that may
+    not read them is a reason. Services list them for texts alone, and take them for documents, too. The service on this
+    computer uses what was confirmed by itself.
     """
-    nothing: dict[str, tuple[MemorySummary, ...]] = dict.fromkeys(targets, ())
+    found: dict[str, tuple[MemorySummary, ...]] = dict.fromkeys(targets, ())
     if session.provider.is_local or not targets:
-        return nothing
+        return MemoryOffer(found)
     try:
         known = (await languages.list(Resource.TRANSLATE_TEXT)).languages
         able = [target for target in targets if _has_memories(known, source, target)]
         listed = await (await session.api()).memories.list() if able else []
     except TermdeskError as error:
         session.heard(error)
-        return nothing
-    return nothing | {target: tuple(each for each in listed if _fits(each, source, target)) for target in able}
+        # What the key lacks was learnt from the answer.
+        limits = describe_limits(session.profile_in_use) if isinstance(error, NotAllowed) else {}
+        return MemoryOffer(found, limits.get(Scope.READ_MEMORIES, ""))
+    return MemoryOffer(found | {each: tuple(one for one in listed if _fits(one, source, each)) for each in able})
 
 
 def _has_memories(known: Sequence[Language], source: str | None, target: str) -> bool:

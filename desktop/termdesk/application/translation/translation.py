@@ -11,12 +11,11 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries_by_target
-from termdesk.application.translation.memory_lookup import MemoryUse, find_memories_by_target
+from termdesk.application.translation.memory_lookup import MemoryOffer, MemoryUse, find_memories_by_target
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
-from termdesk.client.memories import MemorySummary
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
@@ -116,9 +115,7 @@ class TextTranslator(TextUseCase):
             self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=targets
         )
 
-    async def memories_by_target(
-        self, *, source: str | None, targets: Sequence[str]
-    ) -> dict[str, tuple[MemorySummary, ...]]:
+    async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
         """The translation memories of the service for each of several targets. Raises nothing."""
         return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -10,25 +10,26 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.translation.memory_lookup import USUAL_THRESHOLD, MemorySummary, MemoryUse
+from termdesk.application.translation.memory_lookup import USUAL_THRESHOLD, MemoryOffer, MemorySummary, MemoryUse
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 
 class MemoryFinder(Protocol):
     """What the picker needs of a use case."""
 
-    async def memories_by_target(
-        self, *, source: str | None, targets: Sequence[str]
-    ) -> dict[str, tuple[MemorySummary, ...]]:
+    async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
         """The memories of the service for each of several targets."""
 
 
 class MemoryPicker(QWidget):
     """A line that is shown where the service has memories for the languages, or for one of several targets.
+
+    Where the key may not read them, it is disabled with the reason.
 
     `changed` is sent when another memory or threshold is chosen, `found` when it is known which languages have it.
     """
@@ -44,7 +45,7 @@ class MemoryPicker(QWidget):
         self._finder = finder
         self._kind = kind
         self._jobs = jobs
-        self._fitting: dict[str, tuple[MemorySummary, ...]] = {}
+        self._fitting: Mapping[str, tuple[MemorySummary, ...]] = {}
         self.box = QComboBox()
         self.box.setObjectName(f"{name}_memory")
         self.box.setAccessibleName(self.tr("Translation memory"))
@@ -96,13 +97,15 @@ class MemoryPicker(QWidget):
     async def _read(self, source: str, targets: Sequence[str]) -> None:
         found = await self._finder.memories_by_target(source=source or None, targets=targets)
         if isValid(self):
-            self._fitting = found
-            several = {each.memory_id: each for memories in found.values() for each in memories}
-            self._show(list(several.values()), is_for_some=len(targets) > 1)
+            self._fitting = found.by_target
+            several = {each.memory_id: each for memories in found.by_target.values() for each in memories}
+            self._show(list(several.values()), is_for_some=len(targets) > 1, reason=localize(found.reason))
             self.found.emit()
 
-    def _show(self, found: Sequence[MemorySummary], *, is_for_some: bool = False) -> None:
-        """Offer these memories. The one that was chosen stays so, if it is among them."""
+    def _show(self, found: Sequence[MemorySummary], *, is_for_some: bool = False, reason: str = "") -> None:
+        """Offer these memories, or tell the reason why none can be chosen. The one that was chosen stays so, if it is
+        among them.
+        """
         before = self.memory
         self.box.blockSignals(True)
         self.box.clear()
@@ -113,8 +116,9 @@ class MemoryPicker(QWidget):
                 self.box.setCurrentIndex(self.box.count() - 1)
         self.box.blockSignals(False)
         words = self.tr("It is used for those of the languages that it has.") if is_for_some else ""
-        set_tooltip(self.box, words)
-        self.setVisible(bool(found))
+        set_tooltip(self.box, words or reason)
+        self.box.setEnabled(not reason)
+        self.setVisible(bool(found or reason))
         self.threshold.setEnabled(self.memory is not None)
         if self.memory != before:
             self.changed.emit()
