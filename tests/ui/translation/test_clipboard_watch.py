@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
@@ -71,6 +73,23 @@ def test_it_is_off_until_it_is_switched_on_and_that_is_remembered(window: QWidge
     assert watch.isHidden()
     assert not watch.sends
     assert saved.times == 3
+
+
+def test_one_of_several_windows_watches_so_that_a_text_is_paid_for_once(window: QWidget, saved: Saved) -> None:
+    first, _ = made(window, saved)
+    first.toggle()
+    first.at_once.click()
+    further = Saved()
+    further.memory = replace(saved.memory)
+
+    second, _ = made(window, further)
+    assert (first.is_on, second.is_on) == (True, False)
+
+    second.toggle()
+    assert (first.is_on, second.is_on) == (False, True)
+    assert first.isHidden()
+    third, _ = made(window, saved)
+    assert not third.is_on
 
 
 def test_only_copies_of_others_are_read_and_only_while_it_is_on(window: QWidget, saved: Saved) -> None:

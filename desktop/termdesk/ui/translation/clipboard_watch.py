@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from weakref import WeakSet
 
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QClipboard, QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
 
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
@@ -22,6 +24,9 @@ SECRET_MARKS = (
 # Nobody copies more to have it translated at a glance.
 LONGEST_TEXT = 20_000
 
+# Of all windows.
+_all: WeakSet[ClipboardWatch] = WeakSet()
+
 
 class ClipboardWatch(QWidget):
     """A line that is shown while the clipboard is watched. `copied` is sent with each text of another program.
@@ -29,7 +34,8 @@ class ClipboardWatch(QWidget):
     `send_asked`: the user wants the text translated that was copied while another one was being translated.
 
     Nothing is watched unless the user switches it on. Copies of this program and those that are marked as secret are
-    never read.
+    never read. Of several windows one watches, the one in which it was switched on last: each would send, and pay for,
+    the same text.
     """
 
     copied = Signal(str)
@@ -43,6 +49,10 @@ class ClipboardWatch(QWidget):
         self._save_memory = save_memory
         self._clipboard: QClipboard = QGuiApplication.clipboard()
         self._listens = False
+        _all.add(self)
+        if self._other_watches():
+            # A further window begins with a copy of what the first one remembers.
+            remembered.clipboard_watch = False
         self.words = PlainLabel(wraps=True)
         self.words.setObjectName("translate_clipboard")
         self.send = QPushButton(self.tr("Translate it now"))
@@ -82,10 +92,18 @@ class ClipboardWatch(QWidget):
         return self.is_on and self.at_once.isChecked()
 
     def toggle(self) -> None:
-        """Watch the clipboard, or stop. What is on it now is not read."""
+        """Watch the clipboard, or stop. What is on it now is not read. Other windows stop watching it."""
+        if not self.is_on:
+            for other in self._other_watches():
+                other.toggle()
         self._remembered.clipboard_watch = not self.is_on
         self._save_memory()
         self._show()
+
+    def _other_watches(self) -> list[ClipboardWatch]:
+        """Those of other windows that watch: each window has a memory of its own."""
+        others = [each for each in _all if isValid(each) and each._remembered is not self._remembered]
+        return [each for each in others if each.is_on]
 
     def show_unsent(self, is_unsent: bool) -> None:
         """Say, or no longer say, that the text copied last was not sent because another one was being translated."""
