@@ -13,6 +13,7 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
     REMEDIES,
     Rule,
+    check_column,
     duplicate_message,
     join_messages,
     name_violation,
@@ -140,6 +141,13 @@ def test_one_fault_among_thousands_of_rows_is_found_wherever_it_stands(fault: st
     entries.targets[row] = fault
 
     assert [(each.row, each.column) for each in violations(entries)] == [(row, TARGET)]
+
+
+@given(st.lists(awkward | st.sampled_from(["é" * 300, "x" * 1_024, "x" * 1_025]), max_size=200))
+def test_a_column_is_checked_and_measured_in_one_pass(phrases: list[str]) -> None:
+    rows = [row for row, phrase in enumerate(phrases) if phrase_violation(phrase)]
+
+    assert check_column(phrases) == check_column(tuple(phrases)) == (rows, sum(map(utf8_length, phrases)))
 
 
 def test_repeated_sources_are_exact_in_case_accents_and_form() -> None:

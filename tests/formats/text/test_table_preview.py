@@ -313,7 +313,11 @@ def test_quoted_text_is_read_with_quoting(tmp_path: Path) -> None:
 
 
 def test_lines_are_counted_without_the_empty_ones(tmp_path: Path) -> None:
-    assert preview_table(file_of(tmp_path, "a\tb\r\n\r\nc\td\r\n\r\n")).line_count == 2
+    path = file_of(tmp_path, "a\tb\r\n\r\nc\td\r\n\r\n")
+
+    result = delimited.read(path, preview_table(path).layout)
+
+    assert (len(result.entries), result.blank_lines) == (2, 2)
 
 
 @pytest.mark.parametrize(

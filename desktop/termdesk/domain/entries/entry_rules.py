@@ -78,14 +78,18 @@ def phrase_violation(text: str) -> tuple[Rule, Message] | None:
     """The first rule that a phrase breaks by itself, with a message; None if it breaks none."""
     if not text or text.isspace():
         return _EMPTY
-    # A code point takes at most four bytes, so a short phrase need not be encoded.
-    if len(text) > MAX_PHRASE_BYTES // 4 and (length := utf8_length(text)) > MAX_PHRASE_BYTES:
-        return Rule.TOO_LONG, EntryMessage.TOO_LONG(length=length, limit=MAX_PHRASE_BYTES)
+    if _is_too_long(text):
+        return Rule.TOO_LONG, EntryMessage.TOO_LONG(length=utf8_length(text), limit=MAX_PHRASE_BYTES)
     if found := _FORBIDDEN.search(text):
         return _character_violation(found.group(), found.start())
     if text[0].isspace() or text[-1].isspace():
         return _STARTS_WITH_SPACE if text[0].isspace() else _ENDS_WITH_SPACE
     return None
+
+
+def _is_too_long(text: str) -> bool:
+    # A code point takes at most four bytes, so a short phrase need not be encoded.
+    return len(text) > MAX_PHRASE_BYTES // 4 and utf8_length(text) > MAX_PHRASE_BYTES
 
 
 def _character_violation(character: str, position: int) -> tuple[Rule, Message]:
@@ -129,36 +133,44 @@ def violations(entries: Entries, *, numbers: Sequence[int] | None = None) -> Ite
 
 
 def violating_rows(phrases: Sequence[str]) -> list[int]:
-    """The rows of one column whose phrase breaks a rule by itself, ascending.
+    """The rows of one column whose phrase breaks a rule by itself, ascending."""
+    return check_column(phrases)[0]
 
-    Phrases are checked in blocks. A valid block, and almost all are, passes at C speed (500,000 phrases in 50 ms, four
+
+def check_column(phrases: Sequence[str]) -> tuple[list[int], int]:
+    """The rows of `violating_rows`, and the bytes of all phrases in UTF-8, which the same pass finds.
+
+    Phrases are checked in blocks. A valid block, and almost all are, passes at C speed (500,000 phrases in 60 ms, four
     times as fast as one regular expression for each phrase).
     """
     rows: list[int] = []
-    for first, block in _unsound_blocks(phrases, _BLOCK):
+    size = 0
+    for chunk in chunks(len(phrases), _BLOCK):
+        block = list(phrases[chunk])
+        text = "".join(block)
+        size += utf8_length(text)
+        if _is_sound_block(block, text):
+            continue
         # One no-break space, which is allowed, makes a block suspicious: small blocks limit the cost.
-        for start, few in _unsound_blocks(block, _SMALL_BLOCK):
-            rows += [first + start + number for number, phrase in enumerate(few) if phrase_violation(phrase)]
-    return rows
+        for part in chunks(len(block), _SMALL_BLOCK):
+            few = block[part]
+            if not _is_sound_block(few, "".join(few)):
+                first = chunk.start + part.start
+                rows += [first + number for number, phrase in enumerate(few) if phrase_violation(phrase)]
+    return rows, size
 
 
 _BLOCK, _SMALL_BLOCK = 4096, 64
 
 
-def _unsound_blocks(phrases: Sequence[str], size: int) -> Iterator[tuple[int, Sequence[str]]]:
-    """The blocks of this size that may contain a violation, each with its place."""
-    for chunk in chunks(len(phrases), size):
-        block = phrases[chunk]
-        if not _is_sound_block(block):
-            yield chunk.start, block
-
-
-def _is_sound_block(phrases: Sequence[str]) -> bool:
+def _is_sound_block(phrases: list[str], text: str) -> bool:
+    """Whether phrases, of which `text` is made, break no rule for certain."""
     # Printable text contains no control characters, newlines or surrogates, and no white space except U+0020.
-    if not "".join(phrases).isprintable() or max(map(len, phrases)) > MAX_PHRASE_BYTES // 4:
+    if not text.isprintable():
         return False
-    lines = "\n" + "\n".join(phrases) + "\n"
-    return "\n\n" not in lines and "\n " not in lines and " \n" not in lines
+    if max(map(len, phrases)) > MAX_PHRASE_BYTES // 4 and any(map(_is_too_long, phrases)):
+        return False
+    return all(phrases) and list(map(str.strip, phrases)) == phrases
 
 
 def rows_of_duplicates(sources: Sequence[str]) -> dict[str, list[int]]:

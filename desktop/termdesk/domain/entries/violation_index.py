@@ -14,6 +14,7 @@ from termdesk.domain.entries.entry_rules import (
     MOST_ROWS_NAMED,
     Rule,
     Violation,
+    check_column,
     duplicate_message,
     phrase_violation,
     utf8_length,
@@ -45,12 +46,12 @@ class ViolationIndex:
         self._entries = entries
         self._base = base
         self.aside: set[int] = set()
-        self._violating = tuple(
-            {entries.ids[row] for row in violating_rows(entries.column(side))} for side in (SOURCE, TARGET)
-        )
+        checked = [check_column(entries.column(side)) for side in (SOURCE, TARGET)]
+        self._violating = tuple({entries.ids[row] for row in rows} for rows, _ in checked)
+        # As `Entries.size_in_bytes` counts: each row has a tab and a line feed.
+        self.size = sum(size for _, size in checked) + 2 * len(entries)
         self._is_count_due = False
         self._count_all(entries.sources)
-        self.size = entries.size_in_bytes()
         # The ids of admitted synonyms by their source phrase.
         self._synonyms: dict[str, list[int]] = {}
         for row_id, source in entries.synonym_ids().items():

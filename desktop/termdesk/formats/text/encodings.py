@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.chunks import chunks
@@ -57,15 +57,21 @@ def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
 
     Raises as that does: LookupError where there is no such encoding, UnicodeDecodeError with the place in the data.
     """
-    if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_CHUNKS:
-        return data.decode(encoding, errors)
-    decoder = codecs.getincrementaldecoder(encoding)(errors)
     try:
-        parts = [decoder.decode(data[chunk]) for chunk in chunks(len(data), _AT_ONCE_BYTES)]
-        return "".join([*parts, decoder.decode(b"", final=True)])
+        return "".join(_decoded(data, encoding, errors))
     except UnicodeDecodeError:
         # Only the whole knows the place.
         return data.decode(encoding, errors)
+
+
+def _decoded(data: bytes, encoding: str, errors: str) -> Iterator[str]:
+    if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_CHUNKS:
+        yield data.decode(encoding, errors)
+        return
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    for chunk in chunks(len(data), _AT_ONCE_BYTES):
+        yield decoder.decode(data[chunk])
+    yield decoder.decode(b"", final=True)
 
 
 def is_escapable(encoding: str) -> bool:
@@ -75,7 +81,8 @@ def is_escapable(encoding: str) -> bool:
 
 def _seven_bit(data: bytes) -> str:
     """The encoding of ISO-2022 that the escapes show; the rest of such a file is plain ASCII."""
-    if b"\x1b$" not in data or not data.isascii():
+    # Most files have no escape, and one character is found ten times as fast as two.
+    if b"\x1b" not in data or b"\x1b$" not in data or not data.isascii():
         return ""
     names = (
         ("iso2022_kr",) if b"\x1b$)C" in data else ("iso2022_jp", "iso2022_jp_2", "iso2022_jp_2004", "iso2022_jp_ext")
@@ -139,7 +146,9 @@ def _is_damaged_utf8(data: bytes) -> bool:
 
 def _decodes(data: bytes, encoding: str) -> bool:
     try:
-        decode(data, encoding)
+        # The text itself is not kept.
+        for _ in _decoded(data, encoding, "strict"):
+            pass
     except UnicodeDecodeError:
         return False
     return True

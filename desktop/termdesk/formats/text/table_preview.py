@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from termdesk.domain.entries.delimited import blocks_of_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.column_roles import ColumnRole, ColumnUse
@@ -26,8 +25,7 @@ from termdesk.messages.file_messages import FileMessage, FileRemedy
 class TablePreview(ColumnPreview[Layout]):
     """What a file seems to hold. Nothing of it is certain but an `encoding` that says so.
 
-    `layout` is the guess to read by, `first_rows` are the first ones behind the header, and `line_count` counts
-    lines that are not empty, header included.
+    `layout` is the guess to read by, and `first_rows` are the first ones behind the header.
     """
 
     path: Path
@@ -35,7 +33,6 @@ class TablePreview(ColumnPreview[Layout]):
     layout: Layout
     columns: tuple[FileColumn, ...]
     first_rows: tuple[tuple[str, ...], ...]
-    line_count: int
 
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> TablePreview:
         """The same file, read as the user chose. Raises InvalidInput for what it does not have."""
@@ -86,7 +83,7 @@ def preview_table(
     ]
     layout, columns = _laid_out(start, rows, has_header=has_header, named_pair=named_pair)
     shown = rows[layout.has_header :][:SHOWN_ROWS]
-    return TablePreview(path, found, layout, columns, tuple(tuple(row) for row in shown), _line_count(body))
+    return TablePreview(path, found, layout, columns, tuple(tuple(row) for row in shown))
 
 
 def _encoding(data: bytes, settled: str | None, languages: Sequence[str]) -> Encoding:
@@ -123,15 +120,3 @@ def _laid_out(
         pair=pair,
     )
     return layout, columns
-
-
-def _line_count(text: str) -> int:
-    """Lines that are not empty. Block by block: searching all of it at once holds every window."""
-    count = 0
-    for first, stop in blocks_of_lines(text):
-        block = text[first:stop].replace("\r", "\n")
-        if "\n\n" in block or block.startswith("\n"):
-            count += sum(1 for line in block.split("\n") if line)
-        else:
-            count += block.count("\n") + (not block.endswith("\n"))
-    return count
