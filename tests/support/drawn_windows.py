@@ -1,43 +1,79 @@
-"""Draws every window in a process of its own, where the scale of the screen can be another, and prints what is cut."""
+"""Draws every window in a process of its own, where the scale of the screen can be another, and prints what is wrong.
+
+In the pseudo-language, which is longer than English and mirrored, everything is looked at; else what is cut.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
 import PySide6  # noqa: F401  # First: qasync takes the first Qt binding that it finds.
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.fork_server import ForkServer, forked_services
-from support.visible_texts import cut_texts
-from support.window_checks import crooked, cut_lists, overlapping_rows, squeezed
+from support.untranslated_texts import untranslated
+from support.visible_texts import cut_texts, place_of
+from support.window_checks import all_checks, crooked, cut_lists, overlapping_rows, squeezed
 from termdesk.main import Start
 from termdesk.storage.files.folders import Folders
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.pictures.pictures import Album, take_pictures
+from termdesk.ui.words.interface_language import PSEUDO, install_language
 
 import qasync  # type: ignore[import-untyped]  # isort: skip
 
 
-def main(folder: Path, text_size: int, server: ForkServer | None) -> int:
+class StrayWindows(QObject):
+    """Tells of widgets that are shown as windows of their own for lack of a parent."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            is_popup = watched.windowType() in (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+            if not (is_popup or isinstance(watched, QDialog | QMainWindow)):
+                print(f"FAULT stray window: {place_of(watched)}")
+        return False
+
+
+def checks_in(language: str) -> tuple[Callable[[QWidget], Iterator[str]], ...]:
+    """What is looked at in windows of this language."""
+    cut = (cut_texts, squeezed, crooked, overlapping_rows, cut_lists)
+    if language != PSEUDO:
+        return cut
+    return (*dict.fromkeys((*cut, untranslated, *all_checks().values())),)
+
+
+def main(folder: Path, language: str, text_size: int, server: ForkServer | None) -> int:
     """Draw, with text that is `text_size` points larger. The program has its files in `folder`.
 
     Its service is forked by `server`, or started anew. One line is printed for each fault, after its mark.
     """
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
+    install_language(app, language)
+    strays = StrayWindows()
+    app.installEventFilter(strays)
+    checks = checks_in(language)
 
     def look(widget: QWidget, name: str) -> None:
-        for check in (cut_texts, squeezed, crooked, overlapping_rows, cut_lists):
+        for check in checks:
             for fault in check(widget):
                 print(f"FAULT {name}: {fault}")
 
     async def use(controller: AppController) -> None:
+        controller.window.jobs.bug_found.connect(lambda bug: print(f"FAULT bug: {bug!r}"))
         print(f"SCALE {controller.window.devicePixelRatio()}")
+        if language == PSEUDO:
+            # For a moment before, the tree of the library is empty, and the focus in it cannot be seen.
+            controller.show()
+            await controller.connect_now()
         await take_pictures(controller, Album(None, ("light",), look, text_size))
+        app.removeEventFilter(strays)
         print("DONE")
 
     loop = qasync.QEventLoop(app)
@@ -47,6 +83,6 @@ def main(folder: Path, text_size: int, server: ForkServer | None) -> int:
 
 
 if __name__ == "__main__":
-    descriptor = int(sys.argv[3])
-    server = ForkServer(socket.socket(fileno=descriptor)) if descriptor >= 0 else None
-    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2]), server))
+    folder, language, text_size, descriptor = sys.argv[1:]
+    server = ForkServer(socket.socket(fileno=int(descriptor))) if int(descriptor) >= 0 else None
+    sys.exit(main(Path(folder), language, int(text_size), server))

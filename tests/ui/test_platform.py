@@ -49,7 +49,7 @@ def window(qapp: object) -> Iterator[QWidget]:
 
 @pytest.mark.scorecard("S31")
 def test_items_that_are_dropped_run_code_in_tables_of_qt_alone(window: QWidget) -> None:
-    """PySide reads such data from 6.12 on without running it. Every window is tried in `test_pseudo_language`."""
+    """PySide reads such data from 6.12 on without running it. Every window is tried in `test_drawn_windows`."""
     has_fault = PYSIDE < (6, 12)
 
     places = list(running_dropped_code(window))
