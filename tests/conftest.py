@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partialmethod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 # Before anything of Qt, and before anybody asks where the home folder is.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -89,7 +89,7 @@ async def records(tmp_path: Path) -> AsyncIterator[Records]:
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]:
     """Waits until a busy computer is done, too: by default pytest-qt gives up after five seconds."""
-    from PySide6.QtCore import Qt
+    from PySide6.QtCore import QEventLoop, Qt, QTimer
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
@@ -97,6 +97,22 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]
     class PatientBot(QtBot):
         waitUntil = partialmethod(QtBot.waitUntil, timeout=MILLISECONDS)
         waitSignal = partialmethod(QtBot.waitSignal, timeout=MILLISECONDS)
+        # Loops with their timers that are not in use: making them anew took most of the time of `waitUntil`.
+        pauses: ClassVar[list[tuple[QEventLoop, QTimer]]] = []
+
+        def wait(self, ms: int) -> None:
+            if ms <= 0:
+                return
+            loop, timer = self.pauses.pop() if self.pauses else made_pause()
+            timer.start(ms)
+            loop.exec()
+            timer.stop()
+            self.pauses.append((loop, timer))
+
+    def made_pause() -> tuple[QEventLoop, QTimer]:
+        loop, timer = QEventLoop(), QTimer(singleShot=True)
+        timer.timeout.connect(loop.quit)
+        return loop, timer
 
     yield PatientBot(request)
     if qapp.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
@@ -155,3 +171,6 @@ def qt_loop(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[asyncio.Abstrac
     asyncio.set_event_loop(None)
     if gc.get_count()[0] > _MOST_GARBAGE:
         gc.collect()
+        if not gc.get_freeze_count():
+            # The program of this test had large lists and released them, and everything else with them.
+            gc.freeze()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 
 def test_a_broken_package_is_named_and_the_other_checks_run(tmp_path: Path) -> None:
-    (tmp_path / "xlsxwriter.py").write_text("import something_that_is_missing")
-    (tmp_path / "thot.py").write_text("import something_that_is_missing")
+    for name in ("xlsxwriter", "thot", "lt_py", "harper"):
+        (tmp_path / f"{name}.py").write_text("import something_that_is_missing")
 
     done = subprocess.run(
         [sys.executable, "-m", "termdesk", "--self-test"],
@@ -24,6 +24,7 @@ def test_a_broken_package_is_named_and_the_other_checks_run(tmp_path: Path) -> N
     lines = {line[8:28].strip(): line for line in done.stdout.splitlines()}
     assert done.returncode == 1
     assert lines["files"].startswith("FAILED")
+    assert lines["correction"].startswith("FAILED")
     assert lines["training"].startswith("FAILED")
     assert "something_that_is_missing" in lines["training"]
     assert lines["documents"].startswith("ok")
