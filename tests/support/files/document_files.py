@@ -9,7 +9,8 @@ from pathlib import Path
 
 from termdesk.service.documents.child_messages import UnmarkedText, restored
 from termdesk.service.documents.document import read
-from termdesk.service.engines.marked_text import MarkedText, translate_marked
+from termdesk.service.engines.marked_text import MarkedText
+from termdesk.service.engines.marked_translation import translate_marked
 from termdesk.service.engines.results import EngineTranslation
 
 

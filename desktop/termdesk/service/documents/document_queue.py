@@ -27,7 +27,7 @@ from termdesk.service.documents.document_store import DocumentRecord, DocumentSt
 from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.engines import detection
 from termdesk.service.engines.engines import Engines
-from termdesk.service.engines.marked_text import CachedTranslate, joined, translate_marked
+from termdesk.service.engines.marked_translation import CachedTranslate, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import HttpError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termdesk.service.engines.marked_text import CachedTranslate, Translate, joined, translate_marked
+from termdesk.service.engines.marked_translation import CachedTranslate, Translate, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.markup.nodes import parse
 from termdesk.service.markup.options import Kind, MarkupOptions

@@ -1,0 +1,159 @@
+"""A marked text translated as whole sentences, with every mark put back in its place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from termdesk.service.engines.errors import EngineFailed, NotServed
+from termdesk.service.engines.marked_text import MarkedText, SpanStart, tree_of
+from termdesk.service.engines.projection.both_texts import NotProjected
+from termdesk.service.engines.projection.part_translations import PartTranslation, parts_to_translate
+from termdesk.service.engines.projection.span_projection import project
+from termdesk.service.engines.projection.span_tree import Range, SpanTree
+from termdesk.service.engines.protected_parts import protected_places
+from termdesk.service.engines.results import EngineTranslation
+
+# Texts of spans that are translated by themselves to find them again; in a text with more, the rest goes by position.
+MOST_ALONE = 300
+
+Translate = Callable[[str, tuple[Range, ...]], Awaitable[EngineTranslation]]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTranslation:
+    """The translation with its marks, and what the engines say of it."""
+
+    marked: MarkedText
+    report: EngineTranslation
+
+
+async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTranslation:
+    """Translate the whole text at once, then find for each span where its words went.
+
+    `translate` takes a text and the ranges of it that come back as they are. Every span of the source is in
+    the result once and at the same index, nested as it was, and ends at borders of words; what is kept is
+    letter by letter as it was. Raises ValueError for spans that overlap without nesting, and as `translate` does.
+    """
+    tree = tree_of(marked)
+    asking = translate if isinstance(translate, CachedTranslate) else CachedTranslate(translate)
+    report = await asking(marked.text, _protected_ranges(marked, tree, 0, len(marked.text)))
+    if not marked.spans:
+        return MarkedTranslation(MarkedText(report.text), report)
+    try:
+        alone = await _alone(marked, tree, report, asking)
+        # Thousands of spans take tenths of a second: others are served meanwhile.
+        ranges = await asyncio.to_thread(project, marked.text, report.text, tree, alone)
+    except NotProjected:
+        return await _chunk_by_chunk(marked, tree, asking)
+    return MarkedTranslation(_moved(marked, tree, report.text, ranges), report)
+
+
+class CachedTranslate:
+    """Asks for each text once; the same words often stand under several marks."""
+
+    def __init__(self, translate: Translate) -> None:
+        self._translate = translate
+        self._known: dict[tuple[str, tuple[Range, ...]], EngineTranslation] = {}
+
+    async def __call__(self, text: str, protected: tuple[Range, ...]) -> EngineTranslation:
+        if (text, protected) not in self._known:
+            self._known[text, protected] = await self._translate(text, protected)
+        return self._known[text, protected]
+
+
+async def _alone(
+    marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: CachedTranslate
+) -> dict[int, PartTranslation]:
+    """What to look for in the translation, for each span that needs it: its text translated by itself."""
+    if report.text == marked.text:
+        return {}
+    found: dict[int, PartTranslation] = {}
+    known: set[str] = set()
+    protected_at = protected_places(marked.text)
+    for index, (start, end) in parts_to_translate(marked.text, tree, report.terms_placed):
+        text = marked.text[start:end]
+        if text not in known and len(known) == MOST_ALONE:
+            continue
+        known.add(text)
+        if any(character.isalpha() for character in text):
+            try:
+                protected = (*_protected_ranges(marked, tree, start, end), *_cut(protected_at, start, end))
+                text = (await asking(text, protected)).text
+            except (NotServed, EngineFailed):
+                # The text is translated, from confirmed sentences perhaps; this would have shown a place in it.
+                continue
+        found[index] = PartTranslation((start, end), text)
+    return found
+
+
+def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
+    """What is kept of a part of the text, counted from its start; without the spaces at its ends."""
+    ranges = []
+    for first, last in tree.protected_in(start, end):
+        text = marked.text[first:last]
+        if text.strip():
+            first += len(text) - len(text.lstrip())
+            last -= len(text) - len(text.rstrip())
+            ranges.append((first - start, last - start))
+    return tuple(ranges)
+
+
+def _cut(places: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
+    """What a part of the text has of protected parts that go beyond it: alone it would not be known as such."""
+    return tuple(
+        (max(first, start) - start, min(last, end) - start)
+        for first, last in places
+        if first < end and start < last and not (start <= first and last <= end)
+    )
+
+
+def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range]) -> MarkedText:
+    spans = zip(marked.spans, ranges, tree.parents, strict=True)
+    return MarkedText(
+        text, tuple(replace(span, start=start, end=end, inside=parent) for span, (start, end), parent in spans)
+    )
+
+
+async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTranslate) -> MarkedTranslation:
+    """Every run between two marks by itself: nothing moves, so nothing can get lost. Agreement may."""
+    chunks: list[str] = []
+    reports: list[tuple[int, EngineTranslation]] = []
+    ranges: dict[int, Range] = {}
+    length = protected = place = 0
+    protected_at = protected_places(marked.text)
+    for chunk in marked.chunks():
+        if isinstance(chunk, str):
+            place, begin = place + len(chunk), place + len(chunk) - len(chunk.lstrip())
+            if not protected and any(character.isalpha() for character in chunk):
+                words = chunk.strip()
+                report = await asking(words, _cut(protected_at, begin, begin + len(words)))
+                reports.append((len(words.split()), report))
+                chunk = chunk.replace(words, report.text)
+            chunks.append(chunk)
+            length += len(chunk)
+            continue
+        start, step = (length, 1) if isinstance(chunk, SpanStart) else (ranges[chunk.index][0], -1)
+        protected += step * chunk.span.is_protected
+        ranges[chunk.index] = (start, length)
+    text = "".join(chunks)
+    placed = _moved(marked, tree, text, [ranges[index] for index in range(len(marked.spans))])
+    return MarkedTranslation(placed, joined(text, reports))
+
+
+def joined(text: str, reports: Sequence[tuple[int, EngineTranslation]]) -> EngineTranslation:
+    """One report over parts of a text, each with its number of words."""
+    words = sum(count for count, _ in reports)
+
+    def each_once(name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(value for _, report in reports for value in getattr(report, name)))
+
+    return EngineTranslation(
+        text,
+        each_once("engines"),
+        sum(count * report.coverage for count, report in reports) / words if words else 1.0,
+        each_once("terms_placed"),
+        each_once("terms_missed"),
+        each_once("terms_uncertain"),
+    )

@@ -1,0 +1,15 @@
+"""The child process that reads or writes one document; what it does is tested with the documents of each kind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+LOADED = "import sys, termdesk.service.documents.document_worker; print(*sys.modules)"
+
+
+def test_it_starts_without_what_it_takes_to_translate() -> None:
+    told = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout
+
+    # Each of them takes a fifth of the start, which every document waits for twice.
+    assert {"asyncio", "rapidfuzz", "sqlalchemy"} & set(told.split()) == set()
