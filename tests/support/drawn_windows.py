@@ -17,8 +17,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.fork_server import ForkServer, forked_services
-from support.untranslated_texts import untranslated
-from support.visible_texts import cut_texts, place_of
+from support.visible_texts import cut_texts, place_of, untranslated
 from support.window_checks import all_checks, crooked, cut_lists, overlapping_rows, squeezed
 from termdesk.main import Start
 from termdesk.storage.files.folders import Folders
