@@ -60,7 +60,6 @@ EXCUSED = {
     "formats/read_result.py": PROTOCOL,
     "formats/spreadsheets/old_spreadsheet_child.py": OWN_PROCESS,
     "service/documents/child.py": OWN_PROCESS,
-    "service/documents/document_worker.py": OWN_PROCESS,
     "service/engines/correction/worker.py": OWN_PROCESS,
     "service/engines/errors.py": PROTOCOL,
     "service/engines/neural/worker.py": OWN_PROCESS,
