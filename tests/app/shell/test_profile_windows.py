@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.preferences.profiles_dialog import ProfilesDialog
+from termdesk.ui.shell.job_keys import JobKind
 
 EN_DE = LanguagePair("en", "de")
 
@@ -158,12 +160,16 @@ def test_the_first_window_closes_alone_and_the_others_stay(
     keep_texts(program)
     first, second = program.controller, further_window(program)
     first.translate.source.setPlainText("half a word")
+    job = second.window.jobs.start(JobKind.READ_USAGE, "Reading", lambda: asyncio.sleep(3_600))
 
     first.window.close()
     program.until(first.closed.is_set)
     program.until(lambda: first.use_cases.session.state is ConnectionState.STOPPED)
 
     assert second.window.isVisible()
+    # Nobody has to be asked about it: the work of other windows goes on.
+    assert not job.done()
+    job.cancel()
     assert program.windows.controllers == [second]
     assert not program.windows.ended.is_set()
     program.windows.open_named("Nobody", [])

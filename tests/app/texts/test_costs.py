@@ -157,7 +157,12 @@ def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService,
 @pytest.mark.parametrize("what", ["translate", "improve"])
 def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, fake: FakeService, what: str) -> None:
     pane = sending(program, fake, what)
-    program.controller.window.jobs.cancel(JobKind.TRANSLATE if what == "translate" else JobKind.IMPROVE)
+    # An engine that is frozen holds its answer back, too.
+    status = program.controller.window.status.jobs
+    program.until(lambda: status.label.text() == {"translate": "Translating", "improve": "Improving"}[what])
+    program.click(status.cancel)
+    kind = JobKind.TRANSLATE if what == "translate" else JobKind.IMPROVE
+    program.until(lambda: not program.controller.window.jobs.is_running(kind))
     program.until(lambda: "already sent" in pane.report.text())
     assert ledger(program)[0][1], "nobody knows yet what becomes of it"
     program.press(Key.Key_Return, Control)

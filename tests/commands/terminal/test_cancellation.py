@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -104,6 +106,25 @@ def test_a_long_wait_is_told_and_can_be_cancelled(desk: CommandFolder) -> None:
         cancel(desk, "usage", when=is_told)
 
     assert desk.out == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+def test_a_pipe_into_which_nothing_comes_is_no_obstacle(desk: CommandFolder) -> None:
+    pipe, writing = desk.path / "pipe", list[int]()
+    os.mkfifo(pipe)
+
+    def is_read() -> bool:
+        if not writing:
+            # Refused as long as nobody reads.
+            with contextlib.suppress(OSError):
+                writing.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+                os.write(writing[0], b"house")
+        return bool(writing) and not any(fcntl.ioctl(writing[0], termios.FIONREAD, bytes(4)))
+
+    cancel(desk, "glossary", "diff", desk.name, str(pipe), "--pair", "en-de", when=is_read)
+
+    for each in writing:
+        os.close(each)
 
 
 def test_a_question_is_no_obstacle(desk: CommandFolder) -> None:

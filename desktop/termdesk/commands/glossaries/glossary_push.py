@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
@@ -150,12 +151,19 @@ def push(words: list[str]) -> int:
         parser.error("give either FILE or --draft")
     if chosen.base and chosen.draft:
         parser.error("--base needs FILE; drafts know what they began from")
-    return asyncio.run(_push_drafts(chosen) if chosen.draft else _push_file(chosen))
+    return asyncio.run(_push_drafts(chosen)) if chosen.draft else _with_files(chosen, _push_file)
 
 
 def diff(words: list[str]) -> int:
     """Compare a file with a dictionary, and give back the exit code."""
-    return asyncio.run(_diff(diff_parser().parse_args(words)))
+    return _with_files(diff_parser().parse_args(words), _diff)
+
+
+def _with_files(chosen: argparse.Namespace, run: Callable[[argparse.Namespace], Coroutine[Any, Any, int]]) -> int:
+    """Run with `paths` that can be read again. Pipes are read here, where Ctrl+C ends the command at once."""
+    with ExitStack() as stack:
+        chosen.paths = {path: stack.enter_context(reread(path)) for path in (chosen.file, chosen.base) if path}
+        return asyncio.run(run(chosen))
 
 
 async def _diff(chosen: argparse.Namespace) -> int:
@@ -244,23 +252,22 @@ def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
     if pair is not None and not chosen.source_lang:
         chosen.source_lang, chosen.target_lang = chosen.pair
     # A file that does not name its languages takes those that are asked for.
-    with reread(chosen.file) as path:
-        view, entries = _read_whole(path, reading_choices(chosen))
+    view, entries = _read_whole(chosen.paths[chosen.file], reading_choices(chosen))
     return pair or (view.pair.roots if view.pair else None), entries
 
 
 def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
     """The entries that the edits began from. Raises InvalidInput for unreadable rows, and for another pair."""
     choices = reading_choices(chosen)
-    with reread(chosen.base) as path:
-        view, entries = _read_whole(path, replace(choices, pair=None))
-        if view.pair and view.pair.roots != pair:
-            if pair not in [each.pair.roots for each in view.pairs]:
-                raise InvalidInput(
-                    f"{chosen.base.name} holds {view.pair}, not {pair}.",
-                    remedy="Give --base an earlier version of the file.",
-                )
-            _, entries = _read_whole(path, replace(choices, pair=pair))
+    path = chosen.paths[chosen.base]
+    view, entries = _read_whole(path, replace(choices, pair=None))
+    if view.pair and view.pair.roots != pair:
+        if pair not in [each.pair.roots for each in view.pairs]:
+            raise InvalidInput(
+                f"{chosen.base.name} holds {view.pair}, not {pair}.",
+                remedy="Give --base an earlier version of the file.",
+            )
+        _, entries = _read_whole(path, replace(choices, pair=pair))
     return entries.published_part()
 
 
