@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,6 +71,27 @@ def test_all_or_the_selected_rows_are_taken(window: QWidget, bundle: Bundle) -> 
     assert not large.accept_button.isEnabled()
     large.typed.field.setText("8")
     assert large.accept_button.isEnabled()
+
+
+def test_a_tick_looks_through_no_dictionary(window: QWidget, bundle: Bundle) -> None:
+    """There may be a hundred thousand rows: the window would stand still at each tick."""
+    looks: list[str] = []
+
+    class Watched(TermRecords):
+        def sources(self) -> Iterable[str]:
+            looks.append("all")
+            return super().sources()
+
+    found = incoming(TermRecords({"bolt": "Schraube", **{f"{number}": "x" for number in range(9)}}))
+    before = Watched(found.changes.before.targets)
+    dialog = dialog_of(window, bundle, replace(found, changes=replace(found.changes, before=before)))
+    assert dialog.typed is not None
+    looks.clear()
+
+    dialog.differences.table.selectRow(0)
+    QTest.keyClick(dialog.differences.table, Qt.Key.Key_Space)
+
+    assert looks == []
 
 
 def test_each_conflict_is_settled_before_anything_is_taken(window: QWidget, bundle: Bundle) -> None:

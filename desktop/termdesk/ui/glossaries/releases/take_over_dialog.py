@@ -62,6 +62,9 @@ class TakeOverDialog(DifferenceQuestion):
         words.setObjectName("question_text")
         self.insert(words)
         self._incoming = tuple(incoming)
+        # Counted once: they stay, and there may be very many.
+        self._known = sum(len(each.changes.before) for each in self._incoming)
+        self._removals = [frozenset(each.changes.difference.removed) for each in self._incoming]
         self._choices = [RowChoice(_sources(each), self) for each in self._incoming]
         self.anyway: QCheckBox | None = None
         self.typed: TypedWord | None = None
@@ -123,7 +126,7 @@ class TakeOverDialog(DifferenceQuestion):
         return made
 
     def _ask_about_removals(self) -> None:
-        if self._removes_much():
+        if self._removes_much(self._removed):
             self.typed = self.require_typed("", "", tone="problem")
             self._show_removals()
             self.typed.changed.connect(self._show_possible)
@@ -131,15 +134,11 @@ class TakeOverDialog(DifferenceQuestion):
     @property
     def _removed(self) -> int:
         """How many of the chosen rows remove an entry."""
-        rows = zip(self._incoming, self._choices, strict=True)
-        return sum(sum(map(choice.is_chosen, each.changes.difference.removed)) for each, choice in rows)
+        rows = zip(self._removals, self._choices, strict=True)
+        return sum(len(each) - len(each & choice.left_out) for each, choice in rows)
 
-    @property
-    def _known(self) -> int:
-        return sum(len(each.changes.before) for each in self._incoming)
-
-    def _removes_much(self) -> bool:
-        return removes_much(self._removed, published_count=self._known)
+    def _removes_much(self, removed: int) -> bool:
+        return removes_much(removed, published_count=self._known)
 
     # Choosing
 
@@ -153,12 +152,12 @@ class TakeOverDialog(DifferenceQuestion):
 
     def _show_removals(self) -> None:
         if self.typed is not None:
-            removed = f"{self._removed}"
+            removed = self._removed
             asked = self.tr(
                 "This removes {removed} of your %Ln entries here. Type {removed} to confirm.", "", self._known
             )
-            self.typed.ask(removed, asked.format(removed=removed))
-            self.typed.setVisible(self._removes_much())
+            self.typed.ask(f"{removed}", asked.format(removed=removed))
+            self.typed.setVisible(self._removes_much(removed))
 
     def _show_possible(self) -> None:
         choices = self._choices
