@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from termdesk.domain.matching.terms import Exactness, TermHit
-from termdesk.service.engines.placeholders import MOST_TERMS, FixedHit, carry, takes_grammar
+from termdesk.service.engines.placeholders import MOST_TERMS, FixedHit, carry, cased_like, takes_grammar
 
 
 def test_terms_are_restored_wherever_and_in_whatever_case_they_come_back() -> None:
@@ -80,3 +80,16 @@ def test_grammar_changes_words_that_are_alike_in_both_languages_but_no_names_and
     assert not takes_grammar(FixedHit.of("email", 0, 5))
     assert not takes_grammar(TermHit(0, 6, "iPhone", "iPhone"))
     assert takes_grammar(TermHit(0, 7, "iPhone", "iPhone", Exactness.INFLECTED))
+
+
+def test_a_term_in_capitals_comes_back_in_capitals() -> None:
+    carried = carry("Press STOP", [TermHit(6, 10, "stop", "arrêt d'urgence")])
+
+    assert carried.restored(carried.text) == ("Press ARRÊT D'URGENCE", ())
+    assert cased_like("Press STOP", TermHit(6, 10, "Stop", "Arrêt d'urgence")) == "ARRÊT D'URGENCE"
+
+
+def test_a_term_that_has_its_capitals_from_the_glossary_keeps_them() -> None:
+    assert cased_like("a STOP", TermHit(2, 6, "STOP", "arrêt")) == "arrêt"
+    assert cased_like("a PHONE", TermHit(2, 7, "phone", "iPhone")) == "iPhone"
+    assert cased_like("a PDF", TermHit(2, 5, "PDF", "PDF")) == "PDF"

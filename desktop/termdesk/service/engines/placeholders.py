@@ -17,6 +17,7 @@ _LETTERS = "ABCDEFGHIKLMNOPRSTUVWY"
 # As engines give it back, in any case.
 PLACEHOLDER = f"(?:zqx[{_LETTERS}]{{2}}j)+"
 _IS_PLACEHOLDER = re.compile(PLACEHOLDER, re.IGNORECASE)
+_LETTERS_OF = re.compile(r"[^\W\d_]+")
 # What may stand before the first word of a sentence.
 _OPENERS = "\"'«“‘([¿¡ "
 MOST_TERMS = len(_LETTERS) ** 2
@@ -33,7 +34,7 @@ class FixedHit(TermHit):
 
 
 class CarriedTerm(NamedTuple):
-    """The placeholder of a hit, the text that it stands for, and the text to put in its place.
+    """The placeholder of a hit, and the text that it stands for, with the capitals that this has.
 
     Markup that touches a word is set apart from it by a blank, or the engine would not know that word; the blanks
     are taken away again.
@@ -42,7 +43,8 @@ class CarriedTerm(NamedTuple):
     placeholder: str
     hit: TermHit
     written: str
-    target: str
+    opens_with_capital: bool
+    is_in_capitals: bool
     is_set_apart_before: bool
     is_set_apart_after: bool
 
@@ -78,6 +80,8 @@ class PlaceholderSentence:
     def _written(self, term: CarriedTerm, match: re.Match[str]) -> str:
         """The term as it is written in this place: with the capital of the sentence, if it opens the translation."""
         hit = term.hit
+        if term.is_in_capitals:
+            return hit.target.upper()
         if isinstance(hit, FixedHit) or not (hit.source[:1].islower() and _is_plain(hit.target)):
             return hit.target
         opens = self.begins_with_capital and not match.string[: match.start()].strip(_OPENERS)
@@ -94,7 +98,8 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
         chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end
         written = sentence[hit.start : hit.end]
-        terms.append(CarriedTerm(placeholder, hit, written, cased_like(sentence, hit), before, after))
+        opens, is_in_capitals = _opens_with_capital(sentence, hit), _is_in_capitals(written, hit)
+        terms.append(CarriedTerm(placeholder, hit, written, opens, is_in_capitals, before, after))
     begins_with_capital = sentence.lstrip(_OPENERS)[:1].isupper()
     return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms), begins_with_capital)
 
@@ -119,12 +124,23 @@ def is_placeholder(word: str) -> bool:
 
 
 def cased_like(sentence: str, hit: TermHit) -> str:
-    """The target phrase as written, or capitalised where a lower-case term begins the sentence with a capital."""
-    written = sentence[hit.start : hit.end]
-    opens = not sentence[: hit.start].strip(_OPENERS)
-    if opens and _is_plain(hit.target) and written[:1].isupper() and hit.source[:1].islower():
-        return hit.target[:1].upper() + hit.target[1:]
-    return hit.target
+    """The target phrase as written, or with the capitals that the sentence gives a term in lower case."""
+    if _is_in_capitals(sentence[hit.start : hit.end], hit):
+        return hit.target.upper()
+    return hit.target[:1].upper() + hit.target[1:] if _opens_with_capital(sentence, hit) else hit.target
+
+
+def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
+    """Whether a term has a capital only because it begins the sentence."""
+    is_first = not sentence[: hit.start].strip(_OPENERS)
+    return is_first and _is_plain(hit.target) and sentence[hit.start].isupper() and hit.source[:1].islower()
+
+
+def _is_in_capitals(written: str, hit: TermHit) -> bool:
+    """Whether a term is in capitals in this text alone, as in a heading; names like iPhone are never."""
+    if not written.isupper() or len(written) < 2 or hit.source.isupper():
+        return False
+    return all(word[1:].islower() or word.isupper() or len(word) < 2 for word in _LETTERS_OF.findall(hit.target))
 
 
 def _is_plain(phrase: str) -> bool:

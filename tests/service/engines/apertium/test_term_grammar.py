@@ -55,6 +55,9 @@ CASES = [
     ("en", "fr", [("patient", "patient")], "The patient's house is big.", "La maison du patient est grande."),
     ("es", "fr", [("disponible", "disponible")], "Las impresoras nuevas están disponibles.",
      "Les imprimantes nouvelles sont disponibles."),
+    ("en", "es", EN_ES, "Do not open the HOUSE.", "No abre la VIVIENDA."),
+    ("en", "fr", [("emergency stop", "arrêt d'urgence")], "Press the EMERGENCY STOPS.",
+     "Il pressure les ARRÊTS D'URGENCE."),
     ("es", "pt", [("válvula", "válvula")], "Las válvulas están abiertas.", "As válvulas estão abertas."),
 ]  # fmt: skip
 

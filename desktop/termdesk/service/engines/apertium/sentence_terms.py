@@ -79,7 +79,9 @@ class SentenceTerms:
             form = unit.form_in(read_tags(tags), rest, generate)
             if form is None:
                 raise TermLost
-            if lemma[:1].isupper() and form.partition(" ")[0].islower():
+            if unit.is_in_capitals:
+                form = form.upper()
+            elif lemma[:1].isupper() and form.partition(" ")[0].islower():
                 form = f"{form[:1].upper()}{form[1:]}"
             self._forms[unit.key] = escape(form)
             return f"^*{unit.key}$"

@@ -88,8 +88,12 @@ class TermGrammar:
                 self._known.clear()
             self._known[key] = self._found(carried, generate)
         unit = self._known[key]
-        is_capital = carried.target != hit.target
-        return unit and replace(unit, placeholder=carried.placeholder, is_capital=is_capital)
+        return unit and replace(
+            unit,
+            placeholder=carried.placeholder,
+            is_capital=carried.opens_with_capital,
+            is_in_capitals=carried.is_in_capitals,
+        )
 
     def _found(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         hit = carried.hit

@@ -52,6 +52,7 @@ class TermUnit:
     gender: str = ""
     source_gender: str = "m"
     is_capital: bool = False
+    is_in_capitals: bool = False
     is_sure: bool = True
 
     @property
