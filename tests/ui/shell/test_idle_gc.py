@@ -79,7 +79,7 @@ def test_what_is_old_is_looked_through_now_and_then(qtbot: QtBot, monkeypatch: p
 
 
 @pytest.mark.usefixtures("quick")
-def test_what_was_large_goes_at_the_next_rest(qtbot: QtBot) -> None:
+def test_what_was_large_goes_at_rest(qtbot: QtBot) -> None:
     looks: list[bool] = []
     is_working = True
 
@@ -98,6 +98,28 @@ def test_what_was_large_goes_at_the_next_rest(qtbot: QtBot) -> None:
         assert all(each() is not None for each in lost)
 
         is_working = False
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_was_large_waits_for_more_than_a_moment_of_rest(qtbot: QtBot) -> None:
+    looks: list[bool] = []
+    works_again = True
+
+    def is_busy() -> bool:
+        looks.append(works_again and len(looks) % 4 == 3)
+        return looks[-1]
+
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    with collects_when_idle(is_busy):
+        FrozenRows(50_000).release()
+        qtbot.waitUntil(lambda: len(looks) > 20)
+        assert all(each() is not None for each in lost)
+
+        works_again = False
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
 

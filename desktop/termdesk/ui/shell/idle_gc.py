@@ -14,8 +14,10 @@ from termdesk.application.gc_freeze import memory_released
 LOOK_EVERY_MS = 500
 # Python's own thresholds for the first two generations.
 _YOUNG, _MIDDLE = 700, 10
-# To look through all there is takes some 40 ms.
+# To look through all there is takes some 40 ms. So it waits for some seconds of rest: whoever opens one large
+# dictionary after another has no pause.
 _ALL_EVERY_SECONDS = 300.0
+_LOOKS_AT_REST = 6
 # So many new objects are looked through even while work goes on: about 100 MB.
 _MOST_YOUNG = 500_000
 
@@ -32,6 +34,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     # Nothing is old yet.
     memory_released.clear()
     last = time.monotonic()
+    rested = 0
 
     def look_through_all() -> None:
         nonlocal last
@@ -43,9 +46,11 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         last = time.monotonic()
 
     def look() -> None:
+        nonlocal rested
         young, middle, _ = gc.get_count()
         is_at_rest = not is_busy()
-        if memory_released.is_set() and is_at_rest:
+        rested = rested + 1 if is_at_rest else 0
+        if memory_released.is_set() and rested >= _LOOKS_AT_REST:
             look_through_all()
         elif young > (_YOUNG if is_at_rest else _MOST_YOUNG):
             if time.monotonic() - last > _ALL_EVERY_SECONDS:
