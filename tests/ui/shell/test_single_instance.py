@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import weakref
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,23 @@ def test_odd_messages_are_ignored(qtbot: QtBot, tmp_path: Path, told: bytes) -> 
 
     assert arrived == [["/data/a.tsv"]]
     first.close()
+
+
+def test_a_connection_does_not_keep_it_alive(qtbot: QtBot, tmp_path: Path) -> None:
+    """Else the end of the connection would free it in the middle of the socket's own deletion."""
+    first = SingleInstance(tmp_path)
+    arrived: list[list[str]] = []
+    first.files_arrived.connect(arrived.append)
+    assert first.is_first()
+    socket = QLocalSocket()
+    socket.connectToServer(str(tmp_path / "running.socket"))
+    socket.write(b'["/data/a.tsv"]\n')
+    qtbot.waitUntil(lambda: bool(arrived))
+
+    watched = weakref.ref(first)
+    del first
+
+    assert watched() is None
 
 
 def test_the_socket_is_for_this_user_only(tmp_path: Path) -> None:

@@ -99,14 +99,19 @@ class SingleInstance(QObject):
     def _on_connection(self) -> None:
         assert self._server is not None
         socket = self._server.nextPendingConnection()
-        socket.readyRead.connect(lambda: self._read(socket))
+        # Not by a function that holds this object: freed with the socket, it would delete the socket a second time.
+        socket.readyRead.connect(self._read)
         socket.disconnected.connect(socket.deleteLater)
 
-    def _read(self, socket: QLocalSocket) -> None:
-        if not socket.canReadLine():
-            return
+    def _read(self) -> None:
+        assert self._server is not None
+        for socket in self._server.findChildren(QLocalSocket):
+            if socket.canReadLine():
+                self._take(bytes(socket.readLine(MOST_BYTES).data()))
+
+    def _take(self, line: bytes) -> None:
         try:
-            told = json.loads(bytes(socket.readLine(MOST_BYTES).data()))
+            told = json.loads(line)
         except ValueError:
             return
         files = told.get("files") if isinstance(told, dict) else told
