@@ -103,6 +103,27 @@ def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
     assert (tmp_path / "house.es.txt").exists()
 
 
+def test_a_document_whose_engine_is_frozen_is_shown_and_cancelled(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    async def freeze() -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.local.inject_fault({"family": "documents", "next": 9, "delay_seconds": 300})
+
+    program.wait_for(freeze())
+    program.drop(a_text(tmp_path / "house.txt"))
+    dialog = asked(program)
+    dialog.targets.choose(["es"])
+    dialog.accept_button.click()
+    status = program.controller.window.status.jobs
+    program.until(lambda: status.label.text() == "Translating documents")
+
+    program.click(status.cancel)
+
+    program.until(lambda: not program.controller.window.jobs.running)
+    assert [job.state is DocumentState.SAVED for job in pane.model.jobs] == [False]
+
+
 def test_after_a_start_documents_that_wait_are_told_with_their_service(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:

@@ -102,6 +102,22 @@ def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, p
     assert again.adherence.entries[0].occurrences[0].verdict is Verdict.WRONG
 
 
+def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, pane: SpotCheckPane) -> None:
+    async def freeze() -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.local.inject_fault({"family": "translate", "next": 9, "delay_seconds": 300})
+
+    program.wait_for(freeze())
+    program.press(Key.Key_Return, Control)
+    status = program.controller.window.status.jobs
+    program.until(lambda: status.label.text() == "Spot-checking")
+
+    program.click(status.cancel)
+
+    program.until(lambda: pane.report.text() == "Cancelled. What was translated is kept.")
+    at_rest(program)
+
+
 def test_a_result_of_other_sentences_says_that_it_is_outdated(program: Program, pane: SpotCheckPane) -> None:
     run(program, pane)
     assert not pane.outdated.isVisible()
