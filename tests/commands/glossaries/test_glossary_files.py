@@ -148,3 +148,20 @@ def test_a_dictionary_that_is_deleted_meanwhile_leaves_the_files_as_they_are(des
 
     assert "was deleted from the service in this moment" in desk.err
     assert path.read_text("utf-8") == "precious\tkostbar\n"
+
+
+def test_a_file_that_somebody_wrote_while_the_service_was_asked_stays(desk: CommandFolder) -> None:
+    glossary_id = desk.publish(("house", "Haus"))
+    path = desk.path / "terms.tsv"
+
+    async def work() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            desk.change_settings(custom_address=proxy.url)
+            proxy.fault = once(f"/v3/glossaries/{glossary_id}", lambda: path.write_text("precious\n", "utf-8"))
+            words = ("glossary", "pull", desk.name, "--pair", "en-de", "-o", str(path))
+            assert await asyncio.to_thread(desk.run, *words) == 2
+
+    asyncio.run(work())
+
+    assert "terms.tsv exists. Nothing was written." in desk.err
+    assert path.read_text("utf-8") == "precious\n"

@@ -116,6 +116,8 @@ async def _pull(chosen: argparse.Namespace) -> int:
         with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
             # All are read before the first is written: one that is gone or cannot be read leaves every file as it is.
             read = [await _published(cases, summary, row) for row in rows]
+            # Others may have written one meanwhile.
+            _check_free(paths, chosen.force)
             for row, path, entries in zip(rows, paths, read, strict=True):
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
                 # In one go, and counted there: whoever is cancelled meanwhile still knows what was written.
