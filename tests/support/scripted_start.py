@@ -1,13 +1,19 @@
-"""The program in a process of its own, with a user who follows a script: `python scripted_start.py FOLDER NAMES…`.
+"""The program in a process of its own, with a user who follows a script.
 
-Clicks the buttons of these names one after the other, each as soon as it can be seen, and writes down what windows said
-then. A name with “:” is `button:folder`, for the question for a folder that follows. Ends when the main window is there
-and nothing is left to click, or with the program.
+For each line `["FOLDER", "NAME", …]` of its input this starts the program in a new process, forked from one that has
+imported it, waits for its end and prints its exit code. Before that, the script prints what it saw.
+
+A script clicks the buttons of these names one after the other, each as soon as it can be seen, and writes down what
+windows said then. A name with “:” is `button:folder`, for the question for a folder that follows. It ends when the main
+window is there and nothing is left to click, or with the program. The script `abort` aborts as soon as that window is
+there.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -22,7 +28,8 @@ class Script:
     """What is still to be clicked, and what was seen."""
 
     def __init__(self, names: list[str]) -> None:
-        self.names = names
+        self.aborts = names == ["abort"]
+        self.names = [] if self.aborts else names
         self.seen: list[list[str]] = []
         self.folder = ""
 
@@ -46,6 +53,8 @@ class Script:
                     return
             return
         for window in _windows(MainWindow):
+            if window.isVisible() and self.aborts:
+                os.abort()
             if window.isVisible() and not self.folder:
                 self.seen.append(window.notices.texts())
                 window.close_now()
@@ -60,11 +69,31 @@ def _said(window: object) -> list[str]:
     return [each.text() for each in window.findChildren(QLabel) if each.text()]
 
 
-if __name__ == "__main__":
-    app = QApplication(sys.argv[:1])
-    script = Script(sys.argv[2:])
+def follow(folder: Path, names: list[str]) -> None:
+    """Start the program, follow the script, and print what was seen."""
+    # Alive until the end.
+    _app = QApplication(sys.argv[:1])
+    script = Script(names)
     timer = QTimer()
     timer.timeout.connect(script.step)
     timer.start(20)
-    code = main.run([], folder=Path(sys.argv[1]))
-    print(json.dumps({"code": code, "seen": script.seen, "left": script.names}))
+    code = main.run([], folder=folder)
+    print(json.dumps({"code": code, "seen": script.seen, "left": script.names}), flush=True)
+
+
+def serve() -> None:
+    """Start a program for each line of the input."""
+    for line in sys.stdin:
+        folder, *names = json.loads(line)
+        pid = os.fork()
+        if not pid:
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            follow(Path(folder), names)
+            sys.exit()
+        print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+
+
+if __name__ == "__main__":
+    # What every start imports.
+    importlib.import_module("termdesk.assembly")
+    serve()

@@ -9,31 +9,53 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support import scripted_start
+from support.campaign import not_hanging
 from support.files.damaged_files import write_drafts
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights and locks of POSIX")
-SECONDS = 60
 
 
-def start(folder: Path, *clicks: str) -> dict[str, Any]:
-    """Start the program and click these buttons; gives the exit code and what was seen."""
-    run = subprocess.run(
-        [sys.executable, scripted_start.__file__, str(folder), *clicks],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=True,
-    )
-    told: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
-    assert told["left"] == []
-    return told
+class Starter:
+    """Starts programs, one after the other, with users who follow scripts."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._asked, self._said = process.stdin, process.stdout
+
+    def __call__(self, folder: Path, *clicks: str) -> dict[str, Any]:
+        """Start the program and click these buttons; gives the exit code and what was seen."""
+        told: dict[str, Any] = json.loads(self._ask(folder, *clicks))
+        assert told["left"] == []
+        assert self._line() == "0"
+        return told
+
+    def crash(self, folder: Path) -> None:
+        """Start the program and let it abort as soon as its window is there."""
+        assert int(self._ask(folder, "abort")) < 0
+
+    def _ask(self, *words: Path | str) -> str:
+        print(json.dumps([*map(str, words)]), file=self._asked, flush=True)
+        return self._line()
+
+    def _line(self) -> str:
+        with not_hanging():
+            return self._said.readline().strip()
+
+
+@pytest.fixture(scope="module")
+def start() -> Iterator[Starter]:
+    command = [sys.executable, scripted_start.__file__]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Starter(process)
 
 
 def words(told: dict[str, Any], number: int = 0) -> str:
@@ -62,7 +84,7 @@ async def _make_database(folder: Path) -> None:
 
 
 @pytest.mark.scorecard("R11")
-def test_a_newer_schema_is_said_and_opens_for_reading(tmp_path: Path) -> None:
+def test_a_newer_schema_is_said_and_opens_for_reading(start: Starter, tmp_path: Path) -> None:
     make_newer(tmp_path)
     before = database(tmp_path).read_bytes()
 
@@ -82,7 +104,7 @@ async def _back_up(folder: Path) -> None:
 
 
 @pytest.mark.scorecard("R11")
-def test_a_backup_of_before_the_newer_version_comes_back(tmp_path: Path) -> None:
+def test_a_backup_of_before_the_newer_version_comes_back(start: Starter, tmp_path: Path) -> None:
     asyncio.run(_back_up(tmp_path))
     make_newer(tmp_path)
 
@@ -93,7 +115,7 @@ def test_a_backup_of_before_the_newer_version_comes_back(tmp_path: Path) -> None
     assert list(database(tmp_path).parent.glob("damaged-*/termdesk.db"))
 
 
-def test_a_backup_that_cannot_be_restored_is_said(tmp_path: Path) -> None:
+def test_a_backup_that_cannot_be_restored_is_said(start: Starter, tmp_path: Path) -> None:
     asyncio.run(_back_up(tmp_path))
     make_newer(tmp_path)
     database(tmp_path).with_name("termdesk.db-restored").mkdir()
@@ -105,7 +127,7 @@ def test_a_backup_that_cannot_be_restored_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.scorecard("R07")
-def test_a_folder_that_is_no_folder_is_said_and_another_one_is_used(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_folder_is_said_and_another_one_is_used(start: Starter, tmp_path: Path) -> None:
     home, other = tmp_path / "home", tmp_path / "other"
     home.write_text("a file stands here")
     other.mkdir()
@@ -117,7 +139,7 @@ def test_a_folder_that_is_no_folder_is_said_and_another_one_is_used(tmp_path: Pa
     assert database(other).exists()
 
 
-def test_whoever_quits_leaves_everything_as_it_is(tmp_path: Path) -> None:
+def test_whoever_quits_leaves_everything_as_it_is(start: Starter, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("a file stands here")
 
@@ -126,7 +148,7 @@ def test_whoever_quits_leaves_everything_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.scorecard("R09")
-def test_a_database_in_use_is_said_and_can_be_tried_again(tmp_path: Path) -> None:
+def test_a_database_in_use_is_said_and_can_be_tried_again(start: Starter, tmp_path: Path) -> None:
     asyncio.run(_make_database(tmp_path))
     lock = database(tmp_path).with_name("termdesk.db-lock")
     with lock.open("r+b") as file:
@@ -138,7 +160,7 @@ def test_a_database_in_use_is_said_and_can_be_tried_again(tmp_path: Path) -> Non
 
 
 @pytest.mark.scorecard("R44")
-def test_after_a_crash_its_report_is_offered_without_names_and_keys(tmp_path: Path) -> None:
+def test_after_a_crash_its_report_is_offered_without_names_and_keys(start: Starter, tmp_path: Path) -> None:
     state = tmp_path / "state"
     state.mkdir()
     stacks = f'Fatal Python error: Aborted\n  File "{Path.home()}/x.py", line 1\nDeepL-Auth-Key 12345678-abcd\n'
@@ -152,29 +174,15 @@ def test_after_a_crash_its_report_is_offered_without_names_and_keys(tmp_path: Pa
 
 
 @pytest.mark.scorecard("R44")
-def test_after_three_crashes_the_memory_of_windows_is_set_aside_and_comes_back(tmp_path: Path) -> None:
+def test_after_three_crashes_the_memory_of_windows_is_set_aside_and_comes_back(start: Starter, tmp_path: Path) -> None:
     start(tmp_path)
     memory = tmp_path / "state" / "window.json"
     memory.write_text(json.dumps({**json.loads(memory.read_text()), "grid_zoom": 3}))
     for _ in range(3):
-        crash(tmp_path)
+        start.crash(tmp_path)
 
     told = start(tmp_path)
 
     assert "Started in safe mode" in words(told)
     assert "grid_zoom" not in json.loads(memory.read_text())
     assert json.loads(memory.with_name("window.json.set-aside").read_text())["grid_zoom"] == 3
-
-
-def crash(folder: Path) -> None:
-    """Start the program and let it abort as soon as its window is there."""
-    code = (
-        "import os, sys; from pathlib import Path; from PySide6.QtCore import QTimer;"
-        "from PySide6.QtWidgets import QApplication; from termdesk import main;"
-        "from termdesk.ui.shell.main_window import MainWindow; app = QApplication([]); timer = QTimer();"
-        "timer.timeout.connect(lambda: any(isinstance(each, MainWindow) and each.isVisible()"
-        " for each in app.topLevelWidgets()) and os.abort()); timer.start(10);"
-        "main.run([], folder=Path(sys.argv[1]))"
-    )
-    run = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, timeout=SECONDS, check=False)
-    assert run.returncode < 0
