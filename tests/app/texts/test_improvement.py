@@ -135,7 +135,12 @@ def test_a_selected_phrase_goes_to_a_dictionary_on_the_side_of_its_language(
     assert list(entries) == [("Haus", "house"), ("Garten", "garden")]
 
 
-def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, pane: ImprovePane) -> None:
+def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, fake: FakeService) -> None:
+    # The service on this computer would load the rules of German.
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
     pane.language.choose("de")
     at_rest(program)
     pane.source.setPlainText("Die Straße ist groß.")
@@ -144,6 +149,7 @@ def test_german_is_converted_to_swiss_spelling_without_a_service(program: Progra
 
     assert pane.result.toPlainText() == "Die Strasse ist gross."
     assert pane.changes.can_review
+    assert fake.billed == []
 
 
 def test_a_key_without_improvement_leads_to_the_engine_on_this_computer_and_back(
