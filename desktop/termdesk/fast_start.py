@@ -1,10 +1,9 @@
-"""Spares the start what it does not need: garbage collection, and PySide's look into every source file."""
+"""Spares the start what it does not need: garbage collection, and PySide's look at every import."""
 
 from __future__ import annotations
 
+import builtins
 import gc
-import sys
-from typing import Any
 
 
 def spare_start() -> None:
@@ -15,14 +14,13 @@ def spare_start() -> None:
 
 
 def _skip_source_inspection() -> None:
-    """Take every module for one that uses PySide's default names.
+    """Import modules as Python does, without PySide's look at each import.
 
-    WORKAROUND: Once PySide6 is imported, it reads and keeps the source text of every module that is imported later. It
-    looks whether the module uses PySide6 and so might switch to other names (`from __feature__ import snake_case`).
+    WORKAROUND: Once PySide6 is imported, every import statement goes through it, in Python and also where the module is
+    there already. It asks whether the name is `__feature__`, and reads and keeps the source text of every module that is
+    imported later. This serves modules that switch to other names (`from __feature__ import snake_case`); we have none.
     """
-    import PySide6.QtCore  # noqa: F401  (loads the hook)
+    import PySide6.QtCore  # noqa: F401  (sets the hook)
 
-    feature: Any = sys.modules.get("shibokensupport.feature")
     # A PySide without it starts as well, only later.
-    if feature is not None and hasattr(feature, "_mod_uses_pyside"):
-        feature._mod_uses_pyside = lambda _module: True
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
