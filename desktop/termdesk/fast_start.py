@@ -16,9 +16,9 @@ def spare_start() -> None:
 def _skip_source_inspection() -> None:
     """Import modules as Python does, without PySide's look at each import.
 
-    WORKAROUND: Once PySide6 is imported, every import statement goes through it, in Python and also where the module is
-    there already. It asks whether the name is `__feature__`, and reads and keeps the source text of every module that is
-    imported later. This serves modules that switch to other names (`from __feature__ import snake_case`); we have none.
+    WORKAROUND: Once PySide6 is imported, every import statement passes through Python code of its own, even where the
+    module is loaded already. That code also reads and keeps the source text of each module that is imported later. All
+    this serves modules that switch to other names (`from __feature__ import snake_case`); we have none.
     """
     import PySide6.QtCore  # noqa: F401  (sets the hook)
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from termdesk.storage.database import Database
-from termdesk.storage.records import MIGRATIONS, Records
+from termdesk.storage.records import Records
+from termdesk.storage.schema.migrations import MIGRATIONS
 
 pytestmark = pytest.mark.anyio
 

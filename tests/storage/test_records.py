@@ -9,11 +9,11 @@ import pytest
 
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
-from termdesk.storage import records as all_records
 from termdesk.storage import snapshots
 from termdesk.storage.change_codec import encode
 from termdesk.storage.database import Database
 from termdesk.storage.records import Records
+from termdesk.storage.schema.migrations import MIGRATIONS
 
 pytestmark = pytest.mark.anyio
 
@@ -22,7 +22,7 @@ ENTRIES = Entries.of([("house", "Haus"), ("tree", "Baum")])
 
 async def written_by_the_first_version(path: Path) -> None:
     """A dictionary as it is published, and one with an edit that is not."""
-    database = Database(path, migrations=all_records.MIGRATIONS[:1])
+    database = Database(path, migrations=MIGRATIONS[:1])
     packed = snapshots.pack(ENTRIES)
 
     def work(connection: sqlite3.Connection) -> None:

@@ -10,7 +10,8 @@ import pytest
 from support.files.stored_drafts import ENTRIES, PAIR, draft_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.database import Database
-from termdesk.storage.records import MIGRATIONS, Records
+from termdesk.storage.records import Records
+from termdesk.storage.schema.migrations import MIGRATIONS
 
 pytestmark = pytest.mark.anyio
 

@@ -17,40 +17,6 @@ if TYPE_CHECKING:
     from termdesk.domain.advice.custom_rules import CustomRule
     from termdesk.domain.advice.kinds import SwitchedOffKinds
 
-SCHEMA = """
-CREATE TABLE own_rules (
-    name TEXT PRIMARY KEY,
-    place INTEGER NOT NULL,
-    pattern TEXT NOT NULL,
-    columns TEXT NOT NULL,
-    severity TEXT NOT NULL,
-    message TEXT NOT NULL,
-    is_on INTEGER NOT NULL
-);
-CREATE TABLE ignored_findings (
-    profile TEXT NOT NULL,
-    shelf_key TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    side INTEGER NOT NULL,
-    phrase TEXT NOT NULL,
-    note TEXT NOT NULL,
-    ignored_at REAL NOT NULL,
-    PRIMARY KEY (profile, shelf_key, source, target, kind, side, phrase)
-);
-"""
-
-# Without a profile and a glossary: for all of them.
-SWITCHED_OFF = """
-CREATE TABLE switched_off_kinds (
-    profile TEXT NOT NULL,
-    shelf_key TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    PRIMARY KEY (profile, shelf_key, kind)
-);
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class IgnoredFinding:

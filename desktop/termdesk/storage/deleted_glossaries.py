@@ -13,19 +13,6 @@ from termdesk.domain.glossary_tag import GlossaryTag, parse_stored_tag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE deleted_glossaries (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    profile TEXT NOT NULL,
-    name TEXT NOT NULL,
-    dictionaries TEXT NOT NULL,
-    deleted_at REAL NOT NULL
-);
-"""
-
-# Where a single dictionary was taken from: it goes back there as long as that is still there.
-HOME = "ALTER TABLE deleted_glossaries ADD COLUMN shelf_key TEXT NOT NULL DEFAULT '';"
-
 
 @dataclass(frozen=True, slots=True)
 class DeletedGlossary:

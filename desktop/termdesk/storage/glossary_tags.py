@@ -8,16 +8,6 @@ from collections.abc import Sequence
 from termdesk.domain.glossary_tag import GlossaryTag, parse_stored_tag, unique
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE shelf_tags (
-    profile TEXT NOT NULL,
-    shelf_key TEXT NOT NULL,
-    tag TEXT NOT NULL,
-    PRIMARY KEY (profile, shelf_key, tag)
-) WITHOUT ROWID;
-ALTER TABLE deleted_glossaries ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
-"""
-
 
 class GlossaryTags:
     """The tags of all profiles, by the key of the glossary."""

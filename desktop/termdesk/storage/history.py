@@ -10,53 +10,6 @@ from sqlite3 import Connection
 
 from termdesk.storage.database import Database
 
-# Texts are in a file of their own now: `text_store.py` empties their table here, and nothing fills it again.
-SCHEMA = """
-CREATE TABLE usage_samples (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    taken_at REAL NOT NULL,
-    profile TEXT NOT NULL,
-    character_count INTEGER NOT NULL,
-    character_limit INTEGER
-);
-CREATE INDEX usage_samples_of_profile ON usage_samples (profile, number);
-CREATE TABLE bills (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    made_at REAL NOT NULL,
-    profile TEXT NOT NULL,
-    call TEXT NOT NULL,
-    estimated INTEGER NOT NULL,
-    billed INTEGER,
-    trace_id TEXT NOT NULL
-);
-CREATE INDEX bills_of_profile ON bills (profile, number);
-CREATE TABLE texts (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    made_at REAL NOT NULL,
-    profile TEXT NOT NULL,
-    call TEXT NOT NULL,
-    source_language TEXT NOT NULL,
-    target_language TEXT NOT NULL,
-    source TEXT NOT NULL,
-    result TEXT NOT NULL
-);
-CREATE INDEX texts_of_profile ON texts (profile, call, number);
-"""
-CALL_DETAILS = "".join(
-    f"ALTER TABLE bills ADD COLUMN {name} TEXT NOT NULL DEFAULT '';\n"
-    for name in ("work", "source_language", "target_language", "glossary")
-)
-# Characters that no bill holds, so that a limit for a day counts them. `day` is the midnight with which it began.
-DAY_USES = """
-CREATE TABLE day_uses (
-    profile TEXT NOT NULL,
-    day REAL NOT NULL,
-    characters INTEGER NOT NULL,
-    PRIMARY KEY (profile, day)
-) WITHOUT ROWID;
-"""
-UNCLEAR_CALLS = "ALTER TABLE bills ADD COLUMN is_unclear INTEGER NOT NULL DEFAULT 0;"
-
 
 @dataclass(frozen=True, slots=True)
 class UsageSample:

@@ -32,35 +32,6 @@ from termdesk.storage.undo_steps import Step, StoredStep
 from termdesk.storage.versions import version_records
 from termdesk.storage.versions.version_records import VersionOrigin
 
-SCHEMA = """
-CREATE TABLE drafts (
-    draft_id TEXT PRIMARY KEY,
-    profile TEXT NOT NULL,
-    shelf_key TEXT NOT NULL,
-    glossary_id TEXT,
-    glossary_name TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    base TEXT REFERENCES snapshots (hash),
-    start TEXT NOT NULL REFERENCES snapshots (hash),
-    entry_count INTEGER NOT NULL,
-    changed_at REAL NOT NULL,
-    UNIQUE (profile, shelf_key, source, target)
-) WITHOUT ROWID;
-CREATE TABLE edits (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    draft_id TEXT NOT NULL REFERENCES drafts (draft_id) ON DELETE CASCADE,
-    change BLOB NOT NULL
-);
-CREATE INDEX edits_of_draft ON edits (draft_id, number);
-"""
-
-# What of `start` the service may see, where that is not all of it; forbidden rows never leave the computer.
-PUBLISHED_START = """
-ALTER TABLE drafts ADD COLUMN published_start TEXT NOT NULL DEFAULT '';
-UPDATE drafts SET published_start = start;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class DraftRecord:

@@ -6,19 +6,6 @@ from dataclasses import dataclass, fields
 
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE open_texts (
-    owner TEXT PRIMARY KEY,
-    profile TEXT NOT NULL,
-    title TEXT NOT NULL,
-    row INTEGER NOT NULL,
-    column_name TEXT NOT NULL,
-    source TEXT NOT NULL,
-    before TEXT NOT NULL,
-    text TEXT NOT NULL
-) WITHOUT ROWID;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class OpenText:

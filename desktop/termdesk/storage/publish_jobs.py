@@ -13,31 +13,6 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE publish_jobs (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    job_id TEXT NOT NULL UNIQUE,
-    profile TEXT NOT NULL,
-    draft_id TEXT NOT NULL,
-    glossary_id TEXT,
-    glossary_name TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    method TEXT NOT NULL,
-    target_hash TEXT NOT NULL REFERENCES snapshots (hash),
-    before_hash TEXT REFERENCES snapshots (hash),
-    nonce TEXT NOT NULL,
-    state TEXT NOT NULL,
-    trace_id TEXT NOT NULL DEFAULT '',
-    changed_at REAL NOT NULL
-);
-CREATE TABLE service_traits (
-    profile TEXT NOT NULL,
-    trait TEXT NOT NULL,
-    PRIMARY KEY (profile, trait)
-) WITHOUT ROWID;
-"""
-
 # The service keeps the old target when entries are merged: only a replacement changes one.
 MERGE_KEEPS_TARGETS = "merge keeps targets"
 

@@ -3,79 +3,36 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from termdesk.storage import (
-    check_notes,
-    deleted_glossaries,
-    glossary_tags,
-    history,
-    journal,
-    open_texts,
-    publish_jobs,
-    seen_dictionaries,
-    snapshots,
-    undo_steps,
-)
-from termdesk.storage.check_notes import CheckNotes
 from termdesk.storage.database import Database
-from termdesk.storage.deleted_glossaries import DeletedGlossaries
-from termdesk.storage.documents import document_jobs
-from termdesk.storage.documents.document_jobs import DocumentJobs
-from termdesk.storage.glossary_tags import GlossaryTags
-from termdesk.storage.history import History
 from termdesk.storage.integrity.backups import Backup, Backups
 from termdesk.storage.integrity.damage import Damage
-from termdesk.storage.journal import Journal
-from termdesk.storage.links import folder_links
-from termdesk.storage.links.folder_links import FolderLinks
-from termdesk.storage.notebook import remote_writes
-from termdesk.storage.notebook.remote_writes import RemoteWrites
-from termdesk.storage.open_texts import OpenTexts
-from termdesk.storage.publish_jobs import PublishJobs
-from termdesk.storage.publishing import publish_runs
-from termdesk.storage.publishing.publish_runs import PublishRuns
-from termdesk.storage.retention import tidy
-from termdesk.storage.seen_dictionaries import SeenDictionaries
-from termdesk.storage.snapshots import Snapshots
-from termdesk.storage.spot_check import spot_check_records
-from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
-from termdesk.storage.text_store import TextStore
-from termdesk.storage.transfer import local_only_glossaries, transfers
-from termdesk.storage.transfer.local_only_glossaries import LocalOnlyGlossaries
-from termdesk.storage.transfer.transfers import TransferRecords
-from termdesk.storage.versions import version_records
-from termdesk.storage.versions.version_records import VersionRecords
+from termdesk.storage.schema.migrations import MIGRATIONS
 
 if TYPE_CHECKING:
+    from termdesk.storage.check_notes import CheckNotes
+    from termdesk.storage.deleted_glossaries import DeletedGlossaries
+    from termdesk.storage.documents.document_jobs import DocumentJobs
+    from termdesk.storage.glossary_tags import GlossaryTags
+    from termdesk.storage.history import History
+    from termdesk.storage.journal import Journal
+    from termdesk.storage.links.folder_links import FolderLinks
+    from termdesk.storage.notebook.remote_writes import RemoteWrites
+    from termdesk.storage.open_texts import OpenTexts
+    from termdesk.storage.publish_jobs import PublishJobs
+    from termdesk.storage.publishing.publish_runs import PublishRuns
     from termdesk.storage.repair.repair import Repair
-
-# A change of a table is one more script at the end, never an edit of one that was released.
-MIGRATIONS = (
-    snapshots.SCHEMA + journal.SCHEMA + publish_jobs.SCHEMA + deleted_glossaries.SCHEMA + history.SCHEMA,
-    journal.PUBLISHED_START + undo_steps.SCHEMA,
-    check_notes.SCHEMA,
-    glossary_tags.SCHEMA + seen_dictionaries.SCHEMA,
-    undo_steps.MOMENTS,
-    deleted_glossaries.HOME,
-    history.UNCLEAR_CALLS,
-    open_texts.SCHEMA,
-    check_notes.SWITCHED_OFF,
-    document_jobs.SCHEMA,
-    transfers.SCHEMA,
-    spot_check_records.SCHEMA,
-    document_jobs.OUTPUT_FORMAT,
-    version_records.SCHEMA,
-    history.CALL_DETAILS,
-    remote_writes.SCHEMA,
-    publish_runs.SCHEMA,
-    local_only_glossaries.SCHEMA,
-    document_jobs.MEMORIES,
-    folder_links.SCHEMA,
-    history.DAY_USES,
-)
+    from termdesk.storage.seen_dictionaries import SeenDictionaries
+    from termdesk.storage.snapshots import Snapshots
+    from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
+    from termdesk.storage.text_store import TextStore
+    from termdesk.storage.transfer.local_only_glossaries import LocalOnlyGlossaries
+    from termdesk.storage.transfer.transfers import TransferRecords
+    from termdesk.storage.versions.version_records import VersionRecords
 
 
 class Records:
@@ -85,29 +42,139 @@ class Records:
 
     `async with Records(folders.data / "termdesk.db") as records:` opens and closes it. Raises DatabaseDamaged (then
     `repair_of` puts it right), NewerDatabase (then `read_only` opens it), DatabaseInUse, or another StorageFailed.
+    What uses a table is imported when it is first asked for.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.is_read_only = read_only
+        self._path = path
         self._database = Database(path, migrations=MIGRATIONS)
-        self.journal = Journal(self._database)
-        self.snapshots = Snapshots(self._database)
-        self.publish_jobs = PublishJobs(self._database)
-        self.publish_runs = PublishRuns(self._database)
-        self.deleted_glossaries = DeletedGlossaries(self._database)
-        self.history = History(self._database)
-        self.check_notes = CheckNotes(self._database)
-        self.glossary_tags = GlossaryTags(self._database)
-        self.open_texts = OpenTexts(self._database)
-        self.seen_dictionaries = SeenDictionaries(self._database)
-        self.document_jobs = DocumentJobs(self._database)
-        self.transfers = TransferRecords(self._database)
-        self.spot_check = SpotCheckRecords(self._database)
-        self.versions = VersionRecords(self._database)
-        self.remote_writes = RemoteWrites(self._database)
-        self.folder_links = FolderLinks(self._database)
-        self.local_only = LocalOnlyGlossaries(self._database)
-        self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """Drafts and their edits."""
+        from termdesk.storage.journal import Journal
+
+        return Journal(self._database)
+
+    @cached_property
+    def snapshots(self) -> Snapshots:
+        """Whole versions of dictionaries, by their hashes."""
+        from termdesk.storage.snapshots import Snapshots
+
+        return Snapshots(self._database)
+
+    @cached_property
+    def publish_jobs(self) -> PublishJobs:
+        """Each call that publishes a dictionary."""
+        from termdesk.storage.publish_jobs import PublishJobs
+
+        return PublishJobs(self._database)
+
+    @cached_property
+    def publish_runs(self) -> PublishRuns:
+        """Publishings of many dictionaries, step by step."""
+        from termdesk.storage.publishing.publish_runs import PublishRuns
+
+        return PublishRuns(self._database)
+
+    @cached_property
+    def deleted_glossaries(self) -> DeletedGlossaries:
+        """Glossaries that can be brought back."""
+        from termdesk.storage.deleted_glossaries import DeletedGlossaries
+
+        return DeletedGlossaries(self._database)
+
+    @cached_property
+    def history(self) -> History:
+        """Usage and billed calls."""
+        from termdesk.storage.history import History
+
+        return History(self._database)
+
+    @cached_property
+    def check_notes(self) -> CheckNotes:
+        """Rules of the user, and findings that are ignored."""
+        from termdesk.storage.check_notes import CheckNotes
+
+        return CheckNotes(self._database)
+
+    @cached_property
+    def glossary_tags(self) -> GlossaryTags:
+        """Tags of glossaries."""
+        from termdesk.storage.glossary_tags import GlossaryTags
+
+        return GlossaryTags(self._database)
+
+    @cached_property
+    def open_texts(self) -> OpenTexts:
+        """Texts of cells that are still open."""
+        from termdesk.storage.open_texts import OpenTexts
+
+        return OpenTexts(self._database)
+
+    @cached_property
+    def seen_dictionaries(self) -> SeenDictionaries:
+        """Dictionaries of the service as they were last seen."""
+        from termdesk.storage.seen_dictionaries import SeenDictionaries
+
+        return SeenDictionaries(self._database)
+
+    @cached_property
+    def document_jobs(self) -> DocumentJobs:
+        """Documents and their translations."""
+        from termdesk.storage.documents.document_jobs import DocumentJobs
+
+        return DocumentJobs(self._database)
+
+    @cached_property
+    def transfers(self) -> TransferRecords:
+        """Copies and moves of glossaries to other services."""
+        from termdesk.storage.transfer.transfers import TransferRecords
+
+        return TransferRecords(self._database)
+
+    @cached_property
+    def spot_check(self) -> SpotCheckRecords:
+        """Sets of sentences, and what came of trying glossaries on them."""
+        from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
+
+        return SpotCheckRecords(self._database)
+
+    @cached_property
+    def versions(self) -> VersionRecords:
+        """Earlier versions of dictionaries."""
+        from termdesk.storage.versions.version_records import VersionRecords
+
+        return VersionRecords(self._database)
+
+    @cached_property
+    def remote_writes(self) -> RemoteWrites:
+        """Each change that a service was asked for."""
+        from termdesk.storage.notebook.remote_writes import RemoteWrites
+
+        return RemoteWrites(self._database)
+
+    @cached_property
+    def folder_links(self) -> FolderLinks:
+        """Glossaries that are linked with folders."""
+        from termdesk.storage.links.folder_links import FolderLinks
+
+        return FolderLinks(self._database)
+
+    @cached_property
+    def local_only(self) -> LocalOnlyGlossaries:
+        """Glossaries that must not leave this computer."""
+        from termdesk.storage.transfer.local_only_glossaries import LocalOnlyGlossaries
+
+        return LocalOnlyGlossaries(self._database)
+
+    @cached_property
+    def texts(self) -> TextStore:
+        """Texts that were translated or improved."""
+        from termdesk.storage.text_store import TextStore
+
+        return TextStore(self._path.with_name("texts.db"), former=None if self.is_read_only else self._database)
 
     @property
     def commits(self) -> int:
@@ -139,6 +206,8 @@ class Records:
     async def tidy(self) -> None:
         """Take away versions and calls that are older than the rules say. Raises StorageFailed."""
         if not self.is_read_only:
+            from termdesk.storage.retention import tidy
+
             await tidy(self._database)
 
     async def __aenter__(self) -> Records:
@@ -152,7 +221,8 @@ class Records:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.texts.close()
+        if "texts" in self.__dict__:
+            await self.texts.close()
         await self._database.close()
 
 

@@ -10,23 +10,6 @@ from datetime import UTC, datetime
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
-# What is edited when this comes has a base, and that was seen.
-SCHEMA = """
-CREATE TABLE seen_dictionaries (
-    profile TEXT NOT NULL,
-    glossary_id TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    entry_count INTEGER NOT NULL,
-    has_changed INTEGER NOT NULL DEFAULT 0,
-    seen_at REAL NOT NULL,
-    PRIMARY KEY (profile, glossary_id, source, target)
-) WITHOUT ROWID;
-INSERT OR IGNORE INTO seen_dictionaries
-    SELECT profile, glossary_id, source, target, snapshots.entry_count, 0, changed_at
-    FROM drafts JOIN snapshots ON drafts.base = snapshots.hash WHERE glossary_id IS NOT NULL;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Seen:

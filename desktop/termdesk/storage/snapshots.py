@@ -24,15 +24,6 @@ from termdesk.messages.message import Message
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE snapshots (
-    hash TEXT PRIMARY KEY,
-    content BLOB NOT NULL,
-    entry_count INTEGER NOT NULL,
-    stored_at REAL NOT NULL
-) WITHOUT ROWID;
-"""
-
 # The whole version is written again with its moment, so not each time.
 SECONDS_TO_RENEW = 3600.0
 _IN_USE = """

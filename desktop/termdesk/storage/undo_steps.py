@@ -9,20 +9,6 @@ from dataclasses import dataclass
 from termdesk.domain.entries.changes import Change
 from termdesk.storage.change_codec import decode, encode
 
-SCHEMA = """
-CREATE TABLE steps (
-    draft_id TEXT NOT NULL REFERENCES drafts (draft_id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    title TEXT NOT NULL,
-    change BLOB NOT NULL,
-    PRIMARY KEY (draft_id, place)
-);
-ALTER TABLE drafts ADD COLUMN done_steps INTEGER NOT NULL DEFAULT 0;
-"""
-
-# Steps of several dictionaries that were taken together have the same moment.
-MOMENTS = "ALTER TABLE steps ADD COLUMN moment REAL NOT NULL DEFAULT 0;"
-
 # Limits of what is read when a draft is opened; steps farther from the present are dropped. A replacement in 60,000
 # cells has some 2 MB, one cell 100 bytes.
 MAX_STEPS = 10_000

@@ -8,6 +8,14 @@ from PySide6.QtCore import QObject, QTimer
 
 # One import takes less than a frame, because the parts of a large one stand before it.
 MODULES = (
+    "termdesk.client.wire",
+    "termdesk.domain.entries.changes",
+    "termdesk.storage.snapshots",
+    "termdesk.storage.undo_steps",
+    "termdesk.storage.journal",
+    "termdesk.storage.deleted_glossaries",
+    "termdesk.storage.publishing.publish_runs",
+    "termdesk.storage.text_store",
     "termdesk.application.glossaries.view.row_texts",
     "termdesk.application.glossaries.editing.open_dictionary",
     "termdesk.application.glossaries.library.library",

@@ -12,8 +12,9 @@ import pytest
 
 from support.files.damaged_files import EDITS, NAME, copy_files, left_by_a_kill, spoil, write_drafts
 from termdesk.storage.integrity.damage import DatabaseDamaged
-from termdesk.storage.records import MIGRATIONS, Records, repair_of
+from termdesk.storage.records import Records, repair_of
 from termdesk.storage.repair.rescue import RescueResult, rescue
+from termdesk.storage.schema.migrations import MIGRATIONS
 
 pytestmark = pytest.mark.anyio
 

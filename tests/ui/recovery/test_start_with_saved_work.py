@@ -16,7 +16,8 @@ from termdesk.domain.entries.changes import RemoveRows
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import NewerDatabase
-from termdesk.storage.records import MIGRATIONS, Records
+from termdesk.storage.records import Records
+from termdesk.storage.schema.migrations import MIGRATIONS
 
 
 def test_a_newer_schema_opens_read_only(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> None:

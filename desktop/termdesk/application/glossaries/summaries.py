@@ -7,15 +7,18 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from termdesk.client.wire import DictionaryRecord, GlossaryRecord
-from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
-from termdesk.storage.journal import DraftRecord
-from termdesk.storage.publish_jobs import JobState
-from termdesk.storage.seen_dictionaries import Seen
+
+if TYPE_CHECKING:
+    from termdesk.client.wire import DictionaryRecord, GlossaryRecord
+    from termdesk.domain.glossary_tag import GlossaryTag
+    from termdesk.storage.journal import DraftRecord
+    from termdesk.storage.publish_jobs import JobState
+    from termdesk.storage.seen_dictionaries import Seen
 
 
 class SyncStatus(StrEnum):
@@ -34,7 +37,8 @@ class SyncStatus(StrEnum):
 
 
 _URGENCY = {state: place for place, state in enumerate(SyncStatus)}
-_CALLS = {JobState.FAILED: SyncStatus.FAILED, JobState.SENT: SyncStatus.UNCLEAR}
+# By the values of `JobState`, whose module the start does not load.
+_CALLS = {"failed": SyncStatus.FAILED, "sent": SyncStatus.UNCLEAR}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 from termdesk import __version__
-from termdesk.application.glossaries.notebook.write_notebook import support_text
+from termdesk.application.glossaries.notebook.noted_writes import support_text
 from termdesk.application.recovery.log_excerpt import excerpt, harmless, person_and_computer, without_names
 from termdesk.application.session.about import describe_engines
 from termdesk.application.session.session import ConnectionState, Session

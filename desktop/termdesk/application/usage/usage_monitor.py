@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate, price_in_use, warning_for
-from termdesk.application.usage.ledger_search import FoundCalls, LedgerQuery, write_calls
 from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.event import Event
@@ -17,6 +17,9 @@ from termdesk.domain.price import Price
 from termdesk.domain.progress import Progress
 from termdesk.domain.usage import DayUse, Usage, UsageLevel, midnight_of
 from termdesk.storage.history import BilledCall, History, UsageSample
+
+if TYPE_CHECKING:
+    from termdesk.application.usage.ledger_search import FoundCalls, LedgerQuery
 
 __all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
 
@@ -123,12 +126,16 @@ class UsageMonitor:
 
     async def export_calls(self, query: LedgerQuery, path: Path, progress: Progress) -> None:
         """Write all billed calls that are meant to a CSV file. Raises StorageFailed."""
+        from termdesk.application.usage.ledger_search import write_calls
+
         # Before the calls are read: another service may take over meanwhile.
         service, price = self._session.full_title, self.price
         found = await self._find(query, 0)
         await run_in_thread(progress, write_calls, found.calls, path, service=service, price=price)
 
     async def _find(self, query: LedgerQuery, limit: int) -> FoundCalls:
+        from termdesk.application.usage.ledger_search import FoundCalls
+
         since = query.since(datetime.now().astimezone())
         profile = self._session.profile
         return FoundCalls(

@@ -9,36 +9,6 @@ from enum import StrEnum
 
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE documents (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    profile TEXT NOT NULL,
-    path TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    glossary_id TEXT NOT NULL,
-    glossary_name TEXT NOT NULL,
-    result_path TEXT NOT NULL,
-    state TEXT NOT NULL,
-    document_id TEXT NOT NULL,
-    document_key TEXT NOT NULL,
-    ledger_number INTEGER,
-    estimated INTEGER NOT NULL,
-    billed INTEGER,
-    reason TEXT NOT NULL,
-    changed_at REAL NOT NULL
-);
-"""
-
-
-# Empty for that of the original.
-OUTPUT_FORMAT = "ALTER TABLE documents ADD COLUMN output_format TEXT NOT NULL DEFAULT '';"
-
-MEMORIES = """
-ALTER TABLE documents ADD COLUMN memory_id TEXT NOT NULL DEFAULT '';
-ALTER TABLE documents ADD COLUMN memory_threshold INTEGER NOT NULL DEFAULT 0;
-"""
-
 
 class DocumentState(StrEnum):
     """How far a document got."""

@@ -12,24 +12,6 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 from termdesk.storage.snapshots import insert, packed_in_thread
 
-SCHEMA = """
-CREATE TABLE folder_links (
-    profile TEXT NOT NULL,
-    glossary_key TEXT NOT NULL,
-    folder TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    PRIMARY KEY (profile, glossary_key)
-) WITHOUT ROWID;
-CREATE TABLE linked_dictionaries (
-    profile TEXT NOT NULL,
-    glossary_key TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    hash TEXT NOT NULL REFERENCES snapshots (hash),
-    PRIMARY KEY (profile, glossary_key, source, target)
-) WITHOUT ROWID;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class FolderLink:

@@ -11,19 +11,6 @@ from datetime import UTC, datetime
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE remote_writes (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    profile TEXT NOT NULL,
-    method TEXT NOT NULL,
-    path TEXT NOT NULL,
-    outcome TEXT NOT NULL,
-    status INTEGER NOT NULL,
-    trace_id TEXT NOT NULL,
-    job_id TEXT NOT NULL,
-    made_at REAL NOT NULL
-);
-"""
 MOST_LISTED = 5_000
 
 

@@ -12,34 +12,6 @@ from typing import Any
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE publish_runs (
-    run_id TEXT PRIMARY KEY,
-    profile TEXT NOT NULL,
-    state TEXT NOT NULL,
-    started_at REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE publish_steps (
-    run_id TEXT NOT NULL REFERENCES publish_runs (run_id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    draft_id TEXT NOT NULL,
-    glossary_id TEXT,
-    glossary_name TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    change_hash TEXT NOT NULL,
-    added INTEGER NOT NULL,
-    changed INTEGER NOT NULL,
-    removed INTEGER NOT NULL,
-    state TEXT NOT NULL,
-    after_call INTEGER NOT NULL DEFAULT 0,
-    creates_glossary INTEGER NOT NULL DEFAULT 0,
-    before_hash TEXT,
-    target_hash TEXT,
-    PRIMARY KEY (run_id, place)
-) WITHOUT ROWID;
-"""
-
 
 class RunState(StrEnum):
     """What a publishing waits for. One that runs in no program was cut off by a crash."""
@@ -111,6 +83,11 @@ class PublishRun:
     state: RunState
     started_at: float
     steps: tuple[PublishStep, ...]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it waits for the service, or for a key that it takes."""
+        return self.state is RunState.WAITING
 
     @property
     def verified(self) -> list[PublishStep]:

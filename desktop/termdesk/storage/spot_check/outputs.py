@@ -12,21 +12,6 @@ from dataclasses import dataclass
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE spot_check_outputs (
-    profile TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    glossary_hash TEXT NOT NULL,
-    text_hash TEXT NOT NULL,
-    output TEXT NOT NULL,
-    placed TEXT,
-    missed TEXT NOT NULL,
-    made_at REAL NOT NULL,
-    PRIMARY KEY (profile, source, target, glossary_hash, text_hash)
-) WITHOUT ROWID;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class OutputKey:

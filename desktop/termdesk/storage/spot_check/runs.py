@@ -13,18 +13,6 @@ from typing import Any
 from termdesk.domain.spot_check.judgements import EntryState, Pair
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE spot_check_runs (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    set_id TEXT NOT NULL,
-    made_at REAL NOT NULL,
-    fulfilled INTEGER NOT NULL,
-    decided INTEGER NOT NULL,
-    is_baseline INTEGER NOT NULL,
-    content TEXT NOT NULL
-);
-CREATE INDEX spot_check_runs_of_set ON spot_check_runs (set_id, number);
-"""
 # Of each set. A baseline stays, however old it is.
 MOST_RUNS = 20
 _COLUMNS = "number, made_at, fulfilled, decided, is_baseline, content"

@@ -10,18 +10,6 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE sentence_sets (
-    set_id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    client TEXT NOT NULL,
-    glossary_key TEXT NOT NULL,
-    glossary_name TEXT NOT NULL,
-    sentences TEXT NOT NULL
-) WITHOUT ROWID;
-"""
 _COLUMNS = "set_id, name, source, target, client, glossary_key, glossary_name, sentences"
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from termdesk.storage.database import Database
-from termdesk.storage.spot_check import outputs, runs, sentence_sets, temporary_glossaries, verdicts
 from termdesk.storage.spot_check.outputs import Outputs
 from termdesk.storage.spot_check.runs import SpotCheckRuns
 from termdesk.storage.spot_check.sentence_sets import SentenceSets
 from termdesk.storage.spot_check.temporary_glossaries import TemporaryGlossaries
 from termdesk.storage.spot_check.verdicts import VerdictStore
-
-SCHEMA = sentence_sets.SCHEMA + outputs.SCHEMA + runs.SCHEMA + verdicts.SCHEMA + temporary_glossaries.SCHEMA
 
 
 class SpotCheckRecords:

@@ -6,15 +6,6 @@ from dataclasses import dataclass
 
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE temporary_glossaries (
-    name TEXT NOT NULL,
-    profile TEXT NOT NULL,
-    made_at REAL NOT NULL,
-    PRIMARY KEY (profile, name)
-) WITHOUT ROWID;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class TemporaryGlossary:

@@ -9,18 +9,6 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.judgements import Judged, Verdict
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE spot_check_verdicts (
-    source_language TEXT NOT NULL,
-    target_language TEXT NOT NULL,
-    sentence TEXT NOT NULL,
-    output TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    verdict TEXT NOT NULL,
-    PRIMARY KEY (source_language, target_language, sentence, output, source, target)
-) WITHOUT ROWID;
-"""
 _ABOUT = "source_language = ? AND target_language = ?"
 
 

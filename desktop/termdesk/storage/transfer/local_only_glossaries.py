@@ -7,16 +7,6 @@ import time
 
 from termdesk.storage.database import Database
 
-SCHEMA = """
-CREATE TABLE local_only_glossaries (
-    profile TEXT NOT NULL,
-    shelf_key TEXT NOT NULL,
-    locked_at REAL NOT NULL,
-    PRIMARY KEY (profile, shelf_key)
-) WITHOUT ROWID;
-ALTER TABLE deleted_glossaries ADD COLUMN is_local_only INTEGER NOT NULL DEFAULT 0;
-"""
-
 
 class LocalOnlyGlossaries:
     """The locked glossaries of all profiles, by their keys."""

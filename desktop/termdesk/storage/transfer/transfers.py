@@ -12,19 +12,6 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 from termdesk.storage.transfer.glossary_notes import copy_notes, forget_notes
 
-SCHEMA = """
-CREATE TABLE transfers (
-    transfer_id TEXT PRIMARY KEY,
-    profile TEXT NOT NULL,
-    shelf_key TEXT NOT NULL,
-    other_profile TEXT NOT NULL,
-    other_key TEXT NOT NULL,
-    name TEXT NOT NULL,
-    pairs TEXT NOT NULL,
-    is_move INTEGER NOT NULL,
-    started_at REAL NOT NULL
-) WITHOUT ROWID;
-"""
 # What keys begin with until the service has the glossary.
 LOCAL_KEY = "local-"
 _COLUMNS = "transfer_id, profile, shelf_key, other_profile, other_key, name, pairs, is_move"

@@ -13,33 +13,6 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 from termdesk.storage.snapshots import insert, packed_in_thread
 
-# What was published by earlier versions of the program, and what the service had before each of these calls.
-SCHEMA = """
-CREATE TABLE versions (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    profile TEXT NOT NULL,
-    glossary_key TEXT NOT NULL,
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    hash TEXT NOT NULL REFERENCES snapshots (hash),
-    origin TEXT NOT NULL,
-    name TEXT NOT NULL DEFAULT '',
-    made_at REAL NOT NULL
-);
-CREATE INDEX versions_of_dictionary ON versions (profile, glossary_key, source, target, number);
-INSERT INTO versions (profile, glossary_key, source, target, hash, origin, made_at)
-    SELECT profile, glossary_id, source, target, hash, origin, changed_at FROM (
-        SELECT *, lag(hash) OVER (PARTITION BY profile, glossary_id, source, target ORDER BY number, place) AS former
-        FROM (
-            SELECT number, 0 AS place, profile, glossary_id, source, target, before_hash AS hash, 'service' AS origin,
-                changed_at FROM publish_jobs WHERE before_hash IS NOT NULL AND state = 'verified'
-            UNION ALL
-            SELECT number, 1, profile, glossary_id, source, target, target_hash, 'published', changed_at
-                FROM publish_jobs WHERE state = 'verified'
-        ) WHERE glossary_id IS NOT NULL
-    ) WHERE former IS NOT hash ORDER BY number, place;
-"""
-
 
 class VersionOrigin(StrEnum):
     """How a version came about."""

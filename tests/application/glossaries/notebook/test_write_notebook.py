@@ -7,7 +7,8 @@ import contextlib
 import pytest
 
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook, WriteOutcome, support_text
+from termdesk.application.glossaries.notebook.noted_writes import WriteOutcome, support_text
+from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import TermdeskError
@@ -11,7 +12,9 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, difference, removes_much
 from termdesk.domain.progress import Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
-from termdesk.storage.seen_dictionaries import Seen
+
+if TYPE_CHECKING:
+    from termdesk.storage.seen_dictionaries import Seen
 
 
 class LargeRemovalChoice(Enum):

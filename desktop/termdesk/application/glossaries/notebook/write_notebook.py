@@ -1,59 +1,24 @@
-"""Notes every change that a service was asked for, and lists them for users and for the support of a service."""
+"""Notes every change that a service was asked for, and gives them back."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from enum import Enum, auto
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from termdesk.application.progress import run_in_thread
-from termdesk.client.transport.writes import Write, WriteOutcome
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.event import Event
-from termdesk.domain.merging.difference import Difference, difference
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.storage.notebook.remote_writes import RemoteWrite
-from termdesk.storage.records import Records
 
-__all__ = ["RemoteWrite", "WriteKind", "WriteNotebook", "WriteOutcome", "kind_of", "support_text"]
+if TYPE_CHECKING:
+    from termdesk.client.transport.writes import Write
+    from termdesk.domain.merging.difference import Difference
+    from termdesk.storage.notebook.remote_writes import RemoteWrite
+    from termdesk.storage.records import Records
 
 log = logging.getLogger("termdesk")
-
-
-class WriteKind(Enum):
-    """What a service was asked to do."""
-
-    CREATE_GLOSSARY = auto()
-    CHANGE_GLOSSARY = auto()  # its name, or entries of it
-    DELETE_GLOSSARY = auto()
-    REPLACE_DICTIONARY = auto()
-    MERGE_ENTRIES = auto()
-    DELETE_DICTIONARY = auto()
-    CREATE_MEMORY = auto()
-    CHANGE_MEMORY = auto()
-    DELETE_MEMORY = auto()
-
-
-_MEMORIES, _DICTIONARIES = "translation_memories", "dictionaries"
-
-
-def kind_of(write: RemoteWrite) -> WriteKind:
-    """What a change did, by the method and the path of its call."""
-    segments = write.path.strip("/").split("/")
-    if _MEMORIES in segments:
-        kinds = {"POST": WriteKind.CREATE_MEMORY, "DELETE": WriteKind.DELETE_MEMORY}
-        return kinds.get(write.method, WriteKind.CHANGE_MEMORY)
-    if _DICTIONARIES in segments:
-        kinds = {"PUT": WriteKind.REPLACE_DICTIONARY, "DELETE": WriteKind.DELETE_DICTIONARY}
-        return kinds.get(write.method, WriteKind.MERGE_ENTRIES)
-    if write.method == "PATCH" and write.before_hash:
-        # One path serves for a new name and for single entries.
-        return WriteKind.MERGE_ENTRIES
-    kinds = {"POST": WriteKind.CREATE_GLOSSARY, "DELETE": WriteKind.DELETE_GLOSSARY}
-    return kinds.get(write.method, WriteKind.CHANGE_GLOSSARY)
 
 
 class WritingSession(Protocol):
@@ -115,13 +80,6 @@ class WriteNotebook:
 
 
 def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
+    from termdesk.domain.merging.difference import difference
+
     return difference(before, after)
-
-
-def support_text(writes: Iterable[RemoteWrite]) -> str:
-    """The changes for the support of a service, one in a line: no names of glossaries, and no texts."""
-    lines = ["time\tcall\tstatus\toutcome\ttrace id"]
-    for each in writes:
-        moment = each.made_at.isoformat(timespec="seconds")
-        lines.append(f"{moment}\t{each.method} {each.path}\t{each.status}\t{each.outcome}\t{each.trace_id}")
-    return "\n".join(lines)

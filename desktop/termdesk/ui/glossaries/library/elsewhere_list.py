@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.state_words import locked_word
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.service_words import profile_title
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 
 _MOST_LINES = 4
 _GLOSSARY = Qt.ItemDataRole.UserRole
@@ -22,7 +25,7 @@ _GLOSSARY = Qt.ItemDataRole.UserRole
 class ElsewhereList(QWidget):
     """Hidden while there are none. A click or Enter on one asks to bring it to the service in use."""
 
-    bring_asked = Signal(GlossaryElsewhere)
+    bring_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -13,7 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.glossaries.notebook.write_notebook import RemoteWrite, WriteNotebook, support_text
+from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, support_text
+from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
 from termdesk.domain.merging.difference import NO_DIFFERENCE
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.difference.difference_words import count_changes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.notebook.write_notebook import RemoteWrite, WriteKind, WriteOutcome, kind_of
+from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, WriteKind, WriteOutcome, kind_of
 from termdesk.ui.words.lists import add_aside
 
 

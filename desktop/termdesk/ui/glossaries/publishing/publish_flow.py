@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from termdesk.application.diagnosis import FailureKind
 from termdesk.application.failures import AWAY, EntriesRefused
-from termdesk.application.glossaries.publishing.run_plan import RunPlan, RunResult
 from termdesk.application.glossaries.summaries import select_dictionaries
 from termdesk.domain.errors import Stopped
-from termdesk.ui.glossaries.publishing.plan_questions import PlanQuestions
 from termdesk.ui.glossaries.publishing.publish_queue import PublishQueue
 from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
@@ -25,8 +23,15 @@ from termdesk.ui.words.lists import add_aside, list_names, list_sentences
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
-    from termdesk.application.glossaries.publishing.run_plan import DraftRecord, PublishRun, StepPlan
+    from termdesk.application.glossaries.publishing.run_plan import (
+        DraftRecord,
+        PublishRun,
+        RunPlan,
+        RunResult,
+        StepPlan,
+    )
     from termdesk.application.glossaries.summaries import Place
+    from termdesk.ui.glossaries.publishing.plan_questions import PlanQuestions
     from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.glossaries.workspace import Workspace
@@ -54,12 +59,18 @@ class PublishFlow(PanePart):
 
     def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
-        self._questions = PlanQuestions(pane, use_cases, **shared)
+        self._shared = shared
         self.queue = PublishQueue(pane, use_cases, **shared)
         self.queue.resume_asked.connect(self.resume)
         self._is_sending = False
         # The drafts of the failures that are told until these are published.
         self._failed: set[str] = set()
+
+    @cached_property
+    def _questions(self) -> PlanQuestions:
+        from termdesk.ui.glossaries.publishing.plan_questions import PlanQuestions
+
+        return PlanQuestions(self._pane, self._use_cases, **self._shared)
 
     # Starting
 
@@ -159,6 +170,7 @@ class PublishFlow(PanePart):
         run: PublishRun | None = None,
     ) -> None:
         """Plan, show, send, read back. Raises what stopped it, after telling what was done."""
+        from termdesk.application.glossaries.publishing.run_plan import RunPlan
         from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
         try:
@@ -204,6 +216,8 @@ class PublishFlow(PanePart):
     async def _send(
         self, scope: PublishScope, plan: RunPlan, left_out: list[DraftRecord], progress: JobProgress
     ) -> None:
+        from termdesk.application.glossaries.publishing.run_plan import RunResult
+
         # What is sent is read back and told, even if the page closes meanwhile.
         self._jobs.detach()
         self._notices.end_topic(LAST_ATTEMPT)

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 
-from termdesk.application.glossaries.publishing.run_plan import PublishRun, RunState, UndoResult
 from termdesk.application.session.session import ConnectionState
-from termdesk.ui.glossaries.publishing.run_words import run_count, run_title, step_labels
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
@@ -17,6 +15,7 @@ from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.lists import list_sentences
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.publishing.run_plan import PublishRun, RunState, UndoResult
     from termdesk.domain.errors import TermdeskError
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
@@ -50,7 +49,7 @@ class PublishQueue(PanePart):
 
     async def take(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool) -> None:
         """Keep a publishing that has stopped: it waits, or the user is asked at once how it goes on."""
-        if run.state is RunState.WAITING:
+        if run.is_waiting:
             await self.wait(run, failure, needs_key=needs_key)
         else:
             if not await self._ask(run, reason=_reason(failure)):
@@ -83,7 +82,7 @@ class PublishQueue(PanePart):
     async def _resume_first(self, run_ids: list[str]) -> None:
         for run in await self._use_cases.bulk_publisher.unfinished():
             # The user may have begun to undo it meanwhile.
-            if run.run_id in run_ids and run.state is RunState.WAITING:
+            if run.run_id in run_ids and run.is_waiting:
                 self.resume_asked.emit(run)
                 return
 
@@ -111,8 +110,10 @@ class PublishQueue(PanePart):
         return run.run_id
 
     def _tell(self, run: PublishRun, reason: str) -> None:
+        from termdesk.ui.glossaries.publishing.run_words import run_count, run_title
+
         words = self.tr("Nothing is lost, and nothing is sent twice.")
-        if run.state is RunState.WAITING:
+        if run.is_waiting:
             words = self.tr(
                 "They are sent when the service is back. If something changes until then, here or there, you see the "
                 "plan again first."
@@ -183,6 +184,8 @@ class PublishQueue(PanePart):
             raise result.failure
 
     def _tell_undone(self, result: UndoResult) -> None:
+        from termdesk.ui.glossaries.publishing.run_words import step_labels
+
         if result.undone:
             undone = self.tr("Your entries are drafts again: {dictionaries}.")
             self._notices.say(
