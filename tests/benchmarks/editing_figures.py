@@ -77,7 +77,8 @@ def listing_a_library() -> Result:
         panel.field.setText("9" if panel.field.text() == "8" else "8")
         QApplication.processEvents()
 
-    mine, yardstick = alternating(ours, lambda: json.loads(plain))
+    # Other programs must not count, as all of this is work of one process.
+    mine, yardstick = alternating(ours, lambda: json.loads(plain), rounds=15, clock=time.process_time)
     return Result("P15", f"list {GLOSSARIES:,} glossaries of 5, filter them by a key", mine, yardstick, 3)
 
 

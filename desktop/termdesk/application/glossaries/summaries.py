@@ -253,14 +253,17 @@ def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: Loc
     """The summaries by name. If `glossaries` is None, the service was not asked: only the drafts tell what it has."""
     tags, seen, drafts = local.tags, local.seen, _by_glossary(local.drafts)
     nothing: Mapping[LanguagePair, Seen] = {}
-    summaries = []
+    summaries: list[GlossarySummary] = []
+    rows: tuple[DictionarySummary, ...]
     for each in glossaries or ():
         key = each.glossary_id
         known = seen.get(key, nothing)
-        here = drafts.pop(key, ())
-        rows = tuple([_draft_row(draft, local, each.dictionary(draft.pair), known) for draft in here])
-        # While its creation is not finished, the service has it under a temporary name.
-        name = next((draft.glossary_name for draft in here if draft.glossary_id is None), each.name)
+        name, rows = each.name, ()
+        # Few of a thousand glossaries have drafts.
+        if here := drafts.pop(key, None):
+            rows = tuple([_draft_row(draft, local, each.dictionary(draft.pair), known) for draft in here])
+            # While its creation is not finished, the service has it under a temporary name.
+            name = next((draft.glossary_name for draft in here if draft.glossary_id is None), name)
         is_locked = key in local.local_only
         summaries.append(GlossarySummary(key, key, name, each, rows, tags.get(key, ()), known, is_local_only=is_locked))
     is_asked = glossaries is not None

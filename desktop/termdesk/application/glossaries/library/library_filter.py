@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, SyncStatus
-from termdesk.domain.language.composition import fold
+from termdesk.domain.language.composition import fold, fold_all
 
 # Separates the parts of a search text. Names and tags contain no control characters.
 _END = "\x1d"
@@ -38,7 +38,12 @@ class SearchTexts:
     @cached_property
     def words(self) -> list[str]:
         """Names and tags in folded case. Parts that cannot be typed as a plain word are in capitals."""
-        return [_words_of(summary) if summary.tags else fold(summary.name) for summary in self._summaries]
+        names = [summary.name for summary in self._summaries]
+        fold_all(names)
+        return [
+            f"{name}{_END}{_tag_words(summary)}" if summary.tags else name
+            for name, summary in zip(names, self._summaries, strict=True)
+        ]
 
     @cached_property
     def marks(self) -> list[str]:
@@ -103,9 +108,12 @@ def _filter_term(word: str) -> FilterTerm:
 
 
 def _words_of(summary: GlossarySummary) -> str:
+    return f"{fold(summary.name)}{_END}{_tag_words(summary)}"
+
+
+def _tag_words(summary: GlossarySummary) -> str:
     texts = [(tag.kind.upper(), fold(tag.text)) for tag in summary.tags]
-    tags = "".join([f"#{text}{_END}#{kind}:{text}{_END}" for kind, text in texts])
-    return f"{fold(summary.name)}{_END}{tags}"
+    return "".join([f"#{text}{_END}#{kind}:{text}{_END}" for kind, text in texts])
 
 
 def _marks_of(summary: GlossarySummary) -> str:

@@ -126,10 +126,12 @@ class LibraryModel(QAbstractItemModel):
         return 0
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:
-        if parent.isValid() and parent.internalId() == _GLOSSARY:
-            summary = self._shown[parent.row()]
-            return bool(summary.drafts or summary.dictionaries)
-        return self.rowCount(parent) > 0
+        if not parent.isValid():
+            return bool(self._shown)
+        if parent.internalId() != _GLOSSARY:
+            return False
+        summary = self._shown[parent.row()]
+        return bool(summary.drafts or summary.dictionaries)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 1
