@@ -58,19 +58,23 @@ class Tokens:
         if HYPHENS.isdisjoint(self.words):
             return self
         is_joint = self._is_between_words if may_have_blanks else self._is_joint
-        left = [index for index in range(len(self)) if not is_joint(index)]
-        if len(left) == len(self):
+        joints = {index for index, word in enumerate(self.words) if word in HYPHENS and is_joint(index)}
+        if not joints:
             return self
+        left = [index for index in range(len(self)) if index not in joints]
         return Tokens([self.words[index] for index in left], [self.spans[index] for index in left])
 
     def closed(self) -> Tokens:
         """The tokens with words that hyphens join as one word: e-mail as email."""
+        joints = {index for index, word in enumerate(self.words) if word in HYPHENS and self._is_joint(index)}
+        if not joints:
+            return self
         words: list[str] = []
         spans: list[tuple[int, int]] = []
         for index, (word, span) in enumerate(zip(self.words, self.spans, strict=True)):
-            if self._is_joint(index):
+            if index in joints:
                 continue
-            if index and self._is_joint(index - 1):
+            if index - 1 in joints:
                 words[-1] += word
                 spans[-1] = spans[-1][0], span[1]
             else:
@@ -79,7 +83,7 @@ class Tokens:
         return Tokens(words, spans)
 
     def _is_joint(self, index: int) -> bool:
-        """Whether a token is a hyphen that joins two words."""
+        """Whether a token, a hyphen, joins two words."""
         return (
             self._is_between_words(index)
             and self.spans[index - 1][1] == self.spans[index][0]
@@ -87,10 +91,9 @@ class Tokens:
         )
 
     def _is_between_words(self, index: int) -> bool:
-        """Whether a token is a hyphen between two words, with blanks or without."""
+        """Whether a token, a hyphen, is between two words, with blanks or without."""
         return (
-            self.words[index] in HYPHENS
-            and 0 < index < len(self) - 1
+            0 < index < len(self) - 1
             and self.words[index - 1][-1].isalnum()
             and self.words[index + 1][0].isalnum()
         )

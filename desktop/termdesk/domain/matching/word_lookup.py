@@ -47,7 +47,11 @@ class WordLookup:
 def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> LookedUpWord:
     folded, base = fold(written), keys.forms[written]
     key = keys.forms[base]
-    return LookedUpWord(written, folded, base, key, _beginnings(tables, keys, folded, key))
+    beginnings = _beginnings(tables, keys, folded, key)
+    seconds: list[Beginnings] = []
+    for _, by_folded, by_key in beginnings:
+        seconds += (by_folded,) if by_key is by_folded else (by_folded, by_key)
+    return LookedUpWord(written, folded, base, key, beginnings, any("" in each for each in seconds), seconds)
 
 
 def _beginnings(tables: Sequence[TermTable], keys: WordKeys, folded: str, key: str) -> list[TableBeginning]:
@@ -56,7 +60,7 @@ def _beginnings(tables: Sequence[TermTable], keys: WordKeys, folded: str, key: s
         by_folded = table.beginnings(folded, keys)
         by_key = by_folded if key == folded else table.beginnings(key, keys)
         if by_folded or by_key:
-            found.append(TableBeginning(table, by_folded, by_key, "" in by_folded or "" in by_key))
+            found.append(TableBeginning(table, by_folded, by_key))
     return found
 
 
@@ -97,7 +101,6 @@ class TableBeginning(NamedTuple):
     table: TermTable
     by_folded: Beginnings
     by_key: Beginnings
-    has_single: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -109,9 +112,12 @@ class LookedUpWord:
     base: str
     key: str
     beginnings: list[TableBeginning]
+    has_single: bool
+    # The second words of the terms that begin with it, in both forms.
+    seconds: list[Beginnings]
 
 
-_NO_WORD = LookedUpWord("", "", "", "", [])
+_NO_WORD = LookedUpWord("", "", "", "", [], has_single=False, seconds=[])
 
 
 class TermCandidates(NamedTuple):
@@ -133,13 +139,15 @@ class TextView:
 
     def starts(self) -> list[int]:
         """The places of one or two tokens with which a term begins."""
-        found = []
-        successors = (*self.words[1:], _NO_WORD)
-        for place, word in enumerate(self.words):
-            if word.beginnings:
-                successor = successors[place]
-                for _, by_folded, by_key, has_single in word.beginnings:
-                    if has_single or successor.folded in by_folded or successor.key in by_key:
+        found, words, last = [], self.words, len(self.words) - 1
+        for place, word in enumerate(words):
+            if word.has_single:
+                found.append(place)
+            elif word.seconds and place < last:
+                successor = words[place + 1]
+                folded, key = successor.folded, successor.key
+                for seconds in word.seconds:
+                    if folded in seconds or key in seconds:
                         found.append(place)
                         break
         return found
@@ -150,7 +158,7 @@ class TextView:
         if place + 1 < len(self.words):
             successor = self.words[place + 1]
         found = []
-        for table, by_folded, by_key, _ in beginnings:
+        for table, by_folded, by_key in beginnings:
             of_folded = table.groups(by_folded, first.folded, successor.folded, keys)
             is_same = by_key is by_folded and successor.key == successor.folded
             of_keys = of_folded if is_same else table.groups(by_key, first.key, successor.key, keys)
