@@ -217,3 +217,29 @@ def test_all_places_of_terms_are_found_as_they_are_written(terms: list[str], tex
 
 def test_no_place_is_found_without_terms() -> None:
     assert TermIndex([]).places("text") == _written("text") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "terms", "text", "written"),
+    [
+        ("fr", ["arrêt d'urgence"], "L’arrêt d’urgence", ["arrêt d’urgence"]),
+        ("it", ["l’acqua"], "dell'acqua, l'acqua", ["l'acqua"]),
+        ("en", ["user’s guide"], "The user's guide", ["user's guide"]),
+        ("uk", ["п'ять"], "П’ять пʼять", ["П’ять", "пʼять"]),
+        ("tr", ["ışık", "İstanbul"], "IŞIK, istanbul", ["IŞIK", "istanbul"]),
+        ("tr", ["ilik"], "ILIK, İLİK", ["İLİK"]),
+        ("en", ["IT", "WHO", "URL"], "It is IT. Who? The WHO; URLs of us", ["IT", "WHO", "URLs"]),
+        ("en", ["VALVE", "an X"], "A valve of an x", ["valve", "an x"]),
+        ("en", ["C", "C++"], "C# and C++. C.", ["C++", "C"]),
+        ("en", ["C"], "C++, C#, C", ["C"]),
+        ("en", ["type 2"], "Type 2.5, type 2,5, type 2.", ["type 2"]),
+        ("en", ["5 mm"], "2.5 mm and 5 mm", ["5 mm"]),
+        ("en", ["U.S."], "The U.S.A. and the U.S. too", ["U.S."]),
+    ],
+)
+def test_terms_are_found_as_people_write_them(language: str, terms: list[str], text: str, written: list[str]) -> None:
+    index = TermIndex.of(
+        [(term, "x") for term in terms], language=language, lemmatise=lambda word: word.lower().removesuffix("s")
+    )
+
+    assert [text[hit.start : hit.end] for hit in index.find(text)] == written

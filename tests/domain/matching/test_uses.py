@@ -213,3 +213,41 @@ def test_a_target_within_another_target_of_its_term_is_not_used() -> None:
     [use] = check_use([TermHit(0, 1, "x", "ab", others=("ab c",))], "ab c", language="es")
 
     assert (use.state, use.found_at) == (TermState.CONTRADICTED, (0, 4))
+
+
+def test_a_german_plural_with_another_vowel_is_a_form_of_its_noun() -> None:
+    bases = {"Häuser": "Haus", "Mäuse": "Maus", "läuft": "laufen"}
+    hits = [TermHit(0, 1, f"x{number}", target) for number, target in enumerate(("Haus", "laufen", "Maus", "Laus"))]
+
+    uses = check_use(
+        hits, "Die Häuser, läuft, ZWEI Mäuse.", language="de", lemmatise=lambda word: bases.get(word, word)
+    )
+
+    assert [use.state for use in uses] == [*[TermState.INFLECTED] * 3, TermState.MISSED]
+
+
+@pytest.mark.parametrize(
+    ("language", "target", "translation", "state"),
+    [
+        ("fr", "arrêt d'urgence", "L’arrêt d’urgence", TermState.USED),
+        ("fr", "l’eau", "De l'eau", TermState.USED),
+        ("de", "Notschalter", "Der Not-Schalter", TermState.USED),
+        ("fr", "e-mail", "Un email", TermState.USED),
+        ("fr", "email", "Un e-mail", TermState.USED),
+        ("fr", "set-up", "Un set up", TermState.USED),
+        ("fr", "email", "Un e mail", TermState.MISSED),
+        ("en", "Extended-B", "Extended-A", TermState.MISSED),
+        ("th", "ระเบียน", "ระเบียน# จะ", TermState.USED),
+        ("tr", "ışık", "IŞIK", TermState.USED),
+        ("tr", "İstanbul", "istanbul", TermState.USED),
+        ("tr", "ilik", "ILIK", TermState.MISSED),
+        ("en", "C", "C++ C#", TermState.MISSED),
+        ("en", "type 2", "Type 2.5", TermState.UNDECIDABLE),
+        ("en", "type 2", "Type 2.", TermState.USED),
+        ("en", "U.S.", "U.S.A.", TermState.UNDECIDABLE),
+    ],
+)
+def test_a_target_is_found_as_people_write_it(language: str, target: str, translation: str, state: TermState) -> None:
+    [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language)
+
+    assert use.state is state

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from termdesk.domain.language.composition import compose, fold
+from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.tokens import Tokenizer
 
 # Gives the base form of a word.
@@ -68,7 +68,7 @@ def second_form(word: str, forms: WordForms) -> str:
 
 def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[tuple[str, ...]]:
     """The keys of each phrase: its first token folded and in its second base form, each once; none without tokens."""
-    lines = compose(_LINE.join(phrases)).split(_LINE)
+    lines = tokenizer.spelled(_LINE.join(phrases)).split(_LINE)
     if tokenizer.is_unspaced or len(lines) != len(phrases):
         return [_first_keys(phrase, tokenizer, forms) for phrase in phrases]
     # Fast path: most phrases begin with letters or digits and a space. Tokenizing takes ten times as long.
@@ -89,7 +89,7 @@ def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
     """The first two tokens of each spelling of a phrase; the second is empty where there is only one."""
     if not tokenizer.is_unspaced:
         # The same fast path.
-        first, _, rest = compose(phrase).partition(" ")
+        first, _, rest = tokenizer.spelled(phrase).partition(" ")
         second = rest.partition(" ")[0]
         if tokenizer.is_word(first) and (tokenizer.is_word(second) or not rest):
             return [(first, second)]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.term_table import TermTable
-from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer
+from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, is_cut
 from termdesk.domain.matching.word_lookup import (
     LookedUpWord,
     SpelledTerm,
@@ -38,6 +38,8 @@ class Exactness(StrEnum):
     COMPOUND = "compound"
 
 
+# Shorter ones are mostly abbreviations, and many are words of another case: IT, US, WHO.
+_LONGEST_ABBREVIATION = 3
 _ORDER = {exactness: order for order, exactness in enumerate(Exactness)}
 
 
@@ -101,6 +103,7 @@ class _WrittenTerms:
     """The search through one text for all terms as they are written."""
 
     def __init__(self, text: str, words: WordLookup) -> None:
+        self._text = text
         self._phrases = words.phrases
         tokens = words.tokenizer.tokens(text)
         spellings = [tokens]
@@ -114,17 +117,23 @@ class _WrittenTerms:
             for start in view.starts():
                 candidates = view.candidates(view.words[start].beginnings, start)
                 for length in candidate_lengths(candidates):
-                    stop = start + length
-                    if stop <= len(view.words) and self._is_term(candidates, view.words[start:stop]):
-                        yield view.spans[start][0], view.spans[stop - 1][1]
+                    words = view.words[start : start + length]
+                    if len(words) == length:
+                        place = view.spans[start][0], view.spans[start + length - 1][1]
+                        if self._is_term(candidates, self._text[place[0] : place[1]], words):
+                            yield place
 
-    def _is_term(self, candidates: Iterable[TermCandidates], words: Sequence[LookedUpWord]) -> bool:
+    def _is_term(self, candidates: Iterable[TermCandidates], written: str, words: Sequence[LookedUpWord]) -> bool:
         folded = [word.folded for word in words]
         joined = JOINT.join(folded)
         sources = (
             table.term(row)[0] for table, groups, _ in candidates for group in groups for row in group.rows(joined)
         )
-        return any(folded == phrase.folded for source in sources for phrase in self._phrases[source])
+        return any(
+            folded == phrase.folded and not _is_other_than_abbreviation(written, source)
+            for source in sources
+            for phrase in self._phrases[source]
+        )
 
 
 class _TermSearch:
@@ -184,6 +193,8 @@ class _TermSearch:
     def _best(self, candidates: Sequence[TermCandidates], view: TextView, start: int, stop: int) -> TermHit | None:
         """The term that these tokens are, in its surest form; None if they are none."""
         place = view.spans[start][0], view.spans[stop - 1][1]
+        if is_cut(self._text, *place):
+            return None
         written, words = self._text[place[0] : place[1]], view.words[start:stop]
         terms = self._terms(candidates, written, words)
         if not terms:
@@ -217,6 +228,8 @@ class _TermSearch:
         # Most are written like the term: comparing characters is faster than splitting it into words.
         if written == source:
             return Exactness.EXACT
+        if _is_other_than_abbreviation(written, source):
+            return None
         if written.isascii() and source.isascii() and written.lower() == source.lower():
             return Exactness.OTHER_CASE
         found = [_in_spelling(phrase, words) for phrase in self._words.phrases[source]]
@@ -236,6 +249,12 @@ class _TermSearch:
             return None
         found = self._words.compounds[self._spaced.words[place].written]
         return TermHit(*self._spaced.spans[place], *found, Exactness.COMPOUND) if found else None
+
+
+def _is_other_than_abbreviation(written: str, source: str) -> bool:
+    """Whether a term is an abbreviation in capitals, and the text has a word that is not written like one."""
+    is_abbreviation = len(source) <= _LONGEST_ABBREVIATION and source.isupper()
+    return is_abbreviation and not written.isupper() and written[1:] == written[1:].lower()
 
 
 def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:

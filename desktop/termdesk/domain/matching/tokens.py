@@ -18,6 +18,11 @@ HYPHENS = frozenset("-\u2010\u2011")
 
 SOFT_HYPHEN = "\u00ad"
 
+# Typographic ones, and the letter of Ukrainian words.
+_APOSTROPHES = "\u2019\u2018\u02bc"
+# Their capitals of i and ı are İ and I.
+_WITH_DOTLESS_I = frozenset({"tr", "az"})
+
 # ISO 639's code for texts of several languages: words with and without spaces between them are both found.
 ANY_LANGUAGE = "mul"
 
@@ -92,11 +97,23 @@ class Tokens:
 
     def _is_between_words(self, index: int) -> bool:
         """Whether a token, a hyphen, is between two words, with blanks or without."""
-        return (
-            0 < index < len(self) - 1
-            and self.words[index - 1][-1].isalnum()
-            and self.words[index + 1][0].isalnum()
-        )
+        return 0 < index < len(self) - 1 and self.words[index - 1][-1].isalnum() and self.words[index + 1][0].isalnum()
+
+
+def is_cut(text: str, start: int, end: int) -> bool:
+    """Whether a range ends within a number, an abbreviation or a name: 2 of 2.5, U.S. of U.S.A., C of C++."""
+    if (
+        text[start].isdigit()
+        and text[max(0, start - 1) : start] in {".", ","}
+        and text[max(0, start - 2) : start - 1].isdigit()
+    ):
+        return True
+    last, sign, after = text[end - 1], text[end : end + 1], text[end + 1 : end + 2]
+    if sign in {".", ","}:
+        return last.isdigit() and after.isdigit()
+    if last == ".":
+        return sign.isupper() or sign.islower()
+    return last.isascii() and last.isalnum() and ((sign == "#" and not after.isdigit()) or sign + after == "++")
 
 
 def is_unspaced(language: str) -> bool:
@@ -111,13 +128,15 @@ class Tokenizer:
         self.language = language
         self.is_unspaced = is_unspaced(language)
         self._is_mixed = language == ANY_LANGUAGE
+        self._has_dotless_i = root(language) in _WITH_DOTLESS_I
         # Whether a composed text is surely one token.
         self.is_word: Callable[[str], bool] = _is_spaced_word if self._is_mixed else str.isalnum
 
     def tokens(self, text: str) -> Tokens:
         """The tokens of a text, with their places."""
         whole = ComposedText.of(text)
-        matches = list(self._pattern(whole.text).finditer(whole.text))
+        spelled = self._spelled(whole.text)
+        matches = list(self._pattern(spelled).finditer(spelled))
         spans: list[tuple[int, int]] = [match.span() for match in matches]
         if whole.starts is not None:
             spans = [whole.original_span(*span) for span in spans]
@@ -134,6 +153,16 @@ class Tokenizer:
         spaced, closed = tokens.without_hyphens(), tokens.closed()
         return [list(spaced.words)] if len(spaced) == len(closed) else [list(spaced.words), list(closed.words)]
 
+    def spelled(self, text: str) -> str:
+        """A text in composed form as it is split: with straight apostrophes, and i with its dot as in the language."""
+        return self._spelled(compose(text))
+
+    def _spelled(self, composed: str) -> str:
+        if not composed.isascii():
+            for apostrophe in _APOSTROPHES:
+                composed = composed.replace(apostrophe, "'")
+        return composed.replace("\u0130", "i").replace("I", "\u0131") if self._has_dotless_i else composed
+
     def is_plain(self, composed: str) -> bool:
         """Whether a phrase is nothing but words with single blanks between them."""
         if self.is_unspaced or _PLAIN_PHRASE.fullmatch(composed) is None:
@@ -142,7 +171,7 @@ class Tokenizer:
 
     def words(self, phrase: str) -> list[str]:
         """The tokens of a phrase without their places; surrounding white space is ignored."""
-        text = compose(phrase)
+        text = self.spelled(phrase)
         if self.is_plain(text):
             return text.split(" ")
         return [_word(found) for found in self._pattern(text).findall(text.strip())]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, KeysView, Sequence, Set
+from collections.abc import Collection, Iterator, KeysView, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import root
@@ -12,7 +13,7 @@ from termdesk.domain.matching.compounds import compound_heads
 from termdesk.domain.matching.lemmas import LANGUAGES
 from termdesk.domain.matching.term_keys import Lemmatise, Memo
 from termdesk.domain.matching.terms import TermHit
-from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer
+from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut
 
 # The longest differing ending, and the shortest common beginning.
 _LONGEST_ENDING = 4
@@ -124,16 +125,17 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
 
     None if one does not, or if the characters alone do not tell: by other blanks, hyphens or letters of other length.
     """
-    folded = fold(text)
+    spelled = known.tokenizer.spelled(text)
+    folded = fold(spelled)
     targets = [known.plain_targets[hit.target] for hit in hits]
     if not all(target and target in folded for target in targets) or any(hit.others for hit in hits):
         return None
     has_signs = SOFT_HYPHEN in text or any(hyphen in text for hyphen in HYPHENS)
-    if has_signs or len(folded) != len(text) or text.split() != text.split(" "):
+    if has_signs or not len(folded) == len(spelled) == len(text) or text.split() != text.split(" "):
         return None
     found: dict[int, _Place] = {}
     for number in sorted(range(len(hits)), key=lambda each: -targets[each].count(" ")):
-        place = _free_place(targets[number], folded, text, found.values())
+        place = _free_place(targets[number], folded, spelled, found.values())
         if place is None:
             return None
         found[number] = place
@@ -146,7 +148,7 @@ def _free_place(target: str, folded: str, text: str, taken: Collection[_Place]) 
     while start >= 0:
         end = start + len(target)
         around = text[max(0, start - 1) : start] + text[end : end + 1]
-        if not _EDGES.issuperset(around) or fold(text[start:end]) != target:
+        if not _EDGES.issuperset(around) or is_cut(text, start, end) or fold(text[start:end]) != target:
             return None
         if all(end <= first or last <= start for first, last in taken):
             return start, end
@@ -216,38 +218,51 @@ class _KnownWords:
         # Base forms, folded. Without a list of them, a word is its own.
         self.base = base = Memo[str](lambda word: fold(lemmatise(word)) if lemmatise else word)
         # German nouns are listed with their capitals.
-        self.base_of_noun = Memo[str](lambda word: base[word.capitalize()])
-        self.families = _Families(base)
+        self.has_noun_capitals = root(language) == "de" and lemmatise is not None
+        self.base_of_noun = noun = Memo[str](lambda word: base[word.capitalize()])
+        self.families = _Families(base, noun if self.has_noun_capitals else base)
         # A target folded if it is made of words with single blanks; otherwise nothing.
-        self.plain_targets = Memo[str](lambda phrase: fold(phrase) if tokenizer.is_plain(phrase) else "")
-        # The words of a phrase, folded.
-        self.words_of = Memo[list[str]](lambda phrase: [fold(word) for word in tokenizer.spellings(phrase)[0]])
+        self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
+        # The words of a phrase, folded; if it has hyphens, then with the words that these join as one, too.
+        self.spellings_of = Memo[list[list[str]]](
+            lambda phrase: [[fold(word) for word in words] for words in tokenizer.spellings(phrase)]
+        )
+
+
+def _plain(phrase: str, tokenizer: Tokenizer) -> str:
+    spelled = tokenizer.spelled(phrase)
+    return fold(spelled) if tokenizer.is_plain(spelled) else ""
 
 
 class _Families:
     """The words of all translations, by their base form and by their beginning."""
 
-    def __init__(self, base: Memo[str]) -> None:
+    def __init__(self, base: Memo[str], base_of_noun: Memo[str]) -> None:
         self._base = base
+        self._base_of_noun = base_of_noun
         self._words: set[str] = set()
         self._by_base: dict[str, set[str]] = {}
         self._by_beginning: dict[str, set[str]] = {}
 
-    def add(self, words: KeysView[str]) -> None:
-        """Take in the words of a translation."""
+    def add(self, words: Mapping[str, str]) -> None:
+        """Take in the words of a translation, each with its folded form."""
         if len(self._words) > _MOST_IN_FAMILIES:
             for each in (self._words, self._by_base, self._by_beginning):
                 each.clear()
-        new = words - self._words
+        new = words.keys() - self._words
         for word in new:
             self._by_base.setdefault(self._base[word], set()).add(word)
-            self._by_beginning.setdefault(word[:_SHORTEST_STEM], set()).add(word)
+            folded = words[word]
+            self._by_beginning.setdefault(folded[:_SHORTEST_STEM], set()).add(folded)
         self._words |= new
 
-    def forms(self, word: str, words: KeysView[str]) -> set[str]:
-        """Those of some words taken in that are probably forms of this one."""
-        found = words & self._by_base.get(self._base[word], _NO_WORDS)
-        others = words & self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS)
+    def forms(self, word: str, words: Mapping[str, str], folded: KeysView[str]) -> set[str]:
+        """Those of the words of a translation that are probably forms of this one; all folded, but for the keys."""
+        found: set[str] = set()
+        for base in {self._base[word], self._base_of_noun[word]}:
+            if of_base := self._by_base.get(base):
+                found.update(words[each] for each in words.keys() & of_base)
+        others = folded & self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS)
         found.update(each for each in others if _has_other_ending(each, word))
         return found
 
@@ -256,28 +271,26 @@ class _Translation:
     """A translation that phrases are searched in."""
 
     def __init__(self, text: str, known: _KnownWords) -> None:
+        self._text = text
         self._known = known
         self._is_unspaced = known.tokenizer.is_unspaced
-        tokens = known.tokenizer.tokens(text)
+        self._tokens = tokens = known.tokenizer.tokens(text)
         if not self._is_unspaced:
             tokens = tokens.without_hyphens()
+        self._has_hyphens = tokens is not self._tokens
+        self._written = tokens.words
         self._spans = tokens.spans
         self._words = tokens.folded
-        self._at: dict[str, list[int]] = {}
-        for place, word in enumerate(self._words):
-            if word in self._at:
-                self._at[word].append(place)
-            else:
-                self._at[word] = [place]
+        self._at = _places_of(self._words)
         self._forms: dict[str, set[str]] = {}
 
     def length(self, phrase: str) -> int:
         """The number of tokens of a phrase."""
-        return len(self._known.words_of[phrase])
+        return len(self._known.spellings_of[phrase][0])
 
     def has_apart(self, phrase: str) -> bool:
         """Whether all words of a phrase of several words are there in some form, though not side by side."""
-        words = set(self._known.words_of[phrase])
+        words = set(self._known.spellings_of[phrase][0])
         return len(words) > 1 and not self._is_unspaced and all(map(self._forms_of, words))
 
     def may_have(self, phrase: str) -> bool:
@@ -285,24 +298,43 @@ class _Translation:
         language = self._known.language
         if self._is_unspaced or (language in LANGUAGES and language not in _PREFIXES):
             return False
-        words = self._known.words_of[phrase]
+        words = self._known.spellings_of[phrase][0]
         return bool(words) and all(any(word in each and word != each for each in self._at) for word in words)
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
-        words = self._known.words_of[phrase]
+        spellings = self._known.spellings_of[phrase]
+        words = spellings[0]
         if not words:
             return
-        for place in self._at.get(words[0], ()):
-            if self._words[place : place + len(words)] == words:
-                yield self._span(place, len(words)), TermState.USED
+        for place in _runs(words, self._words, self._spans, self._at):
+            if not is_cut(self._text, *place):
+                yield place, TermState.USED
+        if self._has_hyphens or len(spellings) > 1:
+            yield from self._places_in_other_spelling(spellings)
         if self._is_unspaced:
             return
         yield from self._compound_places(words)
-        for place in sorted(place for form in self._forms_of(words[0]) for place in self._at[form]):
-            window = self._words[place : place + len(words)]
+        for start in sorted(place for form in self._forms_of(words[0]) for place in self._at[form]):
+            window = self._words[start : start + len(words)]
             if len(window) == len(words) and all(map(self._is_form, window, words)):
-                yield self._span(place, len(words)), TermState.INFLECTED
+                place = self._span(start, len(words))
+                if not is_cut(self._text, *place):
+                    yield place, TermState.INFLECTED
+
+    def _places_in_other_spelling(self, spellings: Sequence[Sequence[str]]) -> Iterator[tuple[_Place, TermState]]:
+        """Where only hyphens differ: “Not-Schalter” is “Notschalter”, and “email” is “e-mail”."""
+        folded, spans, at = self._closed
+        for words in spellings:
+            for place in _runs(words, folded, spans, at):
+                yield place, TermState.USED
+
+    @cached_property
+    def _closed(self) -> tuple[list[str], Sequence[_Place], dict[str, list[int]]]:
+        """The words with those that hyphens join as one, their places in the text, and where each is among them."""
+        tokens = self._tokens.closed()
+        folded = tokens.folded
+        return folded, tokens.spans, _places_of(folded)
 
     def _compound_places(self, words: Sequence[str]) -> Iterator[tuple[_Place, TermState]]:
         """Where a single word is the last part of a compound, in this form or in its base form."""
@@ -323,18 +355,45 @@ class _Translation:
         """The words of the translation that are probably forms of this one."""
         known = self._forms.get(word)
         if known is None:
-            words, families = self._at.keys(), self._known.families
+            folded, families = self._at.keys(), self._known.families
             if not self._forms:
-                families.add(words)
-            known = self._forms[word] = families.forms(word, words)
+                families.add(self._folded)
+            known = self._forms[word] = families.forms(word, self._folded, folded)
             if self._known.language in _PARTICLES:
                 known.update(
-                    each for each in words if 0 <= len(each) - len(word) <= _LONGEST_PARTICLES and each.startswith(word)
+                    each
+                    for each in folded
+                    if 0 <= len(each) - len(word) <= _LONGEST_PARTICLES and each.startswith(word)
                 )
         return known
 
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        """The folded words by the words that base forms are asked for."""
+        return dict(zip(self._written if self._known.has_noun_capitals else self._words, self._words, strict=True))
+
     def _is_form(self, word: str, phrase: str) -> bool:
         return word in self._forms_of(phrase)
+
+
+def _places_of(words: Sequence[str]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(words):
+        if word in places:
+            places[word].append(place)
+        else:
+            places[word] = [place]
+    return places
+
+
+def _runs(
+    phrase: Sequence[str], words: Sequence[str], spans: Sequence[_Place], at: Mapping[str, Sequence[int]]
+) -> Iterator[_Place]:
+    """The places of a phrase among the words of a text, as they are."""
+    count = len(phrase)
+    for place in at.get(phrase[0], ()):
+        if words[place : place + count] == phrase:
+            yield spans[place][0], spans[place + count - 1][1]
 
 
 def _has_other_ending(word: str, phrase: str) -> bool:
