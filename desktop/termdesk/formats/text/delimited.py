@@ -20,7 +20,7 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.layout import Layout
-from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, read_bytes
+from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, read_bytes, undamaged_text
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
@@ -37,11 +37,11 @@ def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> Re
     Entries that break the rules of entries are read as they stand. Lines that are no entry are rejected, each with
     its number, its reason and its text. Raises UnreadableFile as `preview` does.
     """
-    text = decode_file(read_bytes(path), layout.encoding, path=path)
-    result = None
-    if layout.is_plain_pair and not _has_bad_bytes(text):
-        result = _read_clean(text, layout, progress)
-    return result or _DelimitedReader(text, layout).read(progress)
+    data = read_bytes(path)
+    text = undamaged_text(data, layout.encoding)
+    if layout.is_plain_pair and text is not None and (result := _read_clean(text, layout, progress)):
+        return result
+    return _DelimitedReader(text or decode_file(data, layout.encoding, path=path), layout).read(progress)
 
 
 def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = NoProgress()) -> list[ReadResult]:

@@ -78,6 +78,14 @@ def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
         raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from None
 
 
+def undamaged_text(data: bytes, encoding: str) -> str | None:
+    """A file's text where all of its bytes are of the encoding; None where `decode_file` has to be asked."""
+    try:
+        return decode(data, encoding)
+    except (UnicodeDecodeError, LookupError):
+        return None
+
+
 def _damaged_text(data: bytes, encoding: str) -> str:
     """Text of UTF-16 or UTF-32 with a mark for each damage; empty where the file is in another encoding."""
     if is_escapable(encoding):
