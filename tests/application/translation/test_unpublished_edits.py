@@ -51,6 +51,25 @@ async def test_edits_of_a_closed_dictionary_count_too(library: Library, dictiona
     assert await UnpublishedEdits(library).count("g1", EN_DE) == 1
 
 
+async def test_a_draft_of_a_direction_is_found_until_it_is_published(library: Library) -> None:
+    edits = UnpublishedEdits(library)
+    assert await edits.draft(EN_DE) is None
+    draft = await library.new("Terms", EN_DE, Entries.of([("tree", "Baum")]))
+
+    found = [await edits.draft(pair) for pair in (EN_DE, BRITISH, EN_DE.reverse)]
+    assert [each and each.name for each in found] == ["Terms", "Terms", None]
+
+    await draft.rebase(base=draft.entries.copy(), glossary=("g1", "Terms"))
+    assert await edits.draft(EN_DE) is None
+
+
+async def test_a_draft_that_must_not_leave_this_computer_is_not_offered(library: Library) -> None:
+    await library.new("Terms", EN_DE, Entries.of([("tree", "Baum")]))
+    await library.lock((await library.local_summaries())[0])
+
+    assert await UnpublishedEdits(library).draft(EN_DE) is None
+
+
 @pytest.mark.usefixtures("dictionary")
 async def test_what_is_not_known_here_has_no_edits(library: Library) -> None:
     edits = UnpublishedEdits(library)

@@ -164,6 +164,25 @@ def test_without_a_glossary_it_is_said_why(
     assert picker.reason.text()
 
 
+def test_a_draft_of_the_direction_is_named_and_opened(
+    picker: GlossaryPicker, cases: LazyUseCases, finish: Finish
+) -> None:
+    draft = finish(cases.library.new("Rail", EN_DE, Entries.of([("axle", "Achse")])))
+    asked: list[tuple[str, LanguagePair]] = []
+    picker.open_asked.connect(lambda *place: asked.append(place))
+
+    finish(picker.read("en", "de"))
+
+    assert picker.reason.text() == "“Rail” has en → de as a draft: publish it to use it here."
+    picker.open_button.click()
+    [summary] = finish(cases.library.local_summaries())
+    assert asked == [(summary.key, EN_DE)]
+    finish(picker.read("de", "en"))
+    assert "draft" not in picker.reason.text()
+    assert not picker.open_button.isVisible()
+    finish(cases.library.close(draft))
+
+
 def test_a_service_that_lists_none_does_not_keep_texts_from_being_translated(
     picker: GlossaryPicker, fake: FakeService, finish: Finish
 ) -> None:

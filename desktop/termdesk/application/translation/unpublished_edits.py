@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from termdesk.application.glossaries.editing.edit_counts import EditKey, edit_keys
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.event import Event
@@ -30,6 +31,15 @@ class UnpublishedEdits:
             return 0
         base, here = edited
         return await run_in_thread(NoProgress(), _count, base, here)
+
+    async def draft(self, pair: LanguagePair) -> GlossarySummary | None:
+        """The first glossary, by name, with a dictionary of this direction that was never published and may be.
+
+        Raises StorageFailed.
+        """
+        listed = await self._library.local_summaries()
+        may_leave = (each for each in listed if not each.is_local_only)
+        return next((each for each in may_leave if (row := each.row(pair)) and row.state is SyncStatus.DRAFT), None)
 
     @property
     def edited(self) -> Event[Collection[EditKey]]:

@@ -7,8 +7,10 @@ from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.edit_counts import EditKey
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_preferences import GlossaryPreferences
 from termdesk.application.translation.translation import TextTranslator
@@ -19,7 +21,7 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_aside, point_to
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -53,6 +55,8 @@ class GlossaryPicker(QWidget):
         self._jobs = jobs
         self._preferences = GlossaryPreferences(remembered.translate_glossaries)
         self._pair: LanguagePair | None = None
+        # Has the direction, but must be published first.
+        self._draft: GlossarySummary | None = None
         self._make_widgets()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -75,7 +79,7 @@ class GlossaryPicker(QWidget):
         self.unpublished.setObjectName("translate_unpublished")
         self.open_button = QPushButton(self.tr("Open the glossary"))
         self.open_button.setObjectName("translate_open_glossary")
-        self.open_button.setAccessibleName(self.tr("Open the glossary in use"))
+        self.open_button.setAccessibleName(self.tr("Open the glossary"))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
@@ -88,6 +92,19 @@ class GlossaryPicker(QWidget):
         """The glossary that is chosen."""
         data = self.box.currentData()
         return data if isinstance(data, Glossary) else None
+
+    @property
+    def opened(self) -> str | None:
+        """The key of the glossary that can be opened from here: the chosen one, or the draft that would be used."""
+        if self.glossary is not None:
+            return self.glossary.glossary_id
+        return self._draft.key if self._draft else None
+
+    def _draft_words(self) -> str:
+        if self._draft is None or self._pair is None:
+            return ""
+        words = self.tr("“{name}” has {pair} as a draft: publish it to use it here.")
+        return words.format(name=self._draft.name, pair=point_to(self._pair.source, self._pair.target))
 
     def end_waiting(self) -> None:
         """Say no more that the service is waited for: it does not tell its languages."""
@@ -102,7 +119,12 @@ class GlossaryPicker(QWidget):
         """As `look`, and wait for it. Raises TermdeskError."""
         if target:
             self._pair = LanguagePair(source, target) if source else None
-            self._show(await self._use.glossaries(source=source or None, target=target))
+            found = await self._use.glossaries(source=source or None, target=target)
+            pair = self._pair
+            draft = await self._unpublished.draft(pair) if pair and not found.glossaries else None
+            if isValid(self) and pair == self._pair:
+                self._draft = draft
+                self._show(found)
 
     def _show(self, found: GlossaryChoice) -> None:
         """Offer the glossaries that fit. If there are none, say why."""
@@ -120,7 +142,7 @@ class GlossaryPicker(QWidget):
                 self.box.setCurrentIndex(1 + found.glossaries.index(preferred))
         self.box.blockSignals(False)
         self.box.setEnabled(bool(found.glossaries))
-        self.reason.setText(localize(found.reason))
+        self.reason.setText(self._draft_words() or localize(found.reason))
         self._show_unpublished(0)
         self.count_unpublished()
         self.changed.emit()
@@ -175,10 +197,10 @@ class GlossaryPicker(QWidget):
         words = self.tr("%Ln unpublished edits are not used.", "", count)
         self.unpublished.setText(words if count else "")
         self.unpublished.setVisible(bool(count))
-        self.open_button.setVisible(bool(count))
+        self.open_button.setVisible(bool(count or self._draft))
         self.setVisible(bool(count or self.reason.text()))
 
     def ask_open(self) -> None:
         """Ask to show the dictionary in use."""
-        if self.glossary is not None and self._pair is not None:
-            self.open_asked.emit(self.glossary.glossary_id, self._pair)
+        if self.opened is not None and self._pair is not None:
+            self.open_asked.emit(self.opened, self._pair)
