@@ -66,6 +66,24 @@ def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -
     assert pane.glossary.currentText().startswith("Rail")
 
 
+def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_no_glossary_of_the_former(
+    program: Program,
+) -> None:
+    made(program, "Law")
+    pane = shown(program)
+    assert pane.glossary.currentText().startswith("Law")
+    pane.source.setPlainText("The house is big.")
+
+    pane.target_language.choose("fr")
+    pane.run()
+    program.until(lambda: at_rest(program))
+
+    assert pane.glossary.currentText() == "No glossary"
+    assert "maison" in pane.result.toPlainText()
+    assert "Apertium en-es-fr" in pane.report.text()
+    assert program.controller.window.notices.texts() == []
+
+
 def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(program: Program) -> None:
     made(program, "Law")
     pane = shown(program)

@@ -287,3 +287,23 @@ def test_a_translation_is_outdated_whose_glossary_is_published_while_it_is_made(
 
     assert pane.result.toPlainText()
     assert "glossary was changed" in pane.outdated.text()
+
+
+def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program) -> None:
+    pane = translated(program)
+    pane.clear_texts()
+    pane.source.setFocus()
+    program.type("A house.")
+    edit = pane.target_language.lineEdit()
+    assert edit is not None
+    for typed in ("Welsh", "French"):
+        pane.target_language.setFocus()
+        edit.selectAll()
+        program.type(typed)
+        program.press(Key.Key_Return, Control)
+        program.until(lambda: not program.controller.window.jobs.running)
+
+        is_offered = typed == "French"
+        assert bool(pane.result.toPlainText()) is is_offered
+        assert pane.languages.missing.isVisible() is not is_offered
+    assert pane.target_language.code == "fr"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.translation.language_row import LanguageRow
@@ -37,3 +39,38 @@ def test_the_way_back_uses_the_codes_that_are_offered(row: LanguageRow) -> None:
 @pytest.mark.parametrize(("source", "target"), [("en", "es"), ("ja", "de"), ("", "de")])
 def test_there_is_no_way_back_in_a_direction_that_is_not_offered(row: LanguageRow, source: str, target: str) -> None:
     assert row.way_back(source, target) is None
+
+
+@pytest.mark.parametrize(("side", "said"), [("source", "from “Welsh”"), ("target", "into “Welsh”")])
+def test_a_language_that_is_not_offered_is_named_until_another_is_chosen(
+    row: LanguageRow, qtbot: QtBot, side: str, said: str
+) -> None:
+    box = row.source if side == "source" else row.target
+    edit = box.lineEdit()
+    assert edit is not None
+    before = box.code
+    edit.selectAll()
+    qtbot.keyClicks(edit, "Welsh")
+    assert row.missing.isHidden()
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+
+    assert not row.missing.isHidden()
+    assert said in row.missing.text()
+    assert box.code == before
+    box.choose("de")
+    assert row.missing.isHidden()
+
+
+@pytest.mark.parametrize(("typed", "target", "is_offered"), [("Spanish", "es", True), ("Welsh", "de", False)])
+def test_a_language_that_is_typed_counts_before_the_field_is_left(
+    row: LanguageRow, qtbot: QtBot, typed: str, target: str, is_offered: bool
+) -> None:
+    row.target.choose("de")
+    edit = row.target.lineEdit()
+    assert edit is not None
+    edit.selectAll()
+    qtbot.keyClicks(edit, typed)
+
+    assert row.settle() is is_offered
+    assert row.target.code == target
+    assert row.missing.isHidden() is is_offered

@@ -331,6 +331,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def run(self) -> None:
         """Send the text. For other protected terms the answer that is there is looked at again."""
+        self.language.settle()
         if self._result is not None and self._is_answered and self._guarded_by != self.glossary.chosen_id:
             work = partial(self._guard_again, self._result, self._use_case.service)
             self._jobs.start(JobKind.GUARD_TERMS, self.tr("Looking for protected terms"), work)

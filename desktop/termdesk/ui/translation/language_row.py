@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton
 
@@ -12,7 +14,10 @@ from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 
 
 class LanguageRow(QHBoxLayout):
-    """Knows which languages are chosen, and which directions the service offers."""
+    """Knows which languages are chosen, and which directions the service offers.
+
+    `missing` is placed below it: it tells that a language that was typed is not offered.
+    """
 
     def __init__(self, glossary: QComboBox, run_button: QPushButton, targets: QPushButton) -> None:
         """`targets` chooses several target languages; it stands where one is chosen else."""
@@ -30,6 +35,17 @@ class LanguageRow(QHBoxLayout):
         self.several.setCheckable(True)
         self.several.setAccessibleName(_tr("Several languages at once"))
         set_tooltip(self.several, _tr("Several languages at once (Ctrl+Shift+T)"))
+        self.missing = PlainLabel(wraps=True, tone="warning")
+        self.missing.setObjectName("translate_missing_language")
+        self.missing.hide()
+        self._tell_missing(
+            self.source,
+            _tr("This service does not translate from “{typed}”. The Languages pane shows all that it translates."),
+        )
+        self._tell_missing(
+            self.target,
+            _tr("This service does not translate into “{typed}”. The Languages pane shows all that it translates."),
+        )
         caption = PlainLabel(_tr("Glossary"))
         caption.setBuddy(glossary)
         # Long names are cut: the row must fit a small screen.
@@ -50,11 +66,27 @@ class LanguageRow(QHBoxLayout):
         # The others have no window yet: shown now, each would be one.
         targets.hide()
 
+    def _tell_missing(self, box: LanguageBox, words: str) -> None:
+        """Show these words where a language is typed into the box that is not offered, until another one is."""
+        box.not_found.connect(partial(self._show_missing, words))
+        box.chosen.connect(self.missing.hide)
+        edit = box.lineEdit()
+        assert edit is not None
+        edit.textEdited.connect(self.missing.hide)
+
+    def _show_missing(self, words: str, typed: str) -> None:
+        self.missing.setText(words.format(typed=typed))
+        self.missing.show()
+
     def show_several(self, is_several: bool) -> None:
         """Let the user choose several target languages, or one."""
         for widget in self._of_one:
             widget.setVisible(not is_several)
         self._targets.setVisible(is_several)
+
+    def settle(self) -> bool:
+        """Take over a language that is typed just now. Returns False where it is not offered."""
+        return self.source.settle() and self.target.settle()
 
     def known_pair(self, detected: str) -> LanguagePair | None:
         """The chosen languages, with the detected one where none is chosen; None while one is not known."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from shiboken6 import isValid
 
 from termdesk import resources
 from termdesk.application.languages.list_files import LanguageList
@@ -73,7 +74,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
         self.clipboard = ClipboardWatch(remembered, services.save_memory, parent=self)
-        above = (self.languages, self.detected, self.picker, self.memories, self.clipboard)
+        above = (self.languages, self.languages.missing, self.detected, self.picker, self.memories, self.clipboard)
         self._lay_out(*above, self.sides, self._context_line())
         self._connect()
         self.source.setPlainText(remembered.translate_text)
@@ -326,11 +327,21 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     # Translating
 
     def run(self) -> None:
-        """Translate into the chosen language, or into several."""
-        if not self._is_several:
+        """Translate into the chosen language, or into several; into none where another one is typed."""
+        if not self.languages.settle():
+            return
+        if not self._is_several and self._jobs.is_running(JobKind.CHOOSE_GLOSSARY):
+            # The glossary of the former languages must not go along.
+            self._jobs.start(JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), self._run_with_its_glossary)
+        elif not self._is_several:
             super().run()
         elif "run" not in self.withheld and self.targets.run():
             self.clipboard.show_unsent(False)
+
+    async def _run_with_its_glossary(self) -> None:
+        await self.picker.read(self.source_language.code, self.target_language.code)
+        if isValid(self):
+            super().run()
 
     def take_copied(self, text: str) -> None:
         """Show a text that another program has copied; undo brings the old one back. It is sent if the user said so.
@@ -616,7 +627,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.terms_line.setVisible(bool(self.terms.text()) or self._can_compare)
         no_glossary = self.tr("There is no translation with a glossary that belongs to the text.")
         self.allow(no_glossary, compare_glossary=self._can_compare)
-        self.allow(self.tr("Choose a glossary first."), open_used_glossary=self.picker.glossary is not None)
+        self.allow(self.tr("Choose a glossary first."), open_used_glossary=self.picker.opened is not None)
         self.allow(self.tr("There is no result that belongs to the text."), confirm_result=can_confirm)
         self.allow(self.tr("Choose one target language first."), swap=not self._is_several)
         if self._is_several:

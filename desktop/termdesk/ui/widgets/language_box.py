@@ -20,7 +20,12 @@ MOST_NAMED = 3
 
 
 class SearchableBox(QComboBox):
-    """Entries have a code as their data. What is typed must be part of an entry, or the last choice comes back."""
+    """Entries have a code as their data. What is typed must be part of an entry, or the last choice comes back.
+
+    `not_found` is sent then, with what was typed.
+    """
+
+    not_found = Signal(str)
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +45,7 @@ class SearchableBox(QComboBox):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
-        edit.editingFinished.connect(self._settle)
+        edit.editingFinished.connect(self.settle)
         self._selects_all = False
         popup = completer.popup()
         assert popup is not None
@@ -52,8 +57,11 @@ class SearchableBox(QComboBox):
         """The codes of the entries, in the order of the list."""
         return [str(self.itemData(place)) for place in range(self.count())]
 
-    def _settle(self) -> None:
-        """Choose the entry that begins with or contains the typed text. Without one, restore the old text."""
+    def settle(self) -> bool:
+        """Choose the entry that begins with or contains the typed text. Returns False without one: the old one stays.
+
+        Happens by itself when the box is left; whoever acts on a key asks for it first.
+        """
         typed = self.currentText().casefold()
         place = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
         if place is None:
@@ -63,7 +71,10 @@ class SearchableBox(QComboBox):
             place = next((row for row in range(self.count()) if typed in self.itemText(row).casefold()), None)
         if place is not None:
             self.setCurrentIndex(place)
+        elif typed:
+            self.not_found.emit(self.currentText())
         self.setEditText(self.itemText(self.currentIndex()))
+        return place is not None or not typed
 
     # Qt's side
 
