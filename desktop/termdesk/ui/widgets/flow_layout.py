@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
@@ -9,7 +11,7 @@ SPACING = 6
 
 
 class FlowLayout(QLayout):
-    """Lines from the window's leading side, as high as needed for the width."""
+    """Lines from the window's leading side, as high as needed for the width; in each, middles stand at one height."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,20 +21,26 @@ class FlowLayout(QLayout):
     def _arranged(self, area: QRect, *, is_tried: bool) -> int:
         """Put everything in its place, or only find the height that this takes."""
         x, y, height = area.x(), area.y(), 0
-        parent = self.parentWidget()
-        is_mirrored = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        line: list[tuple[QLayoutItem, QRect]] = []
         for item in self._items:
             if item.isEmpty():
                 continue
             size = item.sizeHint().boundedTo(QSize(max(1, area.width()), 10_000))
             if x > area.x() and x + size.width() > area.right() + 1:
-                x, y, height = area.x(), y + height + SPACING, 0
-            if not is_tried:
-                left = area.right() + 1 - (x - area.x()) - size.width() if is_mirrored else x
-                item.setGeometry(QRect(QPoint(left, y), size))
+                self._place(line, area, height, is_tried=is_tried)
+                x, y, height, line = area.x(), y + height + SPACING, 0, []
+            line.append((item, QRect(QPoint(x, y), size)))
             x += size.width() + SPACING
             height = max(height, size.height())
+        self._place(line, area, height, is_tried=is_tried)
         return y + height - area.y()
+
+    def _place(self, line: Sequence[tuple[QLayoutItem, QRect]], area: QRect, height: int, *, is_tried: bool) -> None:
+        parent = self.parentWidget()
+        is_mirrored = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        for item, place in () if is_tried else line:
+            left = area.right() + 1 - (place.x() - area.x()) - place.width() if is_mirrored else place.x()
+            item.setGeometry(place.translated(left - place.x(), (height - place.height()) // 2))
 
     # Qt's side
 
