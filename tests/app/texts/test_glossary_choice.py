@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtWidgets import QApplication
+
 from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
@@ -82,6 +84,24 @@ def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_no_glossar
     assert "maison" in pane.result.toPlainText()
     assert "Apertium en-es-fr" in pane.report.text()
     assert program.controller.window.notices.texts() == []
+
+
+def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    pane = shown(program)
+    assert pane.glossary_reason.text() == "“homes” has en → es as a draft: publish it to use it here."
+
+    program.click(pane.picker.open_button)
+    program.until(lambda: at_rest(program))
+    published(program)
+    program.press(Key.Key_2, Control)
+    program.until(lambda: at_rest(program))
+
+    assert pane.glossary.currentText().startswith("homes")
+    assert not pane.picker.open_button.isVisible()
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert pane.isAncestorOf(focus)
 
 
 def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(program: Program) -> None:

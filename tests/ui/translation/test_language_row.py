@@ -59,6 +59,10 @@ def test_a_language_that_is_not_offered_is_named_until_another_is_chosen(
     assert box.code == before
     box.choose("de")
     assert row.missing.isHidden()
+    edit.setText("Welsh")
+    assert not box.settle()
+    assert row.settle()
+    assert row.missing.isHidden(), "what was chosen is sent"
 
 
 @pytest.mark.parametrize(("typed", "target", "is_offered"), [("Spanish", "es", True), ("Welsh", "de", False)])

@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
         if not 0 <= place < self.pane_count:
             return
         pane = self.pane_at(place)
-        was_shown = pane.focusWidget() is not None
+        before = pane.focusWidget()
         if self.stack.currentWidget() is not pane:
             self.notices.leave_toast()
         self.stack.setCurrentWidget(pane)
@@ -205,8 +205,8 @@ class MainWindow(QMainWindow):
         self.window_actions.bring_to_front(pane)
         self.use_undo_history_of(pane)
         self._show_limits()
-        # Qt by itself takes the first field, and nothing at the very start.
-        focus = pane.focusWidget() if was_shown else pane.first_focus()
+        # Qt by itself takes the first field, and nothing at the very start. A button that was left may be gone.
+        focus = before if before is not None and before.isVisible() else pane.first_focus()
         if focus is not None:
             focus.setFocus()
         pane.shown()

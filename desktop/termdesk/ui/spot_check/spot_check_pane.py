@@ -111,7 +111,8 @@ class SpotCheckPane(Pane):
                 "your edits are published."
             ),
         )
-        self.empty.add_button("spot_check_first_set", self.tr("New sentence set…"), "add", self.ask_new_set)
+        words = self.tr("New sentence set…")
+        self.first_set_button = self.empty.add_button("spot_check_first_set", words, "add", self.ask_new_set)
 
     def _lay_out(self) -> None:
         heading = PlainLabel(self.title)
@@ -171,8 +172,8 @@ class SpotCheckPane(Pane):
     # Sets
 
     def first_focus(self) -> QWidget:
-        """The list of sets."""
-        return self.panel.list if self._sets else self.empty
+        """The list of sets, or the button that makes the first one."""
+        return self.panel.list if self._sets else self.first_set_button
 
     def shown(self) -> None:
         """Read sets and glossaries: both may have changed."""

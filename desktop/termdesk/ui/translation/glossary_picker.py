@@ -197,7 +197,11 @@ class GlossaryPicker(QWidget):
         words = self.tr("%Ln unpublished edits are not used.", "", count)
         self.unpublished.setText(words if count else "")
         self.unpublished.setVisible(bool(count))
-        self.open_button.setVisible(bool(count or self._draft))
+        can_open = bool(count or self._draft)
+        if self.open_button.hasFocus() and not can_open:
+            # Qt would take what comes next, which may be outside of the pane.
+            self.box.setFocus()
+        self.open_button.setVisible(can_open)
         self.setVisible(bool(count or self.reason.text()))
 
     def ask_open(self) -> None:

@@ -86,7 +86,9 @@ class LanguageRow(QHBoxLayout):
 
     def settle(self) -> bool:
         """Take over a language that is typed just now. Returns False where it is not offered."""
-        return self.source.settle() and self.target.settle()
+        is_offered = self.source.settle() and self.target.settle()
+        self.missing.setVisible(not is_offered)
+        return is_offered
 
     def known_pair(self, detected: str) -> LanguagePair | None:
         """The chosen languages, with the detected one where none is chosen; None while one is not known."""
