@@ -46,11 +46,17 @@ def history(session: Session, store: TextStore) -> TextHistory:
 def keep(finish: Finish, store: TextStore) -> Keep:
     """Keeps texts, so many days ago where `days_old` is given."""
 
-    def run(*sources: str, profile: str = "local", kind: str = "translated", days_old: int | None = None) -> None:
+    def run(
+        *sources: str,
+        profile: str = "local",
+        kind: str = "translated",
+        glossary: str = "Rail",
+        days_old: int | None = None,
+    ) -> None:
         source_language = "" if kind == "corrected" else "en"
         for source in sources:
             result = source.upper()
-            finish(store.add(StoredText(profile, CALLS[kind], source_language, "de", source, result, "Rail", ("A",))))
+            finish(store.add(StoredText(profile, CALLS[kind], source_language, "de", source, result, glossary, ("A",))))
         if days_old is not None:
             with closing(sqlite3.connect(store.path)) as connection, connection:
                 made_at = time.time() - days_old * 86_400

@@ -137,6 +137,39 @@ def test_the_service_is_named_only_where_there_are_several(page: HistoryPage, ke
     assert not page.table.isColumnHidden(HistoryColumn.SERVICE)
 
 
+def test_a_narrow_list_keeps_room_for_texts_and_says_the_rest_below(
+    page: HistoryPage, window: QWidget, at_rest: Rest
+) -> None:
+    table = page.table
+    columns = (HistoryColumn.GLOSSARY, HistoryColumn.ENGINES)
+
+    window.resize(1_600, 700)
+    assert not any(map(table.isColumnHidden, columns))
+    assert not page.origin.isVisible()
+    window.resize(700, 700)
+    assert all(map(table.isColumnHidden, columns))
+    assert page.origin.text() == "Rail · A"
+    least = table.fontMetrics().averageCharWidth() * 24
+    assert min(map(table.columnWidth, (HistoryColumn.SOURCE, HistoryColumn.RESULT))) >= min(least, 110)
+
+    table.selectAll()
+    at_rest()
+    assert not page.origin.isVisible()
+
+
+def test_a_column_of_glossaries_that_none_has_is_hidden(
+    window: QWidget, history: TextHistory, jobs: Jobs, keep: Keep, at_rest: Rest
+) -> None:
+    keep("a house", glossary="")
+    page = HistoryPage(history, jobs)
+    QVBoxLayout(window).addWidget(page)
+    window.resize(1_600, 700)
+    at_rest()
+
+    assert page.table.isColumnHidden(HistoryColumn.GLOSSARY)
+    assert not page.table.isColumnHidden(HistoryColumn.ENGINES)
+
+
 def test_a_star_is_given_and_taken_by_button_and_key(page: HistoryPage, at_rest: Rest, qtbot: QtBot) -> None:
     def starred() -> list[str]:
         return [text.source.split()[-1] for text in page.model.texts if text.is_starred]

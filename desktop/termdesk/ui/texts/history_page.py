@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -31,6 +31,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, add_clear_button, text_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.widgets.text_area import TextArea
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 from termdesk.ui.words.service_words import service_title
 
@@ -41,6 +42,8 @@ _WIDEST = {
     HistoryColumn.ENGINES: "n" * 14,
 }
 _LATE = datetime(2026, 12, 28, 22, 58)
+# What a text and a result show at least, before further columns are shown.
+LEAST_CHARACTERS = 24
 # The search begins once typing rests.
 MILLISECONDS_TO_SEARCH = 150
 
@@ -82,9 +85,12 @@ class HistoryPage(QWidget):
             HistoryColumn.KIND: QCoreApplication.translate("HistoryModel", "translated"),
             HistoryColumn.SERVICE: service_title(LOCAL),
         }
+        # A hidden column has no width.
+        self._widths: dict[HistoryColumn, int] = {}
         for column, widest in {**widest_words, **_WIDEST}.items():
             width = self.table.fontMetrics().horizontalAdvance(widest) + 28
-            self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
+            self._widths[column] = max(width, header.sectionSizeHint(column))
+            self.table.setColumnWidth(column, self._widths[column])
         # Without this, large letters would leave no room for the texts first.
         header.setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 16)
         for column in (HistoryColumn.SOURCE, HistoryColumn.RESULT):
@@ -103,6 +109,8 @@ class HistoryPage(QWidget):
         top.setSpacing(12)
         top.addWidget(self.search, 1)
         top.addWidget(self.count)
+        self.origin = PlainLabel(tone="muted", wraps=True)
+        self.origin.setObjectName("history_origin")
         texts = Splitter(Qt.Orientation.Horizontal)
         texts.setChildrenCollapsible(False)
         texts.setHandleWidth(12)
@@ -123,6 +131,7 @@ class HistoryPage(QWidget):
         column.addWidget(self.filter)
         column.addWidget(self.table, 3)
         column.addWidget(texts, 1)
+        column.addWidget(self.origin)
         column.addLayout(line)
         column.addWidget(self.retention)
 
@@ -169,11 +178,37 @@ class HistoryPage(QWidget):
         chosen = {each.number for each in self.chosen()}
         self._found = found
         self.model.show_texts(found.texts)
-        self.table.setColumnHidden(HistoryColumn.SERVICE, len({text.profile for text in found.texts}) < 2)
+        self._show_columns()
         still_there = (row for row, text in enumerate(found.texts) if text.number in chosen)
         choose_alone(self.table, self.table.model().index(next(still_there, 0), 0))
         self._show_count(search)
         self._on_chosen()
+
+    def _show_columns(self) -> None:
+        """Give texts and results room first: empty columns are hidden, and the last ones where there is little."""
+        texts, table = self._found.texts, self.table
+        is_needed = {
+            HistoryColumn.GLOSSARY: any(text.glossary for text in texts),
+            HistoryColumn.ENGINES: any(text.engines for text in texts),
+        }
+        table.setColumnHidden(HistoryColumn.SERVICE, len({text.profile for text in texts}) < 2)
+        room = table.viewport().width() - 2 * table.fontMetrics().averageCharWidth() * LEAST_CHARACTERS
+        room -= sum(map(table.columnWidth, (HistoryColumn.WHEN, HistoryColumn.KIND, HistoryColumn.LANGUAGES)))
+        for column, has_words in is_needed.items():
+            width = self._widths[column]
+            table.setColumnHidden(column, not has_words or width > room)
+            room -= width if has_words else 0
+        self._show_origin()
+
+    def _show_origin(self) -> None:
+        """Below the chosen text, what no column has room for."""
+        text, table = self._shown, self.table
+        hidden = {
+            HistoryColumn.GLOSSARY: text.glossary if text else "",
+            HistoryColumn.ENGINES: list_names(text.engines) if text else "",
+        }
+        self.origin.setText(list_facts(words for column, words in hidden.items() if table.isColumnHidden(column)))
+        self.origin.setVisible(bool(self.origin.text()))
 
     def _show_count(self, search: str) -> None:
         listed, count = len(self._found.texts), self._found.count
@@ -203,6 +238,7 @@ class HistoryPage(QWidget):
             self._jobs.cancel(JobKind.READ_TEXT)
             self.source.clear()
             self.result.clear()
+            self._show_origin()
         self._show_possible()
 
     async def _show_whole(self, line: StoredText) -> None:
@@ -210,6 +246,7 @@ class HistoryPage(QWidget):
         if not isValid(self) or whole is None:
             return
         self._shown = whole
+        self._show_origin()
         self.source.set_language(whole.source_language or whole.target_language)
         self.result.set_language(whole.target_language)
         self.source.setPlainText(whole.source)
@@ -227,6 +264,12 @@ class HistoryPage(QWidget):
             button.setEnabled(bool(chosen))
         self.export_button.setEnabled(bool(self.model.texts))
         self.delete_all_button.setEnabled(bool(self.model.texts))
+
+    # Qt's side
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_columns()
 
     # What the user does with texts
 
