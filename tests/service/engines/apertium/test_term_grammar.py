@@ -55,6 +55,16 @@ CASES = [
     ("en", "fr", [("patient", "patient")], "The patient's house is big.", "La maison du patient est grande."),
     ("es", "fr", [("disponible", "disponible")], "Las impresoras nuevas están disponibles.",
      "Les imprimantes nouvelles sont disponibles."),
+    ("es", "en", [("dosis", "dose")], "Los pacientes toman dos dosis.", "The patients take two doses."),
+    ("en", "es", [("aircraft", "aeronave")], "Two aircraft.", "Dos aeronaves."),
+    ("it", "fr", [("città", "ville")], "Le città sono vecchie.", "Les villes sont vieilles."),
+    ("it", "es", [("file", "archivo")], "I file sono nuovi.", "Los archivos son nuevos."),
+    ("fr", "es", [("tension artérielle", "presión arterial"), ("patient", "paciente")],
+     "La tension artérielle des patients.", "La presión arterial de los pacientes."),
+    ("en", "fr", [("employee", "salarié"), ("sign", "signer")], "The employees signed the contract.",
+     "Les salariés ont signé le contrat."),
+    ("en", "it", [("delete", "eliminare"), ("file", "file")], "Delete the files.", "Eliminare i file."),
+    ("en", "es", [("wireless", "sin cable")], "The wireless printers are new.", "Las impresoras sin cable son nuevas."),
     ("en", "es", EN_ES, "Do not open the HOUSE.", "No abre la VIVIENDA."),
     ("en", "fr", [("emergency stop", "arrêt d'urgence")], "Press the EMERGENCY STOPS.",
      "Il pressure les ARRÊTS D'URGENCE."),
@@ -90,6 +100,19 @@ def test_a_term_whose_gender_nothing_tells_is_reported() -> None:
         return answer.terms_uncertain
 
     assert asyncio.run(uncertain()) == ("relay",)
+
+
+def test_a_term_in_another_number_than_the_words_around_it_is_reported() -> None:
+    async def uncertain() -> tuple[str, ...]:
+        engine = ApertiumEngine()
+        await engine.find()
+        chain = TranslationEngines(ConfirmedMemory({}), [engine])
+        index = TermIndex.of([("configuración", "impostazioni"), ("casa", "abitazione")], language="es")
+        answer = await chain.translate("La configuración de la casa.", pair=LanguagePair("es", "it"), terms=index)
+        await engine.close()
+        return answer.terms_uncertain
+
+    assert asyncio.run(uncertain()) == ("configuración",)
 
 
 def test_an_analyser_that_ended_is_started_again() -> None:

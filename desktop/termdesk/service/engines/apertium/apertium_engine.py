@@ -13,11 +13,10 @@ from dataclasses import replace
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.engines.apertium import modes
 from termdesk.service.engines.apertium import pipeline as pipelines
-from termdesk.service.engines.apertium.analysed_phrase import WordKind
 from termdesk.service.engines.apertium.pipeline import Pipeline
 from termdesk.service.engines.apertium.sentence_terms import TermLost
 from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
-from termdesk.service.engines.apertium.term_unit import TermUnit
+from termdesk.service.engines.apertium.term_unit import leave_pivot
 from termdesk.service.engines.apertium.word_alignment import trace
 from termdesk.service.engines.placeholders import PLACEHOLDER, CarriedTerm
 from termdesk.service.engines.results import EngineDescription
@@ -110,18 +109,16 @@ class ApertiumEngine:
         grammar = self._grammar(pair)
         units = [unit for term in terms if (unit := grammar.unit(term, route[-1].generate))]
         if len(route) > 1:
-            # A verb would need its tense in both steps.
-            units = [unit for unit in units if unit.kind is not WordKind.VERB]
             answer = route[0].translate(sentence, [unit.through_pivot(PIVOT) for unit in units])
-            units = [unit.out_of_pivot(opens=_opens(answer.text, unit)) for unit in units]
+            between, units = leave_pivot(answer.text, units)
             unknown = answer.unknown
-            answer = route[1].translate(answer.text, units)
+            answer = route[1].translate(between, units)
             answer = replace(answer, unknown=(*unknown, *answer.unknown))
         else:
             answer = route[0].translate(sentence, units)
         guessed = tuple(unit.placeholder for unit in units if not unit.is_sure)
-        written = sentence
-        for term in terms:
+        written, placed = sentence, {unit.placeholder for unit in units}
+        for term in (each for each in terms if each.placeholder in placed):
             written = written.replace(term.placeholder, term.written)
         text = _restored(answer.text, written, pair.target)
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, answer.unknown)
@@ -211,11 +208,6 @@ def _with_those_through_pivot(direct: Collection[LanguagePair]) -> frozenset[Lan
     into = {pair.source for pair in direct if pair.target == PIVOT}
     out_of = {pair.target for pair in direct if pair.source == PIVOT}
     return frozenset([*direct, *(LanguagePair(a, b) for a in into for b in out_of if a != root(b))])
-
-
-def _opens(text: str, unit: TermUnit) -> bool:
-    """Whether a text begins with a term."""
-    return text.lstrip(" \"'«“‘([¿¡").startswith(unit.placeholder)
 
 
 def _restored(text: str, source: str, target_language: str) -> str:

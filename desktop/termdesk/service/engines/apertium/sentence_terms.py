@@ -83,7 +83,7 @@ class SentenceTerms:
                 form = form.upper()
             elif lemma[:1].isupper() and form.partition(" ")[0].islower():
                 form = f"{form[:1].upper()}{form[1:]}"
-            self._forms[unit.key] = escape(form)
+            self._forms[unit.key] = escape(f"{unit.placeholder}{form.lower()}" if unit.is_marked else form)
             return f"^*{unit.key}$"
 
         return self._complete(_TRANSFERRED.sub(unknown, stream), found)

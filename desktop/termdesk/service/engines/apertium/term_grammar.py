@@ -12,7 +12,7 @@ from termdesk.domain.language.language import root
 from termdesk.domain.matching.terms import Exactness
 from termdesk.service.child_errors import ErrorTail
 from termdesk.service.engines.apertium import endings, modes
-from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Generate, WordKind
+from termdesk.service.engines.apertium.analysed_phrase import NUMBERS, AnalysedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.process_chain import ProcessChain
 from termdesk.service.engines.apertium.stream import AnalysedWord, escape, read_words
 from termdesk.service.engines.apertium.term_unit import TermUnit
@@ -111,7 +111,7 @@ class TermGrammar:
         )
         if kind is WordKind.NOUN:
             return self._noun(unit, found, entry, is_as_in_glossary=hit.exactness in _AS_IN_GLOSSARY, generate=generate)
-        return unit if kind is WordKind.ADVERB else replace(unit, form="")
+        return unit if kind is WordKind.ADVERB or _is_prepositional(target) else replace(unit, form="")
 
     def _noun(
         self,
@@ -126,16 +126,21 @@ class TermGrammar:
         was, number = _number(entry, found, ""), _number(found, entry, "sg")
         own = target.number if target.number in ("sg", "pl") else was or "sg"
         form: str | None = target.text
-        if is_as_in_glossary or was == number:
+        if target.number == "sg" and _is_of_both_numbers(found):
+            number = "sp"
+        elif is_as_in_glossary or was == number:
             number = number if target.number == "sp" else own
         else:
             form = target.as_noun(number, generate)
         gender = target.gender
         is_sure = form is not None and (bool(gender) or self._target_language == "en")
+        if found.language != "en" and self._target_language != "en" and {found.number, number} == {"sg", "pl"}:
+            # Words around it keep the number that they have in the text.
+            is_sure = False
         source_gender = found.gender if found.gender in ("m", "f") else "m"
         return replace(
             unit,
-            form=form or target.text,
+            form="" if number == "sp" and target.number == "sg" else form or target.text,
             number=number,
             gender=gender or ("" if self._target_language == "en" else "m"),
             source_gender=source_gender,
@@ -153,10 +158,23 @@ def _kind(found: AnalysedPhrase, target: AnalysedPhrase) -> WordKind:
     source = set(found.kinds) if len(found.words) == 1 else set()
     if len(found.words) == 1 and found.words[0].of_kind(WordKind.VERB):
         source.add(WordKind.VERB)
+    if WordKind.ADJECTIVE in source and _is_prepositional(target):
+        return WordKind.ADJECTIVE
     if target.kinds:
         return next((kind for kind in target.kinds if kind in source), target.kinds[0])
     is_adjective = target.is_adjective_by_ending or (found.is_adjective_by_ending and len(target.words) == 1)
     return WordKind.ADJECTIVE if is_adjective and WordKind.NOUN not in source else WordKind.NOUN
+
+
+def _is_of_both_numbers(phrase: AnalysedPhrase) -> bool:
+    """Whether it is one word that is alike in singular and plural: dosis, aircraft."""
+    numbers = {each.tag_among(*NUMBERS) for word in phrase.words for each in word.readings if each.kind == "n"}
+    return len(phrase.words) == 1 and ("sp" in numbers or {"sg", "pl"} <= numbers)
+
+
+def _is_prepositional(phrase: AnalysedPhrase) -> bool:
+    """Whether it is a preposition with a noun, as “sans fil”: it can stand for an adjective, and stays as it is."""
+    return len(phrase.words) > 1 and phrase.kinds == (WordKind.ADVERB,)
 
 
 def _verb_carrier(found: AnalysedPhrase) -> str:

@@ -11,6 +11,8 @@ So articles, adjectives and verbs around the term agree with it, though no dicti
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.service.engines.apertium import endings
@@ -22,7 +24,7 @@ from termdesk.service.engines.apertium.analysed_phrase import (
     WordKind,
     cased_as,
 )
-from termdesk.service.engines.apertium.stream import Reading, escape, written_tags
+from termdesk.service.engines.apertium.stream import AnalysedWord, Reading, escape, written_tags
 
 # Words that the analysers read in one way only: nouns by gender and number, and an adjective.
 _NOUNS = {
@@ -33,14 +35,16 @@ _NOUNS = {
     "it": {"m sg": "albero", "m pl": "alberi", "f sg": "casa", "f pl": "case"},
 }
 _ADJECTIVES = {"en": "beautiful"}
+_VERBS = {"es": "recibir"}
 
 
 @dataclass(frozen=True, slots=True)
 class TermUnit:
     """A term in one sentence. `placeholder` stands for it, in capitals.
 
-    `number` and `gender` are those of the target, `source_gender` that of the term in the text. `form` is what is put
-    in place of a noun or an adverb. `is_sure`: nothing of its grammar was guessed.
+    `number` and `gender` are those of the target; `number` is `sp` where the word in the text has both. `source_gender`
+    is that of the term in the text. `form` is what is put in place of a noun or an adverb, "" if it depends on the
+    place. `is_sure`: nothing of its grammar was guessed. `is_marked`: its placeholder is put before its form.
     """
 
     placeholder: str
@@ -54,6 +58,7 @@ class TermUnit:
     is_capital: bool = False
     is_in_capitals: bool = False
     is_sure: bool = True
+    is_marked: bool = False
 
     @property
     def key(self) -> str:
@@ -66,18 +71,23 @@ class TermUnit:
         return self.key.capitalize() if self.is_capital else self.key
 
     def through_pivot(self, language: str) -> TermUnit:
-        """This term on its way into a language between: its placeholder stands for it there too."""
-        phrase = AnalysedPhrase(self.placeholder, language, ())
-        return replace(self, phrase=phrase, form=self.placeholder, gender=self.gender or "m", is_capital=False)
+        """This term on its way into a language between: its placeholder stands for it there too.
 
-    def out_of_pivot(self, *, opens: bool) -> TermUnit:
-        """This term on its way out of that language."""
-        gender = self.gender if self.gender in ("m", "f") else "m"
-        return replace(self, surface="", source_gender=gender, is_capital=self.is_capital and opens)
+        A verb has a usual verb of that language behind its placeholder, which carries tense and person; a noun whose
+        number its form does not tell has its number there.
+        """
+        if self.kind is WordKind.VERB:
+            verb = AnalysedWord("", _VERBS[language], (Reading(_VERBS[language], ("vblex", "inf")),))
+            return replace(self, phrase=AnalysedPhrase(_VERBS[language], language, (verb,)), is_marked=True)
+        phrase, is_open = AnalysedPhrase(self.placeholder, language, ()), self.number == "sp"
+        form, gender = "" if is_open else self.placeholder, self.gender or "m"
+        return replace(self, phrase=phrase, form=form, gender=gender, is_capital=False, is_marked=is_open)
 
     def carrier(self, language: str) -> str:
         """What the analyser reads in place of the term: a word of its kind, else the placeholder."""
-        if self.kind is WordKind.NOUN:
+        if self.kind is WordKind.NOUN and self.number == "sp":
+            word = self.surface
+        elif self.kind is WordKind.NOUN:
             key = self.number if language == "en" else f"{self.source_gender} {self.number}"
             word = _NOUNS[language][key]
         elif self.kind is WordKind.ADJECTIVE:
@@ -95,7 +105,10 @@ class TermUnit:
         is_of_kind = found[:1] == (self.kind.value,)
         if self.kind is WordKind.NOUN:
             # The gender that the words around it have in the text: rules compare it with that of the target.
-            return ("n", *([] if language == "en" else [self.source_gender]), self.number)
+            number = self.number
+            if number == "sp" and is_of_kind:
+                number = Reading("", found).tag_among(*NUMBERS) or number
+            return ("n", *([] if language == "en" else [self.source_gender]), number)
         if self.kind is WordKind.VERB:
             return found if is_of_kind else None
         if self.kind is WordKind.ADJECTIVE:
@@ -106,8 +119,11 @@ class TermUnit:
         """Its tags in the target language."""
         is_english = self.phrase.language == "en"
         if self.kind is WordKind.NOUN:
-            gender = () if is_english else (self.gender if self.gender in ("m", "f") else "GD",)
-            return ("n", *gender, self.number)
+            # A word of both genders has that of the source; what English leaves open is for the rules to determine.
+            source_gender = Reading("", source).tag_among("m", "f")
+            gender = () if is_english else (self.gender if self.gender in ("m", "f") else source_gender or "GD",)
+            number = Reading("", source).tag_among("sg", "pl") or "ND" if self.number == "sp" else self.number
+            return ("n", *gender, number)
         if self.kind is WordKind.ADJECTIVE:
             rest = tuple(tag for tag in source[1:] if tag in (*GENDERS, *NUMBERS))
             if is_english:
@@ -122,6 +138,9 @@ class TermUnit:
         """Its form in a place with these tags; None if the generator knows none."""
         if self.form:
             return self.form
+        if self.kind is WordKind.NOUN:
+            number = Reading("", tags).tag_among("sg", "pl") or "sg"
+            return number if self.is_marked else self.phrase.as_noun(number, generate) or self.phrase.text
         if self.kind is WordKind.VERB and self.phrase.verb:
             lemma = self.phrase.verb
             first = generate(f"{lemma.lemma}{written_tags((lemma.kind, *tags[1:]))}{lemma.rest}{rest}")
@@ -138,3 +157,20 @@ class TermUnit:
             if form := generate(str(agreeing)):
                 return cased_as(form, self.phrase.text)
         return endings.adjective(self.phrase.text, self.phrase.language, gender, number)
+
+
+def leave_pivot(text: str, units: Sequence[TermUnit]) -> tuple[str, list[TermUnit]]:
+    """A text in the language between, and its terms on their way out of it."""
+    found = []
+    for unit in units:
+        is_verb = unit.kind is WordKind.VERB
+        mark = re.search(rf"{unit.placeholder}(\w+)", text) if is_verb or unit.number == "sp" else None
+        if mark:
+            text = text.replace(mark.group(), unit.placeholder)
+        gender = unit.gender if unit.gender in ("m", "f") else "m"
+        opens = text.lstrip(" \"'«“‘([¿¡").startswith(unit.placeholder)
+        unit = replace(unit, surface="", source_gender=gender, is_capital=unit.is_capital and opens)
+        if mark:
+            unit = replace(unit, surface=mark.group(1)) if is_verb else replace(unit, number=mark.group(1))
+        found.append(unit)
+    return text, found
