@@ -292,7 +292,7 @@ command_line.main([])
 
 def test_what_the_window_does_not_need_at_once_is_not_loaded(tmp_path: Path) -> None:
     heavy = {"keyring", "httpx", "uvicorn", "starlette", "sqlalchemy", "lingotweaker", "xlsxwriter", "rapidfuzz"}
-    heavy |= {"html", "difflib"}
+    heavy |= {"html", "difflib", "pickle"}
 
     started = subprocess.run(
         [sys.executable, "-c", LOADED], check=True, capture_output=True, text=True, env=environment(tmp_path)

@@ -22,7 +22,7 @@ def test_a_log_and_its_older_parts_are_private_whatever_the_umask(tmp_path: Path
     before = os.umask(0)
     try:
         log = PrivateLog(tmp_path / "termdesk.log")
-        log.maxBytes = 60
+        log.most_bytes = 60
         for number in range(20):
             log.emit(logging.LogRecord("x", logging.WARNING, "", 0, "line %d", (number,), None))
         log.close()
@@ -33,6 +33,18 @@ def test_a_log_and_its_older_parts_are_private_whatever_the_umask(tmp_path: Path
 
     assert len(list(tmp_path.iterdir())) > 2
     assert {mode(each) for each in tmp_path.iterdir()} == {0o600}
+
+
+def test_the_latest_lines_are_kept_in_five_parts(tmp_path: Path) -> None:
+    log = PrivateLog(tmp_path / "termdesk.log")
+    log.most_bytes = 14
+    for number in range(20):
+        log.emit(logging.LogRecord("x", logging.WARNING, "", 0, "line %d", (number,), None))
+    log.close()
+
+    parts = [tmp_path / name for name in ("termdesk.log", *(f"termdesk.log.{place}" for place in range(1, 5)))]
+    assert set(tmp_path.iterdir()) == set(parts)
+    assert [part.read_text("utf-8") for part in parts] == [f"line {number}\n" for number in range(19, 14, -1)]
 
 
 def test_a_log_that_was_open_to_others_is_closed_to_them(tmp_path: Path) -> None:

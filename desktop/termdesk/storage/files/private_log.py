@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import logging
-import logging.handlers
 import os
 from io import TextIOWrapper
+from itertools import pairwise
 from pathlib import Path
 
 LOG_BYTES, LOG_FILES = 1024 * 1024, 4
 
 
-class PrivateLog(logging.handlers.RotatingFileHandler):
-    """A log file of mode 0600, also where an older one was open to others; with its older parts."""
+class PrivateLog(logging.FileHandler):
+    """A log file of mode 0600, also where an older one was open to others; with its older parts.
+
+    It rotates by itself, because `logging.handlers` loads pickle and more at each start.
+    """
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
+        super().__init__(path, encoding="utf-8", delay=True)
+        self.most_bytes = LOG_BYTES
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            self._make_room(len(self.format(record).encode(errors="backslashreplace")))
+            super().emit(record)
+        except Exception:
+            self.handleError(record)
+
+    def _make_room(self, size: int) -> None:
+        path = Path(self.baseFilename)
+        if not path.is_file() or path.stat().st_size + size < self.most_bytes:
+            return
+        if self.stream is not None:
+            self.stream.close()
+            self.stream = None
+        parts = [path, *(path.with_name(f"{path.name}.{number}") for number in range(1, LOG_FILES + 1))]
+        for newer, older in reversed([*pairwise(parts)]):
+            if newer.exists():
+                newer.replace(older)
 
     def _open(self) -> TextIOWrapper:
         return open_privately(Path(self.baseFilename))
