@@ -8,7 +8,7 @@ import threading
 # Smaller lists do not matter.
 LARGE = 50_000
 
-# Large lists were released; only the collector can free cycles among them.
+# Large lists were released, or much else that is kept for later; only the collector can free cycles among lists.
 memory_released = threading.Event()
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from support.files.damaged_files import NAME, write_drafts
 from support.waiting import until
+from termdesk.application.gc_freeze import memory_released
 from termdesk.application.recovery.upkeep import SECONDS_BEFORE, SECONDS_BETWEEN, upkeep
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.integrity.backups import EVERY
@@ -64,11 +65,13 @@ async def test_what_changed_is_backed_up_after_the_start_and_then_when_it_is_due
     told: list[TermdeskError] = []
     time = Time()
 
+    memory_released.clear()
     async with upkeep(records, told.append, sleep=time.sleep):
         await until(lambda: time.asked == [SECONDS_BEFORE])
         time.go_on()
         await until(lambda: len(time.asked) == 2)
         assert len(records.backups.all()) == 1
+        assert memory_released.is_set(), "what the backup took is given back"
         time.go_on()
         await until(lambda: len(time.asked) == 3)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+import platform
 import threading
 import weakref
 
+import psutil
 import pytest
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.gc_freeze import FrozenRows
+from termdesk.application.gc_freeze import FrozenRows, memory_released
 from termdesk.ui.shell import idle_gc
 from termdesk.ui.shell.idle_gc import collects_when_idle
 
@@ -121,6 +123,24 @@ def test_what_was_large_waits_for_more_than_a_moment_of_rest(qtbot: QtBot) -> No
 
         works_again = False
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries keep nothing back")
+def test_free_memory_goes_back_to_the_system(qtbot: QtBot) -> None:
+    def megabytes() -> float:
+        return psutil.Process().memory_info().rss / 1e6
+
+    # Every second one stays, so that the heap cannot become shorter at its end.
+    kept = [bytearray(100_000) for _ in range(1_000)]
+    del kept[::2]
+    before = megabytes()
+
+    with collects_when_idle(lambda: False):
+        memory_released.set()
+        qtbot.waitUntil(lambda: megabytes() < before - 30)
+
+    assert len(kept) == 500
 
 
 def test_the_automatic_collection_comes_back() -> None:

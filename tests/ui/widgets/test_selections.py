@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableView, QTableWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QTableView,
+    QTableWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
+from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import MOST_CELL_EVENTS, announce_large_selection, choose_alone
 
 ROWS = 20_000
@@ -112,3 +122,35 @@ def test_with_ctrl_held_only_the_chosen_one_is_selected(qtbot: QtBot, is_by_rows
     assert {index.row() for index in table.selectedIndexes()} == {2}
     assert len(table.selectedIndexes()) == cell_count
     assert table.currentIndex() == table.model().index(2, 1)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [SheetView, lambda: ListTable("table", "Table"), lambda: PlainTable("t", "T", headings=["a"], rows=[], stretch=0)],
+)
+def test_a_viewport_does_not_paint_what_its_view_paints(
+    make: Callable[[], QTableView], qtbot: QtBot, qapp: QApplication
+) -> None:
+    theme.apply(qapp, choice="light")
+    window = QWidget()
+    qtbot.addWidget(window)
+    column, view, other = QVBoxLayout(window), make(), QLineEdit()
+    column.addWidget(view)
+    column.addWidget(other)
+    parts = [view, view.horizontalHeader(), view.verticalHeader()]
+
+    def paint_themselves() -> list[bool]:
+        return [each.viewport().testAttribute(Qt.WidgetAttribute.WA_StyledBackground) for each in parts]
+
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    assert paint_themselves() == [False] * 3
+    view.setFocus()
+    other.setFocus()
+    assert view.property("focused") is False
+    assert paint_themselves() == [False] * 3
+    picture = view.grab().toImage()
+    for each in parts:
+        each.viewport().setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    assert view.grab().toImage() == picture

@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+from termdesk.application.gc_freeze import memory_released
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.records import Records
 
@@ -63,11 +64,16 @@ class _Upkeep:
         """Check the database once after a start, unless nothing changed since the last backup, which was checked."""
         backups = await asyncio.to_thread(self._records.backups.all)
         if not backups or backups[0].commits != self._records.commits:
-            await self._records.check(keep=await self._is_due())
+            await self._check(keep=await self._is_due())
 
     async def _back_up(self) -> None:
         if await self._is_due():
-            await self._records.check(keep=True)
+            await self._check(keep=True)
+
+    async def _check(self, *, keep: bool) -> None:
+        await self._records.check(keep=keep)
+        # The pages that were read and written take some megabytes.
+        memory_released.set()
 
     async def _is_due(self) -> bool:
         return await asyncio.to_thread(self._records.backups.is_due, self._records.commits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import time
 from collections.abc import Callable, Iterator
@@ -31,6 +32,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     which Qt forbids.
     """
 
+    return_free_memory = _free_memory_returner()
     # Nothing is old yet.
     memory_released.clear()
     last = time.monotonic()
@@ -43,6 +45,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
             gc.unfreeze()
         memory_released.clear()
         gc.collect()
+        return_free_memory()
         last = time.monotonic()
 
     def look() -> None:
@@ -68,3 +71,12 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     finally:
         timer.stop()
         gc.enable()
+
+
+def _free_memory_returner() -> Callable[[], object]:
+    """What gives memory back to the system that the C library of GNU keeps for later; elsewhere it does nothing."""
+    try:
+        trim = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):
+        return lambda: None
+    return lambda: trim(0)

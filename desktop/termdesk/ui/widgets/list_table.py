@@ -14,11 +14,12 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import BY_CONTENT, END, tooltip
-from termdesk.ui.widgets.selections import announce_large_selection
+from termdesk.ui.widgets.selections import announce_large_selection, paint_background_once
 from termdesk.ui.words.cell_words import spoken
 
 PADDING = 10
@@ -57,6 +58,10 @@ class ListTable(QTableView):
         # Qt asks while it constructs the table, too.
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_padding"):
             self._fit_lines()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        paint_background_once(self)
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         if not announce_large_selection(self, selected, deselected):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.widgets.selections import paint_background_once
 from termdesk.ui.words.cell_words import spoken
 
 Index = QModelIndex | QPersistentModelIndex
@@ -71,6 +73,10 @@ class PlainTable(QTableWidget):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.sectionResized.connect(lambda column, _before, _now: self._fit_rows() if column == stretch else None)
         self._fit_lines()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        paint_background_once(self)
 
     def _fit_rows(self) -> None:
         """Texts wrap elsewhere in a column of another width. Of many rows nobody waits for this."""

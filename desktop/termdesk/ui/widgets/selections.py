@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QTimer
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 from shiboken6 import isValid
@@ -76,11 +76,22 @@ def _views_around(widget: QWidget | None) -> set[QAbstractItemView]:
     return views
 
 
+def paint_background_once(view: QAbstractItemView) -> None:
+    """Let a view with a background of its own paint it, and not its viewports again; for the moment when it is shown.
+
+    Qt 6.11 never forgets what it has computed of a style sheet for a viewport: a kilobyte for each view that was open.
+    """
+    for each in (view, *view.findChildren(QAbstractItemView)):
+        each.viewport().setAttribute(Qt.WidgetAttribute.WA_StyledBackground, False)
+
+
 def _show_focus(view: QAbstractItemView, *, has_focus: bool) -> None:
+    is_painted_twice = view.viewport().testAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     view.setProperty("focused", has_focus)
     # The style sheet looks at properties only now.
     view.style().unpolish(view)
     view.style().polish(view)
+    view.viewport().setAttribute(Qt.WidgetAttribute.WA_StyledBackground, is_painted_twice)
     if isinstance(view, QListView):
         # In between, its rows were measured without the style sheet.
         view.scheduleDelayedItemsLayout()

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QInputMethodEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFont, QFontMetrics, QInputMethodEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -32,7 +32,7 @@ from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
 from termdesk.ui.widgets.plain_buttons import name_corner
-from termdesk.ui.widgets.selections import announce_large_selection, choose_alone
+from termdesk.ui.widgets.selections import announce_large_selection, choose_alone, paint_background_once
 
 # Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
 ROW_HEIGHT_FACTOR = 1.7
@@ -74,6 +74,10 @@ class SheetView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.wrapped_rows = WrappedRows(self)
         self._set_up_headers()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        paint_background_once(self)
 
     def _set_up_headers(self) -> None:
         self.setVerticalHeader(RowNumbers(self))
