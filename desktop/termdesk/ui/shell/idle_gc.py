@@ -6,7 +6,7 @@ import ctypes
 import gc
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from PySide6.QtCore import QTimer
 
@@ -32,7 +32,6 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     which Qt forbids.
     """
 
-    return_free_memory = _free_memory_returner()
     # Nothing is old yet.
     memory_released.clear()
     last = time.monotonic()
@@ -73,10 +72,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         gc.enable()
 
 
-def _free_memory_returner() -> Callable[[], object]:
-    """What gives memory back to the system that the C library of GNU keeps for later; elsewhere it does nothing."""
-    try:
-        trim = ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):
-        return lambda: None
-    return lambda: trim(0)
+def return_free_memory() -> None:
+    """Give back to the system what the C library of GNU keeps free for later; elsewhere nothing happens."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
