@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
 
 import httpx
 import pytest
 
 from support.running_service import RunningService, running_service
 from support.service_calls import MakeGlossary, dictionary, http_client
+from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.apertium import pipeline
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _working_pairs_are_tried_once() -> Iterator[None]:
+    """To try all installed Apertium pairs takes a second, which every engine of these tests would take."""
+    probe, working = pipeline.probe, set[tuple[LanguagePair, Path]]()
+
+    def probe_once(probed: pipeline.Pipeline) -> str:
+        pair = probed.pair, probed.mode
+        failure = "" if pair in working else probe(probed)
+        if not failure:
+            working.add(pair)
+        return failure
+
+    with patch.object(pipeline, "probe", probe_once):
+        yield
 
 
 @pytest.fixture
