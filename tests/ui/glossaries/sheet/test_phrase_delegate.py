@@ -121,6 +121,23 @@ def test_a_status_is_chosen_from_the_words_that_there_are(grid: TypedGrid) -> No
     assert not grid.view.is_editing
 
 
+def test_enter_twice_chooses_a_status_once_and_goes_on(grid: TypedGrid) -> None:
+    grid.columns.show_column(2, True)
+    grid.go(1, 2)
+    grid.press(Key.Key_F2)
+    box = QApplication.focusWidget()
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findData("forbidden"))
+
+    for _ in range(2):
+        grid.qtbot.keyClick(QApplication.focusWidget(), Key.Key_Return)
+    QApplication.processEvents()
+
+    assert grid.cell(1, 2) == "forbidden"
+    assert grid.edits.history.count == 1
+    assert grid.current == (3, 2)
+
+
 def test_what_is_typed_survives_that_other_cells_change(grid: TypedGrid) -> None:
     grid.type("half")
 

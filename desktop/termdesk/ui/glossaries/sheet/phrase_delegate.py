@@ -166,16 +166,17 @@ class PhraseDelegate(QStyledItemDelegate):
         Qt would do it with the next round of its loop. What closes the cell before that, a second Enter or a loss of
         the focus, would commit the text twice or lose it.
         """
-        if isinstance(watched, PhraseEditor):
-            if watched.is_composing and event.type() in PhraseEditor.KEYS:
-                # While an input method composes, Enter, Tab and Esc belong to it and must not close the cell.
-                return False
+        if isinstance(watched, PhraseEditor) and watched.is_composing and event.type() in PhraseEditor.KEYS:
+            # While an input method composes, Enter, Tab and Esc belong to it and must not close the cell.
+            return False
+        if isinstance(watched, PhraseEditor | QComboBox):
             if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in ENTER_KEYS:
-                watched.goes_up = has(event, Qt.KeyboardModifier.ShiftModifier)
+                if isinstance(watched, PhraseEditor):
+                    watched.goes_up = has(event, Qt.KeyboardModifier.ShiftModifier)
                 self.commitData.emit(watched)
                 self.closeEditor.emit(watched, QAbstractItemDelegate.EndEditHint.SubmitModelCache)
                 return True
-            if _leads_out(event):
+            if isinstance(watched, PhraseEditor) and _leads_out(event):
                 # For Qt this were Tab alone. It leads out of the table.
                 view = self.parent()
                 self.commitData.emit(watched)
