@@ -138,6 +138,20 @@ def test_enter_twice_chooses_a_status_once_and_goes_on(grid: TypedGrid) -> None:
     assert grid.current == (3, 2)
 
 
+def test_keys_for_a_box_whose_column_was_just_hidden_choose_nothing(grid: TypedGrid) -> None:
+    grid.columns.show_column(2, True)
+    grid.go(1, 2)
+    grid.press(Key.Key_F2)
+    box = QApplication.focusWidget()
+    assert isinstance(box, QComboBox)
+
+    grid.columns.show_column(2, False)
+    grid.qtbot.keyClick(box, Key.Key_Down)
+
+    assert grid.cell(1, 2) == ""
+    assert grid.edits.history.count == 0
+
+
 def test_what_is_typed_survives_that_other_cells_change(grid: TypedGrid) -> None:
     grid.type("half")
 

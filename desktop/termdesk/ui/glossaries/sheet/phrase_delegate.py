@@ -156,9 +156,14 @@ class PhraseDelegate(QStyledItemDelegate):
         editor.setAccessibleName(index.model().headerData(index.column(), Qt.Orientation.Horizontal))
         for value, words in index.data(CHOICES_ROLE):
             editor.addItem(words, value)
-        editor.activated.connect(lambda: self.commitData.emit(editor))
-        editor.activated.connect(lambda: self.closeEditor.emit(editor))
+        editor.activated.connect(lambda: self._commit_choice(editor))
         return editor
+
+    def _commit_choice(self, editor: QComboBox) -> None:
+        # A box that was closed with its column still gets keys until Qt deletes it.
+        if editor.isVisible():
+            self.commitData.emit(editor)
+            self.closeEditor.emit(editor)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter commits at once, as Tab does.
