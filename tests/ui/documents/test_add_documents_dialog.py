@@ -56,6 +56,17 @@ def make(
     return run
 
 
+def listed(name: str, *targets: str) -> dict[str, Any]:
+    """A glossary with English as its source, as a service lists it."""
+    return {
+        "glossary_id": name,
+        "name": name,
+        "ready": True,
+        "creation_time": "2026-01-01T00:00:00Z",
+        "dictionaries": [{"source_lang": "en", "target_lang": target, "entry_count": 1} for target in targets],
+    }
+
+
 def cell(dialog: AddDocumentsDialog, row: int, column: int) -> str:
     item = dialog.table.item(row, column)
     assert item is not None
@@ -197,20 +208,30 @@ def test_a_screen_reader_hears_what_is_counted(make: Make, text: Path) -> None:
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "17"
 
 
+@pytest.mark.parametrize("remembered", [[], ["es"]])
+def test_the_first_documents_take_the_only_glossary(
+    make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest, remembered: list[str]
+) -> None:
+    service.glossaries = [listed("Spanish", "es")]
+    memory.targets = remembered
+
+    dialog = make(text)
+    dialog.targets.choose(["es"])
+    at_rest()
+
+    assert (dialog.choices.glossary is not None) is (not remembered), "none was chosen before"
+    dialog.glossary.setCurrentIndex(0)
+    dialog.glossary.activated.emit(0)
+    dialog.targets.choose(["de"])
+    dialog.targets.choose(["es"])
+    at_rest()
+    assert dialog.choices.glossary is None
+
+
 def test_glossaries_that_fit_all_languages_are_offered_and_others_are_not(
     make: Make, text: Path, service: DocumentService, at_rest: Rest
 ) -> None:
-    created = "2026-01-01T00:00:00Z"
-    service.glossaries = [
-        {
-            "glossary_id": name,
-            "name": name,
-            "ready": True,
-            "creation_time": created,
-            "dictionaries": [{"source_lang": "en", "target_lang": target, "entry_count": 1} for target in targets],
-        }
-        for name, targets in (("Both", ("de", "es")), ("Spanish", ("es",)))
-    ]
+    service.glossaries = [listed("Both", "de", "es"), listed("Spanish", "es")]
     dialog = make(text)
     assert [dialog.glossary.itemText(place) for place in range(3)] == ["No glossary", "Both", "Spanish"]
     dialog.glossary.setCurrentIndex(1)

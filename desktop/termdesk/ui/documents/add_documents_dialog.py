@@ -52,6 +52,8 @@ class AddDocumentsDialog(Question):
         self._files: dict[Path, DocumentFile] = {}
         self._used_today = 0
         self._folder = Path(remembered.folder) if remembered.folder else None
+        # As Translate does, until documents have choices of their own.
+        self._takes_only_glossary = not remembered.targets
         self._make_fields(languages)
         self.insert(self._form())
         self.table = PlainTable(
@@ -141,6 +143,7 @@ class AddDocumentsDialog(Question):
         self.folder_button.clicked.connect(self._ask_folder)
         self.pattern.textChanged.connect(self._show)
         self.format.activated.connect(self._show)
+        self.glossary.activated.connect(self._on_glossary)
         self.accepted.connect(self._remember)
 
     # The glossary
@@ -163,12 +166,16 @@ class AddDocumentsDialog(Question):
         self.glossary.addItem(self.tr("No glossary"), None)
         for each in found.glossaries:
             self.glossary.addItem(each.name, each)
-            if each.glossary_id == preferred:
+            is_only = self._takes_only_glossary and bool(targets) and len(found.glossaries) == 1
+            if each.glossary_id == preferred or is_only:
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
         self.glossary.setEnabled(bool(found.glossaries))
         reason = localize(found.reason) if targets else ""
         self.glossary_reason.setText(reason)
         self._form_layout.setRowVisible(self.glossary_reason, bool(reason))
+
+    def _on_glossary(self) -> None:
+        self._takes_only_glossary = False
 
     # The folder
 
