@@ -8,6 +8,7 @@ import weakref
 import pytest
 
 from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.terms import TermIndex
 
 WORDS = ["breakers", "houses", "went", "Leases", "API", "is", "backplane"]
 
@@ -54,3 +55,21 @@ def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> 
     assert released() is None
     assert lemma("houses") == "house"
     assert lemmatisers.lasting("ja") is None
+
+
+@pytest.mark.parametrize(
+    ("term", "text", "written"),
+    [
+        ("용어집", "용어집을 보세요. 이 용어집에서는", ["용어집을", "용어집에서는"]),
+        ("사용자 이름", "사용자 이름은", ["사용자 이름은"]),
+        ("사용자", "사용자들이", ["사용자들이"]),
+        ("고양이", "고양이를", ["고양이를"]),
+        ("API", "API를", ["API를"]),
+        ("회의", "회의에서 회사", ["회의에서"]),
+        ("물", "동물을", []),
+    ],
+)
+def test_korean_terms_are_found_with_their_particles(term: str, text: str, written: list[str]) -> None:
+    index = TermIndex.of([(term, "x")], language="ko", lemmatise=Lemmatisers().lasting("ko"))
+
+    assert [text[hit.start : hit.end] for hit in index.find(text)] == written

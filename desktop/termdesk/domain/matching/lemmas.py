@@ -7,6 +7,7 @@ calling thread. Never call it on the GUI thread or in a service's event loop.
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 import weakref
@@ -27,6 +28,13 @@ _WORDS_KEPT = 20_000
 # Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
 _SHORTEST = 4
 
+# Korean words end with particles, also behind the 들 of plurals. Of two syllables at least is what is left: 회의 is no
+# 회 with a particle.
+_PARTICLE = re.compile(
+    "(?<=..)(?:들?(?:에서는|에서도|에서의|으로는|으로서|으로써|에게서|이라고|이라는|까지|부터|에서|에게|한테|보다|처럼|으로|이나|라고|라는|마다"
+    "|은|는|이|가|을|를|의|에|와|과|로|도|만)|들)$"
+)
+
 
 class Lemmatisers:
     """Base forms in the `most_languages` last used languages; the lists of others are released."""
@@ -41,8 +49,13 @@ class Lemmatisers:
         self._lock = threading.Lock()
 
     def of(self, language: str) -> Lemmatise | None:
-        """A function that gives the base form of a word of this language; None without a list. Loads nothing yet."""
+        """A function that gives the base form of a word of this language; None without a list. Loads nothing yet.
+
+        Korean needs no list: its base forms are the words without particles.
+        """
         code = root(language)
+        if code == "ko":
+            return _without_particle
         if code not in LANGUAGES:
             return None
         with self._lock:
@@ -76,6 +89,10 @@ class Lemmatisers:
             for code, (_, used) in list(self._kept.items()):
                 if self._clock() - used > seconds:
                     del self._kept[code]
+
+
+def _without_particle(word: str) -> str:
+    return _PARTICLE.sub("", compose(word))
 
 
 def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:
