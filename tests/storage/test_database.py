@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import ctypes.util
 import errno
 import os
 import random
@@ -229,6 +231,22 @@ async def test_work_goes_on_while_a_copy_is_made(path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM words").fetchone()[0] >= 8_000
     assert order == ["edited", "copied"]
     assert len(await words(database)) == 8_005
+    await database.close()
+
+
+async def test_what_a_copy_has_read_does_not_stay_in_memory(path: Path) -> None:
+    library = ctypes.util.find_library("sqlite3")
+    if library is None or not hasattr(sqlite := ctypes.CDLL(library), "sqlite3_memory_used"):
+        pytest.skip("nobody tells what SQLite holds")
+    sqlite.sqlite3_memory_used.restype = ctypes.c_int64
+    database = await opened(path)
+    if not (before := sqlite.sqlite3_memory_used()):
+        pytest.skip("Python has another SQLite")
+    await add(database, *(f"{number:09}" * 100 for number in range(3_000)))
+
+    await database.check(keep=True)
+
+    assert sqlite.sqlite3_memory_used() < before + 500_000
     await database.close()
 
 

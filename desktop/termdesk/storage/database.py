@@ -277,6 +277,8 @@ class Database:
         connection = self._open_connection()
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         temporary = self.backups.fill(connection, between=self._let_others_in)
+        # Every page was read; the next ones are others.
+        connection.execute("PRAGMA shrink_memory")
         return temporary, version, self.commits
 
     def _let_others_in(self) -> None:
