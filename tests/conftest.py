@@ -30,7 +30,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-from support.campaign import HANGING_SECONDS, IS_LONG  # noqa: E402
+from support.campaign import HANGING_SECONDS, IS_LONG, not_hanging  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
 pytest_plugins = ["support.proof.scorecard_plugin"]
@@ -55,6 +55,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("termdesk")
+
+
+# No test takes a tenth of this, not even on a busy computer. A campaign at full length may take an hour.
+LONGEST_TEST_SECONDS = 10_800.0 if IS_LONG else 900.0
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Let a test that hangs fail and say where, so that the others are run."""
+    with not_hanging(LONGEST_TEST_SECONDS):
+        return (yield)
 
 
 def pytest_collection_finish() -> None:

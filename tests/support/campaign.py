@@ -5,8 +5,11 @@ A campaign is a test that repeats one experiment with other random numbers. Its 
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,8 +30,8 @@ def size(short: int, long: int, *, variable: str = "") -> int:
 
 
 @contextmanager
-def not_hanging() -> Iterator[None]:
-    """Interrupt work of this process that hangs: the block raises TimeoutError after `HANGING_SECONDS`.
+def not_hanging(seconds: float = HANGING_SECONDS) -> Iterator[None]:
+    """Interrupt work of this process that hangs: the block raises TimeoutError, and prints what waits for what.
 
     Does nothing on systems without interval timers.
     """
@@ -37,15 +40,23 @@ def not_hanging() -> Iterator[None]:
         return
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise TimeoutError(f"still at work after {HANGING_SECONDS:.0f} seconds")
+        print_tasks()
+        raise TimeoutError(f"still at work after {seconds:.0f} seconds")
 
     before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, HANGING_SECONDS)
+    left, _interval = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        # A block around this one has what it had left.
+        signal.setitimer(signal.ITIMER_REAL, left)
         signal.signal(signal.SIGALRM, before)
+
+
+def print_tasks() -> None:
+    """Print where each task of the running loop waits, and the errors of those that ended."""
+    for task in [each for each in gc.get_objects() if isinstance(each, asyncio.Task)]:
+        task.print_stack(file=sys.stdout)
 
 
 def steps(least: int, seconds: float) -> Iterator[int]:

@@ -70,8 +70,9 @@ async def test_it_is_deleted_where_the_work_fails_or_is_cancelled(
             began.set()
             await asyncio.Event().wait()
 
-    task = asyncio.create_task(work())
-    await began.wait()
+    task, waiting = asyncio.create_task(work()), asyncio.create_task(began.wait())
+    await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
