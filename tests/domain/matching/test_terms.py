@@ -229,6 +229,7 @@ def test_no_place_is_found_without_terms() -> None:
         ("tr", ["ışık", "İstanbul"], "IŞIK, istanbul", ["IŞIK", "istanbul"]),
         ("tr", ["ilik"], "ILIK, İLİK", ["İLİK"]),
         ("en", ["IT", "WHO", "URL"], "It is IT. Who? The WHO; URLs of us", ["IT", "WHO", "URLs"]),
+        ("en", ["OIL", "VALVE", "PUMP"], "Oil, a valve", ["Oil", "valve"]),
         ("en", ["VALVE", "an X"], "A valve of an x", ["valve", "an x"]),
         ("en", ["C", "C++"], "C# and C++. C.", ["C++", "C"]),
         ("en", ["C"], "C++, C#, C", ["C"]),

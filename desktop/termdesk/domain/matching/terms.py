@@ -38,8 +38,6 @@ class Exactness(StrEnum):
     COMPOUND = "compound"
 
 
-# Shorter ones are mostly abbreviations, and many are words of another case: IT, US, WHO.
-_LONGEST_ABBREVIATION = 3
 _ORDER = {exactness: order for order, exactness in enumerate(Exactness)}
 
 
@@ -126,12 +124,15 @@ class _WrittenTerms:
     def _is_term(self, candidates: Iterable[TermCandidates], written: str, words: Sequence[LookedUpWord]) -> bool:
         folded = [word.folded for word in words]
         joined = JOINT.join(folded)
-        sources = (
-            table.term(row)[0] for table, groups, _ in candidates for group in groups for row in group.rows(joined)
+        terms = (
+            (table, table.term(row)[0])
+            for table, groups, _ in candidates
+            for group in groups
+            for row in group.rows(joined)
         )
         return any(
-            folded == phrase.folded and not _is_other_than_abbreviation(written, source)
-            for source in sources
+            folded == phrase.folded and not _is_other_than_abbreviation(written, source, table)
+            for table, source in terms
             for phrase in self._phrases[source]
         )
 
@@ -219,16 +220,16 @@ class _TermSearch:
                 ways += [group.rows(key) for group in of_keys]
             for row in ways[0] if len(ways) == 1 else sorted({row for rows in ways for row in rows}):
                 source, target = table.term(row)
-                if exactness := self._compared(source, written, words):
+                if exactness := self._compared(source, written, words, table):
                     found.append(_Found(source, target, exactness))
         return found
 
-    def _compared(self, source: str, written: str, words: Sequence[LookedUpWord]) -> Exactness | None:
+    def _compared(self, source: str, written: str, words: Sequence[LookedUpWord], table: TermTable) -> Exactness | None:
         """How exactly the words match a term; None if only the keys are the same."""
         # Most are written like the term: comparing characters is faster than splitting it into words.
         if written == source:
             return Exactness.EXACT
-        if _is_other_than_abbreviation(written, source):
+        if _is_other_than_abbreviation(written, source, table):
             return None
         if written.isascii() and source.isascii() and written.lower() == source.lower():
             return Exactness.OTHER_CASE
@@ -251,10 +252,9 @@ class _TermSearch:
         return TermHit(*self._spaced.spans[place], *found, Exactness.COMPOUND) if found else None
 
 
-def _is_other_than_abbreviation(written: str, source: str) -> bool:
+def _is_other_than_abbreviation(written: str, source: str, table: TermTable) -> bool:
     """Whether a term is an abbreviation in capitals, and the text has a word that is not written like one."""
-    is_abbreviation = len(source) <= _LONGEST_ABBREVIATION and source.isupper()
-    return is_abbreviation and not written.isupper() and written[1:] == written[1:].lower()
+    return table.is_abbreviation(source) and not written.isupper() and written[1:] == written[1:].lower()
 
 
 def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:
