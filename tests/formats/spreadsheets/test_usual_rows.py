@@ -86,14 +86,23 @@ def test_an_element_tells_how_many_rows_it_stands_for_how_wide_and_how_long() ->
         f"<?rows {PLAIN}?><?more ?>".encode(),
         f'<table:sub-table table:is-sub-table="true"/>{PLAIN}'.encode(),
         f'<style:text-properties style:text-line-through-style="solid"/>{PLAIN}'.encode(),
-        f'<table:table-row usual-rows="1 1 1"/>{PLAIN}'.encode(),
         PLAIN.replace("Haus", "H\N{LATIN SMALL LETTER U WITH DIAERESIS}").encode("latin-1"),
         f'<?xml version="1.0" encoding="iso-8859-1"?>{PLAIN}'.encode(),
     ],
-    ids=["comment", "instruction", "rows in rows", "struck out", "own attribute", "damaged", "other encoding"],
+    ids=["comment", "instruction", "rows in rows", "struck out", "damaged", "other encoding"],
 )
 def test_content_that_only_a_parser_understands_stays_as_it_is(content: bytes) -> None:
     assert with_usual_rows_summed(content) == content
+
+
+@pytest.mark.parametrize("claim", ["1 1 1", "not a number"])
+def test_a_file_cannot_claim_that_an_element_stands_for_rows(tmp_path: Path, claim: str) -> None:
+    row = PLAIN.replace("-row>", f'-row usual-rows="{claim}" table:number-rows-repeated="700">', 1)
+    content = table_of(PLAIN + row).replace("<table:table ", f'<table:table xmlns:calcext="{CALC}" ')
+
+    [table] = tables(open_document(tmp_path / "t.ods", content))
+
+    assert (table.extent.row_count, table.extent.column_count) == (701, 2)
 
 
 def test_at_most_some_rows_are_summed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

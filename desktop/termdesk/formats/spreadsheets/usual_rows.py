@@ -6,9 +6,11 @@ Parsing 100,000 rows element by element takes two seconds; finding those of plai
 from __future__ import annotations
 
 import re
+import secrets
 from typing import NamedTuple
 
-ATTRIBUTE = "usual-rows"
+# No file can hold it: it is another one in each run of the program.
+ATTRIBUTE = f"usual-rows-{secrets.token_hex(8)}"
 _ATTRIBUTE = ATTRIBUTE.encode()
 # As many rows at a time as do not block the interpreter for long.
 _MOST_ROWS = 100
