@@ -18,6 +18,7 @@ from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.affected_dictionaries import find_affected
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, pairs_from, sources_of
+from termdesk.application.glossaries.publishing import bulk_publisher
 from termdesk.application.glossaries.publishing.bulk_publisher import MOST_KEPT, BulkPublisher
 from termdesk.application.glossaries.publishing.publisher import dictionaries_with_edits
 from termdesk.application.glossaries.publishing.run_plan import RunPlan
@@ -259,3 +260,24 @@ async def test_a_large_difference_is_read_when_it_is_looked_at(setup: Publishing
     assert await bulk.difference(plan.plans[0]) == shown.difference == difference(Entries(), entries)
     assert (plan.added, plan.changed, plan.removed) == (2 * len(entries), 0, 0)
     assert [report.difference for _, report in result.published] == [None, None]
+
+
+async def test_the_report_of_the_only_one_that_was_left_tells_its_difference(
+    setup: PublishingSetup, bulk: BulkPublisher, way: Meddling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_publisher, "MOST_KEPT", 0)
+    many = await many_edited(setup, 2)
+
+    async def refuse_the_second(request: httpx.Request) -> httpx.Response | None:
+        is_meant = request.method != "GET" and many.ids[1] in request.url.path
+        return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
+
+    way.instead = refuse_the_second
+    result = await many.publish()
+    assert [report.difference for _, report in result.published] == [None]
+
+    way.instead = None
+    [run] = await bulk.unfinished()
+    [(_, report)] = (await bulk.resume(run)).published
+
+    assert report.difference == difference(Entries.of(BEFORE.items()), Entries.of(AFTER.items()))

@@ -209,7 +209,7 @@ class BulkPublisher:
             part = Part(progress, number, len(plans)) if len(plans) > 1 else progress
             try:
                 on_step(number, StepState.SENT)
-                published.append(await self._send(run, step, plan, part))
+                draft, report = await self._send(run, step, plan, part)
             except Stopped:
                 raise
             except TermdeskError as error:
@@ -217,6 +217,10 @@ class BulkPublisher:
                 waiting = tuple(each.draft for each in plans[number:])
                 return RunResult(tuple(published), waiting, error)
             on_step(number, StepState.VERIFIED)
+            if plan.difference is None and len(plans) > 1:
+                # All reports are kept to the end.
+                report = replace(report, difference=None)
+            published.append((draft, report))
         return RunResult(tuple(published))
 
     async def _send(
@@ -233,9 +237,6 @@ class BulkPublisher:
                 step = add_written(step, written)
             step = replace(step, glossary_id=dictionary.draft.glossary_id)
             await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
-            if plan.difference is None and len(run.steps) > 1:
-                # All reports are kept to the end.
-                report = replace(report, difference=None)
             return dictionary.draft, report
 
     async def _class_failed(self, run: PublishRun, place: int, error: TermdeskError) -> StepState:
