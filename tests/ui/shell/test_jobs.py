@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from termdesk.client.errors import Unavailable
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
@@ -41,6 +42,28 @@ async def forever(ended: list[str], name: str) -> None:
 
 async def refused() -> None:
     raise InvalidInput("The name is empty.", remedy="Type one.")
+
+
+def test_a_job_may_end_after_its_window(
+    qtbot: QtBot, jobs: Jobs, qt_loop: asyncio.AbstractEventLoop, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def ends_late() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await has_closed.wait()
+
+    has_closed = asyncio.Event()
+    task = jobs.start(JobKind.EXPORT, "Saving", ends_late)
+    qtbot.wait(1)
+    jobs.cancel(JobKind.EXPORT)
+
+    delete(jobs)
+    has_closed.set()
+    qtbot.waitUntil(task.done)
+    qtbot.wait(1)
+
+    assert caplog.messages == []
 
 
 def test_starting_a_key_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:

@@ -204,4 +204,6 @@ class Jobs(QObject):
             jobs.discard(job)
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
-        self.changed.emit()
+        # A job that takes longer to end than `close` waits for it outlives the window, and this with it.
+        if isValid(self):
+            self.changed.emit()
