@@ -14,6 +14,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.campaign import HANGING_SECONDS
 from termdesk.application.session.session import ConnectionState
 from termdesk.assembly import Windows, assembled
 from termdesk.storage.files.crash_log import CrashLog
@@ -32,7 +33,7 @@ Key = Qt.Key
 Control = Qt.KeyboardModifier.ControlModifier
 ControlShift = Control | Qt.KeyboardModifier.ShiftModifier
 # Only against hanging: a corrector that starts on a busy computer takes half a minute.
-MILLISECONDS = 90_000
+MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
 
 class Program:

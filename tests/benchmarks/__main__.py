@@ -50,6 +50,7 @@ FIGURES = {
     "P7": grid_figures.memory,
     "P8": lambda: _with_service(client_figures.many_dictionaries),
     "P9": lambda: _with_service(client_figures.large_dictionary),
+    "service": service_figures.starting,
     "P10": service_figures.storing,
     "P11": service_figures.translating,
     "P11-first": service_figures.translating_first,

@@ -1,4 +1,4 @@
-"""P10, P11, P19 and the memory of the local service."""
+"""P10, P11, P19, the start and the memory of the local service."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import csv
 import io
 import re
 import statistics
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 
 import httpx
@@ -20,6 +23,37 @@ from support.service_calls import dictionary, glossary_of, http_client
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 MEGABYTE = 1_000_000
 REQUESTS = 20_000
+
+
+# The smallest server of the same libraries, until it listens.
+_SMALLEST = """
+import asyncio
+import msgspec, starlette.applications, starlette.responses, starlette.routing, uvicorn
+async def listen():
+    config = uvicorn.Config(starlette.applications.Starlette(routes=[]), port=0, log_level="error")
+    config.load()
+    server = uvicorn.Server(config); server.lifespan = config.lifespan_class(config)
+    await server.startup()
+    await server.shutdown()
+asyncio.run(listen())
+"""
+
+
+def starting() -> Result:
+    """From the start of the service's process until it listens."""
+    times = [(_milliseconds_to_listen(), milliseconds(_start_smallest, 1)) for _ in range(ROUNDS)]
+    mine, yardstick = map(statistics.median, zip(*times, strict=True))
+    return Result("service", "start of the local service until it listens", mine, yardstick, 3)
+
+
+def _milliseconds_to_listen() -> float:
+    begin = time.perf_counter()
+    with running_service(is_fresh=True):
+        return (time.perf_counter() - begin) * 1_000
+
+
+def _start_smallest() -> None:
+    subprocess.run([sys.executable, "-c", _SMALLEST], check=True)
 
 
 def storing(size: int = TEN_MIB) -> Result:

@@ -19,7 +19,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from support.campaign import HANGING_SECONDS, IS_LONG
+from support.campaign import HANGING_SECONDS
 from support.files.old_database import OLD_TABLES
 from support.fork_server import CAN_FORK, fork_server
 from support.running_service import RunningService, running_service
@@ -134,17 +134,6 @@ def test_requests_are_accepted_once_the_line_is_there(own_service: RunningServic
     answer = httpx.get(f"{own_service.url}/local/v1/health", trust_env=False, verify=False)
 
     assert answer.status_code == 200
-
-
-@pytest.mark.skipif(not IS_LONG, reason="a figure, for a computer with nothing else to do: dev.py test --long")
-def test_it_starts_within_two_seconds(tmp_path: Path) -> None:
-    def seconds() -> float:
-        begin = time.monotonic()
-        with running_service(data=tmp_path, is_fresh=True):
-            return time.monotonic() - begin
-
-    # Other programs may take the processor for a moment; it is asked three times at most.
-    assert any(seconds() < 2.0 for _ in range(3))
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the memory so")

@@ -23,7 +23,7 @@ from termdesk import main
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui import idle_imports
 
-MILLISECONDS = 90_000
+MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
 # A program in the middle of everything: a draft just edited, and twenty calls on their way.
 BUSY = """
@@ -227,7 +227,7 @@ def test_every_pane_is_drawn_light_and_dark(
         capture_output=True,
         text=True,
         env={**variables, "PYTHONPATH": os.pathsep.join(sys.path)},
-        timeout=240,
+        timeout=HANGING_SECONDS,
     )
 
     assert (drawn.returncode, without_slowness(drawn.stderr)) == (0, "")
