@@ -245,6 +245,8 @@ def test_a_german_plural_with_another_vowel_is_a_form_of_its_noun() -> None:
         ("en", "type 2", "Type 2.5", TermState.UNDECIDABLE),
         ("en", "type 2", "Type 2.", TermState.USED),
         ("en", "U.S.", "U.S.A.", TermState.UNDECIDABLE),
+        ("en", "C", "An e-mail in C++", TermState.MISSED),
+        ("en", "type 2", "An e-mail of type 2.5", TermState.UNDECIDABLE),
     ],
 )
 def test_a_target_is_found_as_people_write_it(language: str, target: str, translation: str, state: TermState) -> None:

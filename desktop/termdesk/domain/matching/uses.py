@@ -303,13 +303,16 @@ class _Translation:
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
+        return ((place, state) for place, state in self._likely_places(phrase) if not is_cut(self._text, *place))
+
+    def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
+        """The places of the words of a phrase, whatever stands around them."""
         spellings = self._known.spellings_of[phrase]
         words = spellings[0]
         if not words:
             return
         for place in _runs(words, self._words, self._spans, self._at):
-            if not is_cut(self._text, *place):
-                yield place, TermState.USED
+            yield place, TermState.USED
         if self._has_hyphens or len(spellings) > 1:
             yield from self._places_in_other_spelling(spellings)
         if self._is_unspaced:
@@ -318,9 +321,7 @@ class _Translation:
         for start in sorted(place for form in self._forms_of(words[0]) for place in self._at[form]):
             window = self._words[start : start + len(words)]
             if len(window) == len(words) and all(map(self._is_form, window, words)):
-                place = self._span(start, len(words))
-                if not is_cut(self._text, *place):
-                    yield place, TermState.INFLECTED
+                yield self._span(start, len(words)), TermState.INFLECTED
 
     def _places_in_other_spelling(self, spellings: Sequence[Sequence[str]]) -> Iterator[tuple[_Place, TermState]]:
         """Where only hyphens differ: “Not-Schalter” is “Notschalter”, and “email” is “e-mail”."""
