@@ -92,6 +92,7 @@ def test_a_deleted_model_translates_no_more_and_says_so(trained_model: Path, tmp
         await engine.delete("one")
         with pytest.raises(EngineFailed, match="from en to fi was removed"):
             await engine.translate("The green river waits.", EN_FI)
+        assert await engine.trace_words(["The green river waits."], EN_FI) == [[]]
 
     with_engine(tmp_path, work)
 

@@ -93,9 +93,9 @@ class StatisticalEngine:
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
         """For each sentence the words of its translation, with the words that they come from; none after a failure."""
         # One model for all: it may be deleted, or a newer one take its place, before the last sentence.
-        model = self._models[pair]
-        with contextlib.suppress(EngineFailed):
-            return [await self._traced(model, each) for each in sentences]
+        if model := self._models.get(pair):
+            with contextlib.suppress(EngineFailed):
+                return [await self._traced(model, each) for each in sentences]
         return [[] for _ in sentences]
 
     async def _traced(self, model: TrainedModel, sentence: str) -> list[TracedWord]:
