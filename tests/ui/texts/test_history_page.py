@@ -157,6 +157,24 @@ def test_a_narrow_list_keeps_room_for_texts_and_says_the_rest_below(
     assert not page.origin.isVisible()
 
 
+def test_texts_keep_their_room_beside_the_column_of_services(
+    page: HistoryPage, keep: Keep, window: QWidget, at_rest: Rest
+) -> None:
+    table = page.table
+    keep("a tree", profile="deepl")
+    page.read()
+    at_rest()
+    assert not table.isColumnHidden(HistoryColumn.SERVICE)
+    least = table.fontMetrics().averageCharWidth() * 24
+
+    for width in range(800, 1_800, 40):
+        window.resize(width, 700)
+        shows_more = not all(map(table.isColumnHidden, (HistoryColumn.GLOSSARY, HistoryColumn.ENGINES)))
+        if shows_more:
+            assert min(map(table.columnWidth, (HistoryColumn.SOURCE, HistoryColumn.RESULT))) >= least - 1, width
+    assert shows_more
+
+
 def test_a_column_of_glossaries_that_none_has_is_hidden(
     window: QWidget, history: TextHistory, jobs: Jobs, keep: Keep, at_rest: Rest
 ) -> None:

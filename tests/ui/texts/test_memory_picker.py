@@ -81,6 +81,9 @@ def test_a_key_that_may_not_read_them_disables_the_line_with_the_reason(
     assert not picker.isHidden()
     assert not picker.box.isEnabled()
     assert "may not read translation memories" in picker.box.toolTip()
+    picker.look("en", ["de", "fr"])
+    at_rest()
+    assert "may not read translation memories" in picker.box.toolTip(), "also for several languages"
     del service.refusals[line]
     assert len(look(picker, at_rest, "de")) == 3
     assert picker.box.isEnabled()

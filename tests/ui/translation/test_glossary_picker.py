@@ -16,6 +16,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.domain.entries.changes import InsertRows
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import WindowMemory
@@ -181,6 +182,36 @@ def test_a_draft_of_the_direction_is_named_and_opened(
     assert "draft" not in picker.reason.text()
     assert not picker.open_button.isVisible()
     finish(cases.library.close(draft))
+
+
+def test_a_draft_hides_no_failure_and_no_language_without_glossaries(
+    picker: GlossaryPicker, cases: LazyUseCases, fake: FakeService, finish: Finish
+) -> None:
+    draft = finish(cases.library.new("Rail", EN_DE, Entries.of([("axle", "Achse")])))
+    fake.features_by_code["de"] = {}
+    fake.refusals["GET /v3/glossaries"] = refusal("403 Forbidden")
+    finish(picker.read("en", "de"))
+    assert "cannot be listed" in picker.reason.text()
+
+    fake.refusals.clear()
+    finish(picker.read("en", "de"))
+    assert "uses no glossaries" in picker.reason.text()
+    assert not picker.open_button.isVisible()
+    finish(cases.library.close(draft))
+
+
+def test_a_draft_that_cannot_be_looked_for_keeps_no_glossary_of_former_languages(
+    picker: GlossaryPicker, records: Records, fake: FakeService, finish: Finish
+) -> None:
+    fake.glossaries = [listed("Law", ("en", "fr"))]
+    finish(picker.read("en", "fr"))
+    assert picker.glossary is not None
+
+    finish(records._database.run(lambda connection: connection.execute("DROP TABLE publish_jobs")))
+    with pytest.raises(StorageFailed):
+        finish(picker.read("en", "de"))
+
+    assert picker.glossary is None
 
 
 def test_a_service_that_lists_none_does_not_keep_texts_from_being_translated(

@@ -12,9 +12,14 @@ from termdesk.ui.translation.language_row import LanguageRow
 
 
 @pytest.fixture
-def row(window: QWidget) -> LanguageRow:
+def run_button() -> QPushButton:
+    return QPushButton("Translate")
+
+
+@pytest.fixture
+def row(window: QWidget, run_button: QPushButton) -> LanguageRow:
     """Languages as services list them: variants are targets only."""
-    made = LanguageRow(QComboBox(), QPushButton(), QPushButton())
+    made = LanguageRow(QComboBox(), run_button, QPushButton())
     window.setLayout(made)
     made.source.show_languages([("", "Detect language"), ("en", "English"), ("de", "German")])
     made.target.show_languages([("en-GB", "English (British)"), ("de", "German"), ("es", "Spanish")])
@@ -78,3 +83,22 @@ def test_a_language_that_is_typed_counts_before_the_field_is_left(
     assert row.settle() is is_offered
     assert row.target.code == target
     assert row.missing.isHidden() is is_offered
+
+
+def test_a_click_that_leaves_the_field_sends_nothing_for_a_language_that_is_not_offered(
+    row: LanguageRow, run_button: QPushButton, qtbot: QtBot
+) -> None:
+    row.target.choose("de")
+    settled: list[bool] = []
+    run_button.clicked.connect(lambda: settled.append(row.settle()))
+    edit = row.target.lineEdit()
+    assert edit is not None
+    edit.setFocus()
+    edit.selectAll()
+    qtbot.keyClicks(edit, "Welsh")
+
+    qtbot.mouseClick(run_button, Qt.MouseButton.LeftButton)
+    assert settled == [False]
+    assert not row.missing.isHidden()
+    qtbot.mouseClick(run_button, Qt.MouseButton.LeftButton)
+    assert settled == [False, True], "the user has read that German stays chosen"

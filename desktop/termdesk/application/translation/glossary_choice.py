@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from termdesk.domain.glossary import Glossary, find_fitting
 from termdesk.domain.language.language import Language, LanguagePair, find_language, is_variant, root
+from termdesk.messages.message import Message
 from termdesk.messages.text_messages import GlossaryMessage
+
+_NOT_PUBLISHED = (GlossaryMessage.NONE_YET, GlossaryMessage.NO_DICTIONARY, GlossaryMessage.ONLY_REVERSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,11 @@ class GlossaryChoice:
 
     glossaries: tuple[Glossary, ...] = ()
     reason: str = ""
+
+    @property
+    def lacks_dictionary(self) -> bool:
+        """Whether there are none because none was published, so that publishing one helps."""
+        return isinstance(self.reason, Message) and self.reason.kind in _NOT_PUBLISHED
 
 
 def choice(
@@ -26,13 +34,13 @@ def choice(
     `languages` are those of what is translated. If they tell that one side has no glossaries, that is a reason.
     """
     known = list(glossaries)
+    pair = LanguagePair(source, target) if source else None
+    if pair and (reason := _unsupported(pair, list(languages))):
+        return GlossaryChoice(reason=reason)
     if not known:
         return GlossaryChoice(reason=GlossaryMessage.NONE_YET())
-    if not source:
+    if pair is None:
         return GlossaryChoice(reason=_without_source(known, target))
-    pair = LanguagePair(source, target)
-    if reason := _unsupported(pair, list(languages)):
-        return GlossaryChoice(reason=reason)
     found = tuple(find_fitting(known, pair))
     return GlossaryChoice(found, _about_variants(pair) if found else _no_dictionary(known, pair))
 

@@ -85,7 +85,7 @@ class HistoryPage(QWidget):
             HistoryColumn.KIND: QCoreApplication.translate("HistoryModel", "translated"),
             HistoryColumn.SERVICE: service_title(LOCAL),
         }
-        # A hidden column has no width.
+        # Also of columns that are hidden, for which the table gives none.
         self._widths: dict[HistoryColumn, int] = {}
         for column, widest in {**widest_words, **_WIDEST}.items():
             width = self.table.fontMetrics().horizontalAdvance(widest) + 28
@@ -193,7 +193,9 @@ class HistoryPage(QWidget):
         }
         table.setColumnHidden(HistoryColumn.SERVICE, len({text.profile for text in texts}) < 2)
         room = table.viewport().width() - 2 * table.fontMetrics().averageCharWidth() * LEAST_CHARACTERS
-        room -= sum(map(table.columnWidth, (HistoryColumn.WHEN, HistoryColumn.KIND, HistoryColumn.LANGUAGES)))
+        # A hidden column has no width.
+        shown = (HistoryColumn.WHEN, HistoryColumn.KIND, HistoryColumn.LANGUAGES, HistoryColumn.SERVICE)
+        room -= sum(map(table.columnWidth, shown))
         for column, has_words in is_needed.items():
             width = self._widths[column]
             table.setColumnHidden(column, not has_words or width > room)

@@ -116,7 +116,7 @@ class MemoryPicker(QWidget):
                 self.box.setCurrentIndex(self.box.count() - 1)
         self.box.blockSignals(False)
         words = self.tr("It is used for those of the languages that it has.") if is_for_some else ""
-        set_tooltip(self.box, words or reason)
+        set_tooltip(self.box, reason or words)
         self.box.setEnabled(not reason)
         self.setVisible(bool(found or reason))
         self.threshold.setEnabled(self.memory is not None)

@@ -15,6 +15,7 @@ from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_preferences import GlossaryPreferences
 from termdesk.application.translation.translation import TextTranslator
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import WindowMemory
@@ -118,17 +119,20 @@ class GlossaryPicker(QWidget):
     async def read(self, source: str, target: str) -> None:
         """As `look`, and wait for it. Raises TermdeskError."""
         if target:
-            self._pair = LanguagePair(source, target) if source else None
+            pair = self._pair = LanguagePair(source, target) if source else None
             found = await self._use.glossaries(source=source or None, target=target)
-            pair = self._pair
-            draft = await self._unpublished.draft(pair) if pair and not found.glossaries else None
-            if isValid(self) and pair == self._pair:
-                self._draft = draft
+            try:
+                draft = await self._unpublished.draft(pair) if pair and found.lacks_dictionary else None
+            except StorageFailed:
+                # No glossary of other languages must stay chosen.
                 self._show(found)
+                raise
+            if isValid(self) and pair == self._pair:
+                self._show(found, draft)
 
-    def _show(self, found: GlossaryChoice) -> None:
+    def _show(self, found: GlossaryChoice, draft: GlossarySummary | None = None) -> None:
         """Offer the glossaries that fit. If there are none, say why."""
-        pair = self._pair
+        pair, self._draft = self._pair, draft
         self.box.blockSignals(True)
         self.box.clear()
         self.box.addItem(self.tr("No glossary"), None)
