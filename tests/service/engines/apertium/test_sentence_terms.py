@@ -15,7 +15,7 @@ VALVES = TermUnit(
 
 
 def terms() -> SentenceTerms:
-    return SentenceTerms([PUMP, VALVES], "en")
+    return SentenceTerms([PUMP, VALVES], "en", {})
 
 
 def test_the_terms_go_through_all_stages() -> None:

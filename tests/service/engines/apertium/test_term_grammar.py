@@ -69,6 +69,9 @@ CASES = [
     ("en", "fr", [("emergency stop", "arrêt d'urgence")], "Press the EMERGENCY STOPS.",
      "Il pressure les ARRÊTS D'URGENCE."),
     ("es", "pt", [("válvula", "válvula")], "Las válvulas están abiertas.", "As válvulas estão abertas."),
+    ("en", "es", [("tag", "#etiqueta")], "The tag ♯ is new.", "La #etiqueta ♯ es nueva."),
+    ("en", "fr", [("tag", "~balise"), ("house", "*maison")], "The tag of the house.", "La ~balise de la *maison."),
+    ("en", "es", [("user", "@usuario")], "The user is new.", "El @usuario es nuevo."),
 ]  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
 from termdesk.service.engines.apertium.process_chain import ProcessChain
 from termdesk.service.engines.apertium.sentence_terms import SentenceTerms, TermLost
-from termdesk.service.engines.apertium.stream import escape, hide_marks
+from termdesk.service.engines.apertium.stream import escape, stand_ins
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.translation_engine import Sentence
@@ -123,10 +123,10 @@ class Pipeline:
     def _asked(self, sentence: str, terms: Sequence[TermUnit], limit: float) -> Sentence:
         self._ensure_running()
         deadline = time.monotonic() + limit
-        hidden, signs = hide_marks(sentence.translate(_ENDS_INPUT))
-        escaped = escape(hidden)
+        hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
+        escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
         if terms:
-            raw = self._with_terms(escaped, SentenceTerms(terms, root(self.pair.source)), deadline)
+            raw = self._with_terms(escaped, SentenceTerms(terms, root(self.pair.source), hidden), deadline)
         else:
             raw = f"{escaped}{_END}"
             for part in self._parts:
@@ -136,6 +136,7 @@ class Pipeline:
             raise BrokenPipeError
         text, unknown = _without_marks(raw.removesuffix(_END))
         placed = tuple(term.placeholder for term in terms)
+        signs = {ord(like): chr(sign) for sign, like in hidden.items()}
         return Sentence(text.translate(signs), unknown, placed)
 
     def _with_terms(self, escaped: str, terms: SentenceTerms, deadline: float) -> str:

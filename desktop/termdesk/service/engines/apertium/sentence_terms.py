@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from termdesk.service.engines.apertium.analysed_phrase import Generate
 from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
@@ -23,11 +23,12 @@ class TermLost(Exception):
 
 
 class SentenceTerms:
-    """The terms whose placeholders are in a sentence, each once."""
+    """The terms whose placeholders are in a sentence, each once; `hidden` are the stand-ins for their signs."""
 
-    def __init__(self, units: Sequence[TermUnit], language: str) -> None:
+    def __init__(self, units: Sequence[TermUnit], language: str, hidden: Mapping[int, str]) -> None:
         self._units = {unit.key: unit for unit in units}
         self._language = language
+        self._hidden = hidden
         self._forms: dict[str, str] = {}
 
     def carried(self, sentence: str) -> str:
@@ -83,7 +84,8 @@ class SentenceTerms:
                 form = form.upper()
             elif lemma[:1].isupper() and form.partition(" ")[0].islower():
                 form = f"{form[:1].upper()}{form[1:]}"
-            self._forms[unit.key] = escape(f"{unit.placeholder}{form.lower()}" if unit.is_marked else form)
+            marked = f"{unit.placeholder}{form.lower()}" if unit.is_marked else form
+            self._forms[unit.key] = escape(marked.translate(self._hidden))
             return f"^*{unit.key}$"
 
         return self._complete(_TRANSFERRED.sub(unknown, stream), found)

@@ -28,14 +28,13 @@ def unescape(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
-def hide_marks(text: str) -> tuple[str, dict[int, str]]:
-    """The text with stand-ins that it does not have itself, and the table that gives their signs back."""
-    hidden = {
+def stand_ins(text: str) -> dict[int, str]:
+    """The table for `translate` that puts characters which the text does not have in the place of its signs."""
+    return {
         ord(sign): next((each for each in likes if each not in text), likes[0])
         for sign, likes in _STAND_INS.items()
         if sign in text
     }
-    return text.translate(hidden), {ord(like): chr(sign) for sign, like in hidden.items()}
 
 
 @dataclass(frozen=True, slots=True)
