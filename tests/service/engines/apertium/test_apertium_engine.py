@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, ItemsView, Mapping
 
 import pytest
 
@@ -17,6 +18,7 @@ from termdesk.service.engines.apertium.apertium_engine import (
     _small_behind_name,
     _without_stray_blanks,
 )
+from termdesk.service.engines.apertium.pipeline import Pipeline
 from termdesk.service.engines.placeholders import carry
 
 installed = pytest.mark.skipif(not shutil.which("lt-proc"), reason="Apertium is not installed on this system")
@@ -144,6 +146,30 @@ def test_no_more_pipelines_run_than_may_and_idle_ones_end(monkeypatch: pytest.Mo
         await engine.end_idle()
         assert not any(each.is_running for each in engine._pipelines.values())
         assert engine.describe()[0].resident_bytes == 0
+
+    with_engine(work)
+
+
+class _MeetingAtPipelines(dict[LanguagePair, Pipeline]):
+    """Two threads have to look at it at the same time."""
+
+    def __init__(self, pipelines: Mapping[LanguagePair, Pipeline]) -> None:
+        super().__init__(pipelines)
+        self._meeting = threading.Barrier(2)
+
+    def items(self) -> ItemsView[LanguagePair, Pipeline]:
+        self._meeting.wait(10)
+        return super().items()
+
+
+@installed
+def test_two_sentences_at_once_start_one_analyser() -> None:
+    """Otherwise nobody would end the other."""
+
+    async def work(engine: ApertiumEngine) -> None:
+        engine._pipelines = _MeetingAtPipelines(engine._pipelines)
+        one, two = await asyncio.gather(*(asyncio.to_thread(engine._analyser, "en") for _ in range(2)))
+        assert one is two
 
     with_engine(work)
 

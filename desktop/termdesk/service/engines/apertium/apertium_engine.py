@@ -129,7 +129,8 @@ class ApertiumEngine:
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
         if pair not in self._grammars:
             source, target = self._analyser(pair.source), self._analyser(pair.target)
-            self._grammars[pair] = TermGrammar(source, target, languages=(root(pair.source), root(pair.target)))
+            grammar = TermGrammar(source, target, languages=(root(pair.source), root(pair.target)))
+            self._grammars.setdefault(pair, grammar)
         return self._grammars[pair]
 
     def _analyser(self, language: str) -> PhraseAnalyser:
@@ -141,7 +142,8 @@ class ApertiumEngine:
             )
             if mode is None:
                 raise TermLost
-            self._analysers[code] = PhraseAnalyser(code, mode)
+            # Two sentences at once may ask for it: one that is not kept would never be ended.
+            self._analysers.setdefault(code, PhraseAnalyser(code, mode))
         return self._analysers[code]
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
