@@ -21,6 +21,8 @@ from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
 Rest = Callable[[], None]
@@ -155,6 +157,7 @@ def test_what_failed_is_told_until_it_is_published_and_not_something_else(
     finish: Finish,
     opened: Opened,
     at_rest: Rest,
+    jobs: Jobs,
     notices: Notices,
 ) -> None:
     def failures() -> int:
@@ -175,6 +178,13 @@ def test_what_failed_is_told_until_it_is_published_and_not_something_else(
     opened(PublishDialog).accept_button.click()
     at_rest()
     assert failures() == 1
+
+    # What is only cancelled is no failure, so that it need not be published.
+    third = draft(uuid.uuid4().hex, {"de": [("ship", "Schiff")]})
+    pane.publishing.ask_publish_places([Place(third, third.rows[0])])
+    opened(PublishDialog)
+    jobs.cancel(JobKind.PUBLISH)
+    at_rest()
 
     pane.ask_publish()
     merge = opened(MergeDialog)

@@ -116,13 +116,16 @@ class PublishFlow(PanePart):
 
     @contextmanager
     def _watched(self, draft_ids: Sequence[str]) -> Iterator[None]:
-        """Remember which drafts a failure is about."""
-        is_done = False
+        """Remember which drafts a failure is about. What is only cancelled or stopped is none."""
+        has_failed = True
         try:
             yield
-            is_done = True
+            has_failed = False
+        except (asyncio.CancelledError, Stopped):
+            has_failed = False
+            raise
         finally:
-            if not is_done:
+            if has_failed:
                 self._failed.update(draft_ids)
 
     async def _publish_drafts(self, chosen: Collection[str] | None, progress: JobProgress) -> None:
