@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from app.program import Control, ControlShift, Key, Program, at_rest
+from termdesk.application.session.providers import LOCAL
+from termdesk.application.texts.history import StoredText
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
@@ -84,6 +86,37 @@ def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_no_glossar
     assert "maison" in pane.result.toPlainText()
     assert "Apertium en-es-fr" in pane.report.text()
     assert program.controller.window.notices.texts() == []
+
+
+def test_a_text_that_waits_for_its_glossary_is_sent_although_that_is_looked_for_anew(program: Program) -> None:
+    made(program, "Law")
+    pane = shown(program)
+    pane.source.setPlainText("The house is big.")
+    pane.target_language.choose("fr")
+    pane.run()
+
+    program.press(Key.Key_1, Control)
+    program.press(Key.Key_2, Control)
+    program.until(lambda: at_rest(program))
+
+    assert "maison" in pane.result.toPlainText()
+
+    pane.clear_texts()
+    pane.source.setPlainText("A garden.")
+    pane.target_language.choose("es")
+    pane.run()
+    pane.open_text(StoredText(LOCAL, "POST /v2/translate", "en", "es", "A tree.", "Un árbol."))
+    program.until(lambda: at_rest(program))
+    assert pane.result.toPlainText() == "Un árbol.", "the text of the history was not sent"
+    assert "history" in pane.report.text()
+
+    pane.clear_texts()
+    pane.source.setPlainText("A garden.")
+    pane.glossary_published("g1")
+    pane.run()
+    pane.service_changed()
+    program.until(lambda: at_rest(program))
+    assert pane.result.toPlainText() == "", "another service gets nothing that was not meant for it"
 
 
 def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Program, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -68,6 +69,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._is_republished = False
         # The glossaries that were published since the last text was sent.
         self._published = set[str]()
+        # Sends the text when the glossary is known, unless another text, language or service is chosen.
+        self._waiting: asyncio.Task[None] | None = None
         self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=services.jobs, parent=self)
         self.glossary, self.glossary_reason = self.picker.box, self.picker.reason
         self._make_choices()
@@ -209,6 +212,11 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         if self._has_languages:
             self._look_for_glossaries()
 
+    def service_changed(self) -> None:
+        # What waits was meant for the service before.
+        self._waiting = None
+        super().service_changed()
+
     async def _list_languages(self) -> None:
         self._show_languages(await self._use_case.languages(refresh=True))
         self._look_for_glossaries()
@@ -239,6 +247,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.options.show_for(self.source_language.code, self._chosen_targets)
 
     def _on_language(self) -> None:
+        self._waiting = None
         self._show_options()
         self.source.set_language(self.source_language.code)
         if not self.result.toPlainText():
@@ -250,8 +259,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._check_outdated()
 
     def _look_for_glossaries(self) -> None:
+        waiting = self._waiting
         if self._is_several:
             self.targets.look()
+        elif waiting is not None and not (waiting.done() or waiting.cancelling()):
+            # To look anew ends the job that waits.
+            self._wait_for_glossary()
         else:
             self.picker.look(self.source_language.code, self.target_language.code)
         self._look_for_memories()
@@ -330,17 +343,22 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """Translate into the chosen language, or into several; into none where another one is typed."""
         if not self.languages.settle():
             return
-        if not self._is_several and self._jobs.is_running(JobKind.CHOOSE_GLOSSARY):
-            # The glossary of the former languages must not go along.
-            self._jobs.start(JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), self._run_with_its_glossary)
+        if not self._is_several and self._jobs.is_running(JobKind.CHOOSE_GLOSSARY) and self.run_button.isEnabled():
+            self._wait_for_glossary()
         elif not self._is_several:
             super().run()
         elif "run" not in self.withheld and self.targets.run():
             self.clipboard.show_unsent(False)
 
+    def _wait_for_glossary(self) -> None:
+        """Translate once the glossary is known: that of the former languages must not go along."""
+        self._waiting = self._jobs.start(
+            JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), self._run_with_its_glossary
+        )
+
     async def _run_with_its_glossary(self) -> None:
         await self.picker.read(self.source_language.code, self.target_language.code)
-        if isValid(self):
+        if isValid(self) and self._waiting is asyncio.current_task():
             super().run()
 
     def take_copied(self, text: str) -> None:
@@ -490,6 +508,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def open_text(self, text: StoredText) -> None:
         """Show a text of the history with its translation. Undo in the field brings the old text back."""
+        self._waiting = None
         self.languages.several.setChecked(False)
         self._open_kept(text, partial(self._choose_languages, text))
         self._made = TranslateRequest(text.source, text.target_language, source=text.source_language or None)
