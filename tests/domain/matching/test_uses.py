@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.matching.term_table import TermTable
-from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import TermState, TermUse, UseChecker, as_reported, check_use
 
 
@@ -247,9 +247,26 @@ def test_a_german_plural_with_another_vowel_is_a_form_of_its_noun() -> None:
         ("en", "U.S.", "U.S.A.", TermState.UNDECIDABLE),
         ("en", "C", "An e-mail in C++", TermState.MISSED),
         ("en", "type 2", "An e-mail of type 2.5", TermState.UNDECIDABLE),
+        ("en", "IT", "It is new.", TermState.MISSED),
+        ("de", "IT", "Ist it da?", TermState.MISSED),
+        ("en", "IT", "It is IT.", TermState.USED),
+        ("ko", "PC", "PC를", TermState.INFLECTED),
+        ("en", "it", "IT", TermState.USED),
     ],
 )
 def test_a_target_is_found_as_people_write_it(language: str, target: str, translation: str, state: TermState) -> None:
     [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language)
 
     assert use.state is state
+
+
+def test_capitals_of_a_target_tell_nothing_where_those_of_its_source_do_not() -> None:
+    in_capitals = TermHit(0, 3, "AND", "Y", Exactness.OTHER_CASE)
+
+    assert [use.state for use in check_use([in_capitals], "tú y yo", language="es")] == [TermState.USED]
+
+
+def test_a_word_in_small_letters_is_no_other_target_that_is_an_abbreviation() -> None:
+    [use] = check_use([TermHit(0, 1, "x", "informatics", others=("IT",))], "It is new.", language="en")
+
+    assert use.state is TermState.MISSED

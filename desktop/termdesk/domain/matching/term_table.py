@@ -17,14 +17,12 @@ from termdesk.domain.matching.term_keys import (
     forms_of,
     second_form,
 )
-from termdesk.domain.matching.tokens import JOINT, Tokenizer
+from termdesk.domain.matching.tokens import JOINT, LONGEST_ABBREVIATION, Tokenizer
 
 # JSON can contain lone surrogates; they must not prevent finding terms.
 _ANY = "surrogatepass"
 _ROW_BITS = 24
 _ROWS_AT_ONCE = 2_000
-# Shorter terms in capitals are mostly abbreviations, and many are words of another case: IT, US, WHO.
-_LONGEST_ABBREVIATION = 3
 # The most rows in open groups, and the memory of a first word and of each of its rows.
 _MOST_OPENED = 100_000
 _GROUP_BYTES, _OPENED_BYTES = 600, 250
@@ -123,7 +121,7 @@ class TermTable:
             rows = range(len(self), len(self) + len(chunk))
             sources, targets = [source for source, _ in chunk], [target for _, target in chunk]
             self._sources.put(sources, rows.start)
-            longer = [source for source in sources if len(source) > _LONGEST_ABBREVIATION]
+            longer = [source for source in sources if len(source) > LONGEST_ABBREVIATION]
             self._longer += len(longer)
             self._longer_in_capitals += sum(map(str.isupper, longer))
             # Terms that are only looked for have none.
@@ -168,10 +166,10 @@ class TermTable:
             beginnings[second] = found = group
         return found
 
-    def is_abbreviation(self, term: str) -> bool:
-        """Whether a term is one by its capitals. They tell nothing where most terms of the dictionary have them."""
-        has_capitals = len(term) <= _LONGEST_ABBREVIATION and term.isupper()
-        return has_capitals and 2 * self._longer_in_capitals <= self._longer
+    @property
+    def is_in_capitals(self) -> bool:
+        """Whether most terms have capitals only, which then tell nothing."""
+        return 2 * self._longer_in_capitals > self._longer
 
     def _count_opened(self, rows: int) -> None:
         if self._rows_opened + rows > _MOST_OPENED:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.term_table import TermTable
-from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, is_cut
+from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, is_cut, is_other_than_abbreviation
 from termdesk.domain.matching.word_lookup import (
     LookedUpWord,
     SpelledTerm,
@@ -131,7 +131,7 @@ class _WrittenTerms:
             for row in group.rows(joined)
         )
         return any(
-            folded == phrase.folded and not _is_other_than_abbreviation(written, source, table)
+            folded == phrase.folded and (table.is_in_capitals or not is_other_than_abbreviation(written, source))
             for table, source in terms
             for phrase in self._phrases[source]
         )
@@ -229,7 +229,7 @@ class _TermSearch:
         # Most are written like the term: comparing characters is faster than splitting it into words.
         if written == source:
             return Exactness.EXACT
-        if _is_other_than_abbreviation(written, source, table):
+        if not table.is_in_capitals and is_other_than_abbreviation(written, source):
             return None
         if written.isascii() and source.isascii() and written.lower() == source.lower():
             return Exactness.OTHER_CASE
@@ -250,11 +250,6 @@ class _TermSearch:
             return None
         found = self._words.compounds[self._spaced.words[place].written]
         return TermHit(*self._spaced.spans[place], *found, Exactness.COMPOUND) if found else None
-
-
-def _is_other_than_abbreviation(written: str, source: str, table: TermTable) -> bool:
-    """Whether a term is an abbreviation in capitals, and the text has a word that is not written like one."""
-    return table.is_abbreviation(source) and not written.isupper() and written[1:] == written[1:].lower()
 
 
 def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:

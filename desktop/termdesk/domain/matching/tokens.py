@@ -26,6 +26,9 @@ _WITH_DOTLESS_I = frozenset({"tr", "az"})
 # ISO 639's code for texts of several languages: words with and without spaces between them are both found.
 ANY_LANGUAGE = "mul"
 
+# Shorter terms in capitals are mostly abbreviations, and many are words of another case: IT, US, WHO.
+LONGEST_ABBREVIATION = 3
+
 # No token contains this character.
 JOINT = "\x1f"
 
@@ -114,6 +117,12 @@ def is_cut(text: str, start: int, end: int) -> bool:
     if last == ".":
         return sign.isupper() or sign.islower()
     return last.isascii() and last.isalnum() and ((sign == "#" and not after.isdigit()) or sign + after == "++")
+
+
+def is_other_than_abbreviation(written: str, term: str) -> bool:
+    """Whether a term is an abbreviation in capitals, and the text has a word that is not written like one."""
+    is_abbreviation = len(term) <= LONGEST_ABBREVIATION and term.isupper()
+    return is_abbreviation and not written.isupper() and written[1:] == written[1:].lower()
 
 
 def is_unspaced(language: str) -> bool:

@@ -12,8 +12,8 @@ from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import compound_heads
 from termdesk.domain.matching.lemmas import LANGUAGES
 from termdesk.domain.matching.term_keys import Lemmatise, Memo
-from termdesk.domain.matching.terms import TermHit
-from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut
+from termdesk.domain.matching.terms import Exactness, TermHit
+from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut, is_other_than_abbreviation
 
 # The longest differing ending, and the shortest common beginning.
 _LONGEST_ENDING = 4
@@ -136,7 +136,7 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
     found: dict[int, _Place] = {}
     for number in sorted(range(len(hits)), key=lambda each: -targets[each].count(" ")):
         place = _free_place(targets[number], folded, spelled, found.values())
-        if place is None:
+        if place is None or _is_other_word(text[slice(*place)], hits[number], hits[number].target):
             return None
         found[number] = place
     return [TermUse(hit, TermState.USED, found[number]) for number, hit in enumerate(hits)]
@@ -178,24 +178,29 @@ class _UseSearch:
         return [found.get(number) or self._not_used(hit, used_targets) for number, hit in enumerate(self._hits)]
 
     def _used(self, hit: TermHit) -> TermUse | None:
-        for place, state in self._translation.places(hit.target):
-            if self._is_free(place) and not self._is_part_of_other(hit, place):
+        for place, state in self._free_places(hit, hit.target):
+            if not self._is_part_of_other(hit, place):
                 self._taken.append(place)
                 return TermUse(hit, state, place)
         return None
 
     def _not_used(self, hit: TermHit, used: Set[tuple[str, str]]) -> TermUse:
         for other in hit.others:
-            for place, _ in self._translation.places(other):
-                if self._is_free(place):
-                    self._taken.append(place)
-                    return TermUse(hit, TermState.CONTRADICTED, place, other)
+            for place, _ in self._free_places(hit, other):
+                self._taken.append(place)
+                return TermUse(hit, TermState.CONTRADICTED, place, other)
         if used:
             target, source = fold(hit.target), fold(hit.source)
             if any(target == other_target and source != other_source for other_target, other_source in used):
                 return TermUse(hit, TermState.UNDECIDABLE)
         is_open = self._translation.has_apart(hit.target) or self._translation.may_have(hit.target)
         return TermUse(hit, TermState.UNDECIDABLE if is_open else TermState.MISSED)
+
+    def _free_places(self, hit: TermHit, target: str) -> Iterator[tuple[_Place, TermState]]:
+        """The places of one of its targets that no other term has, surest first."""
+        for place, state in self._translation.places(target):
+            if self._is_free(place) and not _is_other_word(self._translation.text[slice(*place)], hit, target):
+                yield place, state
 
     def _is_free(self, place: _Place) -> bool:
         return not any(place[0] < end and start < place[1] for start, end in self._taken)
@@ -206,6 +211,13 @@ class _UseSearch:
             return False
         around = (other for each in hit.others for other, _ in self._translation.places(each))
         return any(start <= place[0] and place[1] <= end and (start, end) != place for start, end in around)
+
+
+def _is_other_word(written: str, hit: TermHit, target: str) -> bool:
+    """Whether a target is an abbreviation in capitals, and this is a word that is not written like one."""
+    # In a dictionary that is all in capitals, these tell nothing.
+    is_in_capitals = hit.exactness is Exactness.OTHER_CASE and hit.source.isupper()
+    return not is_in_capitals and is_other_than_abbreviation(written, target)
 
 
 class _KnownWords:
@@ -271,7 +283,7 @@ class _Translation:
     """A translation that phrases are searched in."""
 
     def __init__(self, text: str, known: _KnownWords) -> None:
-        self._text = text
+        self.text = text
         self._known = known
         self._is_unspaced = known.tokenizer.is_unspaced
         self._tokens = tokens = known.tokenizer.tokens(text)
@@ -303,7 +315,7 @@ class _Translation:
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
-        return ((place, state) for place, state in self._likely_places(phrase) if not is_cut(self._text, *place))
+        return ((place, state) for place, state in self._likely_places(phrase) if not is_cut(self.text, *place))
 
     def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of the words of a phrase, whatever stands around them."""
