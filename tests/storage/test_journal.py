@@ -76,6 +76,8 @@ async def test_drafts_belong_to_their_profile(records: Records) -> None:
     other = await draft_of(records, profile="vendor")
 
     assert await records.journal.drafts("vendor") == [other]
+    assert await records.journal.draft_ids("vendor") == {other.draft_id}
+    assert await records.journal.draft_ids("nobody") == set()
 
 
 async def test_row_ids_after_a_restart_are_all_different(records: Records) -> None:

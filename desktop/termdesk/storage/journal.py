@@ -128,6 +128,13 @@ class Journal:
             lambda connection: [_record(row) for row in connection.execute(query, (profile,))]
         )
 
+    async def draft_ids(self, profile: str) -> set[str]:
+        """The ids of all drafts of a profile: their edits are not counted, which takes a while where there are many."""
+        query = "SELECT draft_id FROM drafts WHERE profile = ?"
+        return await self._database.run(
+            lambda connection: {str(draft_id) for (draft_id,) in connection.execute(query, (profile,))}
+        )
+
     async def drafts_of_others(self, profile: str) -> list[DraftRecord]:
         """All drafts of the other profiles, the latest changed first."""
         query = f"SELECT {_COLUMNS}, {_EDITS} FROM drafts WHERE profile <> ? ORDER BY changed_at DESC"

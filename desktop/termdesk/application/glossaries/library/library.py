@@ -113,7 +113,7 @@ class Library:
 
     async def draft_ids(self) -> set[str]:
         """The ids of all drafts of the service in use. Raises StorageFailed."""
-        return {each.draft_id for each in await self._records.journal.drafts(self._service.profile)}
+        return await self._records.journal.draft_ids(self._service.profile)
 
     async def known_summaries(self) -> list[GlossarySummary]:
         """All glossaries that can be listed now: those of the service if it answers, else those of this computer."""
