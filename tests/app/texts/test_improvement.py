@@ -135,6 +135,25 @@ def test_a_selected_phrase_goes_to_a_dictionary_on_the_side_of_its_language(
     assert list(entries) == [("Haus", "house"), ("Garten", "garden")]
 
 
+def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program, pane: ImprovePane) -> None:
+    pane.source.setPlainText("The gardan is small.")
+    edit = pane.language.lineEdit()
+    assert edit is not None
+    for by_key in (True, False):
+        pane.language.setFocus()
+        edit.selectAll()
+        program.type("Welsh")
+        program.press(Key.Key_Return, Control) if by_key else program.click(pane.run_button)
+        at_rest(program)
+
+        assert pane.result.toPlainText() == ""
+        assert "does not improve texts in “Welsh”" in pane.report.text()
+        assert pane.language.code == "en-US"
+    program.click(pane.run_button)
+    at_rest(program)
+    assert "garden" in pane.result.toPlainText(), "the language that is shown was seen"
+
+
 def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, fake: FakeService) -> None:
     # The service on this computer would load the rules of German.
     connect(program, fake)

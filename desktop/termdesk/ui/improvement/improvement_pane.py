@@ -162,6 +162,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.variant.chosen.connect(self.convert)
         self.compare.clicked.connect(self.ask_styles)
         self.language.chosen.connect(self._on_language)
+        self.language.not_found.connect(self._on_missing_language)
         self.how.buttonToggled.connect(lambda: self._check_outdated())
         self.rephrase.toggled.connect(self._allow_style)
         self.style_box.currentIndexChanged.connect(lambda: self._check_outdated())
@@ -262,6 +263,12 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             return self.tr("Not improved: this service only corrects.")
         return ""
 
+    def _on_missing_language(self, typed: str) -> None:
+        words = self.tr(
+            "This service does not improve texts in “{typed}”. The Languages pane shows all that it improves."
+        )
+        self.report.say(words.format(typed=typed), tone="warning")
+
     def _on_language(self) -> None:
         self.source.set_language(self.language.code)
         if not self.result.toPlainText():
@@ -330,8 +337,12 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         return self.tr("Improve again (%Ln characters)", "", characters)
 
     def run(self) -> None:
-        """Send the text. For other protected terms the answer that is there is looked at again."""
-        self.language.settle()
+        """Send the text, unless a language is typed that is not offered.
+
+        For other protected terms the answer that is there is looked at again.
+        """
+        if not self.language.settle_for(self.run_button):
+            return
         if self._result is not None and self._is_answered and self._guarded_by != self.glossary.chosen_id:
             work = partial(self._guard_again, self._result, self._use_case.service)
             self._jobs.start(JobKind.GUARD_TERMS, self.tr("Looking for protected terms"), work)

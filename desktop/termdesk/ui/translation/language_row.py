@@ -38,9 +38,7 @@ class LanguageRow(QHBoxLayout):
         self.missing = PlainLabel(wraps=True, tone="warning")
         self.missing.setObjectName("translate_missing_language")
         self.missing.hide()
-        # The click on the button that took the keyboard from the field must not send what nobody could read yet.
         self._run_button = run_button
-        self._is_told_by_click = False
         self._tell_missing(
             self.source,
             _tr("This service does not translate from “{typed}”. The Languages pane shows all that it translates."),
@@ -72,19 +70,14 @@ class LanguageRow(QHBoxLayout):
     def _tell_missing(self, box: LanguageBox, words: str) -> None:
         """Show these words where a language is typed into the box that is not offered, until another one is."""
         box.not_found.connect(partial(self._show_missing, words))
-        box.chosen.connect(self._hide_missing)
+        box.chosen.connect(self.missing.hide)
         edit = box.lineEdit()
         assert edit is not None
-        edit.textEdited.connect(self._hide_missing)
+        edit.textEdited.connect(self.missing.hide)
 
     def _show_missing(self, words: str, typed: str) -> None:
         self.missing.setText(words.format(typed=typed))
         self.missing.show()
-        self._is_told_by_click = self._run_button.hasFocus()
-
-    def _hide_missing(self) -> None:
-        self.missing.hide()
-        self._is_told_by_click = False
 
     def show_several(self, is_several: bool) -> None:
         """Let the user choose several target languages, or one."""
@@ -94,10 +87,9 @@ class LanguageRow(QHBoxLayout):
 
     def settle(self) -> bool:
         """Take over a language that is typed just now. Returns False where it is not offered."""
-        is_offered = self.source.settle() and self.target.settle() and not self._is_told_by_click
-        self._is_told_by_click = False
-        self.missing.setVisible(not is_offered)
-        return is_offered
+        offered = [each.settle_for(self._run_button) for each in (self.source, self.target)]
+        self.missing.setVisible(not all(offered))
+        return all(offered)
 
     def known_pair(self, detected: str) -> LanguagePair | None:
         """The chosen languages, with the detected one where none is chosen; None while one is not known."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QCompleter, QLineEdit, QMenu, QPushButton, QWidget
 
 from termdesk.domain.language.language import canonical
 from termdesk.ui.widgets.selections import mark_focused
@@ -47,6 +47,9 @@ class SearchableBox(QComboBox):
         self.setCompleter(completer)
         edit.editingFinished.connect(self.settle)
         self._selects_all = False
+        # What took the keyboard when something was typed that is not offered.
+        self._left_for: QWidget | None = None
+        self.currentIndexChanged.connect(self._on_index)
         popup = completer.popup()
         assert popup is not None
         mark_focused(popup)
@@ -72,9 +75,21 @@ class SearchableBox(QComboBox):
         if place is not None:
             self.setCurrentIndex(place)
         elif typed:
+            self._left_for = QApplication.focusWidget()
             self.not_found.emit(self.currentText())
         self.setEditText(self.itemText(self.currentIndex()))
         return place is not None or not typed
+
+    def settle_for(self, button: QWidget) -> bool:
+        """As `settle`, for what a button sends: also False at the click that took the keyboard from such a text.
+
+        Nobody could read before it that the old choice stays.
+        """
+        left_for, self._left_for = self._left_for, None
+        return self.settle() and left_for is not button
+
+    def _on_index(self) -> None:
+        self._left_for = None
 
     # Qt's side
 
@@ -87,6 +102,7 @@ class SearchableBox(QComboBox):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         # The box has the focus for its field.
+        self._left_for = None
         self._selects_all = event.reason() == Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
