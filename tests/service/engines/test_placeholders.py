@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.service.engines.placeholders import MOST_TERMS, FixedHit, carry, cased_like, takes_grammar
 
 
 def test_terms_are_restored_wherever_and_in_whatever_case_they_come_back() -> None:
-    carried = carry("a red b", [TermHit(0, 1, "a", r"x\1"), TermHit(6, 7, "b", "y")])
+    carried = carry("a red b", [TermHit(0, 1, "a", r"x\1"), TermHit(6, 7, "b", "y")], "es")
     first, second = (term.placeholder for term in carried.terms)
 
     text, missing = carried.restored(f"{second.lower()} rojo {first}")
@@ -18,11 +20,11 @@ def test_terms_are_restored_wherever_and_in_whatever_case_they_come_back() -> No
 def test_a_lost_placeholder_is_named() -> None:
     hit = TermHit(0, 1, "a", "x")
 
-    assert carry("a b", [hit]).restored("nothing") == ("nothing", (hit,))
+    assert carry("a b", [hit], "es").restored("nothing") == ("nothing", (hit,))
 
 
 def test_a_term_that_opens_the_sentence_is_capitalised() -> None:
-    carried = carry("¿House?", [TermHit(1, 6, "house", "casa")])
+    carried = carry("¿House?", [TermHit(1, 6, "house", "casa")], "es")
 
     assert carried.restored(carried.text)[0] == "¿Casa?"
 
@@ -30,7 +32,7 @@ def test_a_term_that_opens_the_sentence_is_capitalised() -> None:
 def test_terms_beyond_the_most_stay_in_the_sentence() -> None:
     sentence = "a" * (MOST_TERMS + 1)
 
-    carried = carry(sentence, [TermHit(place, place + 1, "a", "x") for place in range(len(sentence))])
+    carried = carry(sentence, [TermHit(place, place + 1, "a", "x") for place in range(len(sentence))], "es")
 
     assert len({term.placeholder for term in carried.terms}) == MOST_TERMS
     assert carried.restored(carried.text)[0] == "x" * MOST_TERMS + "a"
@@ -40,7 +42,7 @@ def test_markup_is_set_apart_from_words_and_put_back_where_it_touched_them() -> 
     sentence = "a<b>red</b> {x}s"
     hits = [FixedHit.of(sentence, *place) for place in ((1, 4), (7, 11), (12, 15))]
 
-    carried = carry(sentence, hits)
+    carried = carry(sentence, hits, "es")
 
     assert carried.text.split()[::2] == ["a", "red", carried.terms[2].placeholder + "s"]
     assert carried.restored(carried.text) == (sentence, ())
@@ -49,14 +51,14 @@ def test_markup_is_set_apart_from_words_and_put_back_where_it_touched_them() -> 
 
 def test_a_kept_part_that_was_doubled_is_named() -> None:
     hit = FixedHit.of("{x}", 0, 3)
-    carried = carry("{x}", [hit])
+    carried = carry("{x}", [hit], "es")
 
     assert carried.restored(carried.text * 2)[1] == (hit,)
 
 
 def test_the_capital_belongs_to_the_term_that_opens_the_translation() -> None:
     sentence = "House of water"
-    carried = carry(sentence, [TermHit(0, 5, "house", "casa"), TermHit(9, 14, "water", "agua")])
+    carried = carry(sentence, [TermHit(0, 5, "house", "casa"), TermHit(9, 14, "water", "agua")], "es")
     house, water = (term.placeholder for term in carried.terms)
 
     assert carried.restored(f"{water} de {house}") == ("Agua de casa", ())
@@ -64,13 +66,13 @@ def test_the_capital_belongs_to_the_term_that_opens_the_translation() -> None:
 
 
 def test_a_name_keeps_its_own_capitals() -> None:
-    carried = carry("Phone", [TermHit(0, 5, "phone", "iPhone")])
+    carried = carry("Phone", [TermHit(0, 5, "phone", "iPhone")], "es")
 
     assert carried.restored(carried.text) == ("iPhone", ())
 
 
 def test_a_term_that_is_alike_in_both_languages_gets_the_capital_of_the_sentence() -> None:
-    carried = carry("Email here", [TermHit(0, 5, "email", "email")])
+    carried = carry("Email here", [TermHit(0, 5, "email", "email")], "es")
 
     assert carried.restored(carried.text) == ("Email here", ())
 
@@ -83,13 +85,30 @@ def test_grammar_changes_words_that_are_alike_in_both_languages_but_no_names_and
 
 
 def test_a_term_in_capitals_comes_back_in_capitals() -> None:
-    carried = carry("Press STOP", [TermHit(6, 10, "stop", "arrêt d'urgence")])
+    carried = carry("Press STOP", [TermHit(6, 10, "stop", "arrêt d'urgence")], "es")
 
     assert carried.restored(carried.text) == ("Press ARRÊT D'URGENCE", ())
-    assert cased_like("Press STOP", TermHit(6, 10, "Stop", "Arrêt d'urgence")) == "ARRÊT D'URGENCE"
+    assert cased_like("Press STOP", TermHit(6, 10, "Stop", "Arrêt d'urgence"), "es") == "ARRÊT D'URGENCE"
 
 
 def test_a_term_that_has_its_capitals_from_the_glossary_keeps_them() -> None:
-    assert cased_like("a STOP", TermHit(2, 6, "STOP", "arrêt")) == "arrêt"
-    assert cased_like("a PHONE", TermHit(2, 7, "phone", "iPhone")) == "iPhone"
-    assert cased_like("a PDF", TermHit(2, 5, "PDF", "PDF")) == "PDF"
+    assert cased_like("a STOP", TermHit(2, 6, "STOP", "arrêt"), "es") == "arrêt"
+    assert cased_like("a PHONE", TermHit(2, 7, "phone", "iPhone"), "es") == "iPhone"
+    assert cased_like("a PDF", TermHit(2, 5, "PDF", "PDF"), "es") == "PDF"
+
+
+@pytest.mark.parametrize("target", ["{count} files", "<b>stop</b>", "www.example.org"])
+def test_code_and_addresses_in_a_term_get_no_capitals(target: str) -> None:
+    assert cased_like("Press STOP", TermHit(6, 10, "stop", target), "en") == target
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [("Stop here", "İstasyon here"), ("STOP here", "İSTASYON here"), ("stop here", "istasyon here")],
+)
+def test_capitals_are_those_of_the_language_of_the_term(sentence: str, expected: str) -> None:
+    hit = TermHit(0, 4, "stop", "istasyon")
+    carried = carry(sentence, [hit], "tr")
+
+    assert carried.restored(carried.text) == (expected, ())
+    assert cased_like(sentence, hit, "tr") == expected.removesuffix(" here")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from termdesk.domain.language.capitals import has_dotless_i
 from termdesk.domain.language.composition import ComposedText, compose, fold, mark_ranges
 from termdesk.domain.language.language import root
 
@@ -20,8 +21,6 @@ SOFT_HYPHEN = "\u00ad"
 
 # Typographic ones, and the letter of Ukrainian words.
 _APOSTROPHES = "\u2019\u2018\u02bc"
-# Their capitals of i and ı are İ and I.
-_WITH_DOTLESS_I = frozenset({"tr", "az"})
 
 # ISO 639's code for texts of several languages: words with and without spaces between them are both found.
 ANY_LANGUAGE = "mul"
@@ -137,7 +136,7 @@ class Tokenizer:
         self.language = language
         self.is_unspaced = is_unspaced(language)
         self._is_mixed = language == ANY_LANGUAGE
-        self._has_dotless_i = root(language) in _WITH_DOTLESS_I
+        self._has_dotless_i = has_dotless_i(language)
         # Whether a composed text is surely one token.
         self.is_word: Callable[[str], bool] = _is_spaced_word if self._is_mixed else str.isalnum
 

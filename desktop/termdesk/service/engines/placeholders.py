@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from termdesk.domain.language.capitals import in_capitals, with_capital
 from termdesk.domain.matching.terms import Exactness, TermHit
-from termdesk.service.engines.protected_parts import is_layout
+from termdesk.service.engines.protected_parts import is_layout, protected_places
 
 # Letters only, unlike any word: engines take it for a name, keep it, and place it by their own rules.
 _PLACEHOLDER = "Zqx{first}{second}j"
@@ -60,7 +61,8 @@ class PlaceholderSentence:
 
     text: str
     terms: tuple[CarriedTerm, ...]
-    begins_with_capital: bool = False
+    target_language: str
+    begins_with_capital: bool
 
     def restored(self, translation: str, placed: Collection[str] = ()) -> tuple[str, tuple[TermHit, ...]]:
         """The translation with the terms put in that are not `placed` yet, and the hits whose placeholder was lost.
@@ -81,14 +83,14 @@ class PlaceholderSentence:
         """The term as it is written in this place: with the capital of the sentence, if it opens the translation."""
         hit = term.hit
         if term.is_in_capitals:
-            return hit.target.upper()
+            return in_capitals(hit.target, self.target_language)
         if isinstance(hit, FixedHit) or not (hit.source[:1].islower() and _is_plain(hit.target)):
             return hit.target
         opens = self.begins_with_capital and not match.string[: match.start()].strip(_OPENERS)
-        return hit.target[:1].upper() + hit.target[1:] if opens else hit.target
+        return with_capital(hit.target, self.target_language) if opens else hit.target
 
 
-def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
+def carry(sentence: str, hits: Sequence[TermHit], target_language: str) -> PlaceholderSentence:
     """Replace the terms of a sentence, at most `MOST_TERMS` of them."""
     chunks, end, terms = [], 0, []
     for number, hit in enumerate(hits[:MOST_TERMS]):
@@ -101,7 +103,7 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
         opens, is_in_capitals = _opens_with_capital(sentence, hit), _is_in_capitals(written, hit)
         terms.append(CarriedTerm(placeholder, hit, written, opens, is_in_capitals, before, after))
     begins_with_capital = sentence.lstrip(_OPENERS)[:1].isupper()
-    return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms), begins_with_capital)
+    return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms), target_language, begins_with_capital)
 
 
 def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:
@@ -123,11 +125,11 @@ def is_placeholder(word: str) -> bool:
     return _IS_PLACEHOLDER.fullmatch(word) is not None
 
 
-def cased_like(sentence: str, hit: TermHit) -> str:
+def cased_like(sentence: str, hit: TermHit, target_language: str) -> str:
     """The target phrase as written, or with the capitals that the sentence gives a term in lower case."""
     if _is_in_capitals(sentence[hit.start : hit.end], hit):
-        return hit.target.upper()
-    return hit.target[:1].upper() + hit.target[1:] if _opens_with_capital(sentence, hit) else hit.target
+        return in_capitals(hit.target, target_language)
+    return with_capital(hit.target, target_language) if _opens_with_capital(sentence, hit) else hit.target
 
 
 def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
@@ -137,8 +139,8 @@ def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
 
 
 def _is_in_capitals(written: str, hit: TermHit) -> bool:
-    """Whether a term is in capitals in this text alone, as in a heading; names like iPhone are never."""
-    if not written.isupper() or len(written) < 2 or hit.source.isupper():
+    """Whether a term is in capitals in this text alone, as in a heading; names like iPhone, and code, are never."""
+    if not written.isupper() or len(written) < 2 or hit.source.isupper() or protected_places(hit.target):
         return False
     return all(word[1:].islower() or word.isupper() or len(word) < 2 for word in _LETTERS_OF.findall(hit.target))
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from termdesk.domain.language.capitals import with_capital
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
@@ -243,10 +244,12 @@ class TranslationEngines:
                 return _TranslatedSentence(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
             raise _not_served(pair)
         if _is_one_term(sentence, hits) and not _can_inflect(serving[0][0], hits.terms[0]):
-            return _TranslatedSentence(cased_like(sentence, hits.terms[0]), "glossary", words, words, hits.terms)
+            return _TranslatedSentence(
+                cased_like(sentence, hits.terms[0], pair.target), "glossary", words, words, hits.terms
+            )
         engine, answer, uncertain = await _best(serving, sentence, hits.in_order)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
-        text = _capitalised_like(sentence, answer.text, hits.in_order)
+        text = _capitalised_like(sentence, answer.text, hits.in_order, pair.target)
         if _is_one_term(sentence, hits) and sentence[:1].islower() and hits.terms[0].target[:1].islower():
             # Engines take a word that stands alone for a sentence.
             text = text[:1].lower() + text[1:]
@@ -313,7 +316,7 @@ async def _with_terms(
     terms = [hit.source for hit in hits if takes_grammar(hit)] if knows_grammar(engine) else []
     if len(hits) > MOST_TERMS:
         return await _around(engine, pair, sentence, hits), tuple(terms)
-    carried = carry(sentence, hits)
+    carried = carry(sentence, hits, pair.target)
     if knows_grammar(engine):
         to_inflect = [term for term in carried.terms if takes_grammar(term.hit)]
         answer = await engine.translate_terms(carried.text, pair, to_inflect)
@@ -342,7 +345,7 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
         else:
             chunks.append(part)
         if hit:
-            chunks.append(cased_like(sentence, hit))
+            chunks.append(cased_like(sentence, hit, pair.target))
             end = hit.end
     return Sentence("".join(chunks), tuple(unknown))
 
@@ -447,8 +450,8 @@ def _not_served(pair: LanguagePair) -> NotServed:
     )
 
 
-def _capitalised_like(source: str, text: str, hits: Sequence[TermHit]) -> str:
+def _capitalised_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
     """With a capital where the source has one, unless a term stands first: it is written as the glossary has it."""
     if not source[:1].isupper() or not text[:1].islower() or any(text.startswith(hit.target) for hit in hits):
         return text
-    return text[:1].upper() + text[1:]
+    return with_capital(text, target_language)

@@ -90,7 +90,7 @@ def with_engine(work: Callable[[ApertiumEngine], Awaitable[None]]) -> None:
 @installed
 @pytest.mark.parametrize("target", ["vivienda", "Casa Rosa"])
 def test_a_term_behind_an_unknown_word_has_the_capital_of_the_glossary(target: str) -> None:
-    sentence = carry("xyzzy house", [TermHit(6, 11, "house", target)])
+    sentence = carry("xyzzy house", [TermHit(6, 11, "house", target)], "es")
 
     async def work(engine: ApertiumEngine) -> None:
         found = await engine.translate_terms(sentence.text, LanguagePair("en", "es"), sentence.terms)
@@ -110,7 +110,7 @@ def test_an_article_of_water_begins_with_one_capital() -> None:
 
 @installed
 def test_a_sentence_in_capitals_stays_so_with_its_terms() -> None:
-    sentence = carry("HOUSE AND WELL.", [TermHit(0, 5, "house", "vivienda"), TermHit(10, 14, "well", "pozo")])
+    sentence = carry("HOUSE AND WELL.", [TermHit(0, 5, "house", "vivienda"), TermHit(10, 14, "well", "pozo")], "es")
 
     async def work(engine: ApertiumEngine) -> None:
         found = await engine.translate_terms(sentence.text, LanguagePair("en", "es"), sentence.terms)
