@@ -202,9 +202,28 @@ def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking:
     assert field is not None
     asking.qtbot.keyClicks(field, "solar")
     asking.qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert question.isVisible(), "it is not taken for Cancel either"
+    assert question.focusWidget() is question.accept_button
+    asking.qtbot.keyClick(question, Qt.Key.Key_Escape)
     asking.qtbot.waitUntil(task.done)
 
     assert task.result() is False
+
+
+def test_enter_with_another_word_keeps_the_question(asking: Asking) -> None:
+    question = Question(asking.parent, "Delete?", "", "Delete", is_dangerous=True)
+    typed = question.require_typed("solar", "Type solar")
+    task, question = asking.begin(answered(question))
+    typed.field.setFocus()
+    asking.qtbot.keyClicks(typed.field, "sola")
+    asking.qtbot.keyClick(typed.field, Qt.Key.Key_Enter)
+    assert question.isVisible()
+    asking.qtbot.keyClicks(typed.field, "r")
+    asking.qtbot.keyClick(typed.field, Qt.Key.Key_Return)
+    asking.qtbot.keyClick(question.accept_button, Qt.Key.Key_Return)
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.result() is True
 
 
 def test_a_question_is_large_enough_for_its_words_and_buttons(window: QWidget) -> None:

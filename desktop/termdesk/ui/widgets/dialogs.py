@@ -164,11 +164,15 @@ class Question(QDialog):
         self.column.insertWidget(self.column.count() - 1, widget, stretch)
 
     def require_typed(self, word: str, asked: str, *, tone: str = "") -> TypedWord:
-        """Disable the button until `word` is typed into a field. `asked` is the caption of the field."""
+        """Disable the button until `word` is typed into a field. `asked` is the caption of the field.
+
+        Enter in the field goes to the button and does not press it: it must neither confirm nor cancel.
+        """
         typed = TypedWord(word, asked, tone=tone)
         self.insert(typed)
         self.accept_button.setEnabled(False)
         typed.changed.connect(lambda: self.accept_button.setEnabled(typed.is_typed))
+        typed.entered.connect(self.accept_button.setFocus)
         return typed
 
     def _lead_tab_to_buttons(self) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from termdesk.ui.widgets.plain import PlainLabel
 
 
 class TypedWord(QWidget):
-    """A sentence that asks for the word, and the field for it. `changed` says that `is_typed` may be another."""
+    """A sentence that asks for the word, and the field for it.
+
+    `changed` says that `is_typed` may be another, `entered` that Enter was pressed once the word was typed.
+    """
 
     changed = Signal()
+    entered = Signal()
 
     def __init__(self, word: str, asked: str, *, tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,3 +45,12 @@ class TypedWord(QWidget):
     def is_typed(self) -> bool:
         """Whether the word was typed."""
         return self.field.text().strip() == self._word
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # The dialog would take Enter for its default button, which is Cancel where something is dangerous.
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif self.is_typed:
+            self.entered.emit()
