@@ -33,13 +33,13 @@ def shown(files: list[GivenFile], window: QWidget) -> FileList:
 def test_each_file_has_its_facts_or_its_failure(shown: FileList, files: list[GivenFile]) -> None:
     assert files[0].preview
     shown.show_order(0, ImportOrder(files[0].preview, True, "Rail", EN_DE))
-    assert shown.item(0).text() == "rail.en-de.tsv\n1 entry · en → de · 1 rejected line"
+    assert shown.item(0).text() == "rail.en-de.tsv\nen → de · 1 entry · 1 rejected line"
     assert shown.item(1).text() == "<b>broken.tbx\nIt is damaged."
 
     shown.show_order(
         0, ImportOrder(files[0].preview, True, "Rail", EN_DE, (PairInFile(EN_DE, 3), PairInFile(EN_FR, 4)))
     )
-    assert shown.item(0).text().splitlines()[1] == "7 entries · 2 dictionaries · 1 rejected line"
+    assert shown.item(0).text().splitlines()[1] == "2 dictionaries · 7 entries · 1 rejected line"
     shown.show_order(0, ImportOrder(files[0].preview, True, " ", EN_DE))
     assert "name" in shown.item(0).text().splitlines()[1], "what is missing"
 

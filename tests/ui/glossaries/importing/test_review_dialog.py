@@ -120,6 +120,9 @@ def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part
     assert not any(button.isVisible() for button in dialog.deciders.values())
 
     dialog.show_kind(ReviewKind.CLASH)
+    assert dialog.keys_hint.text().endswith(": Leave out (K), Take this one (R), Keep both (B)"), (
+        "as the buttons say it"
+    )
     assert dialog.model.rowCount() == 2
     assert dialog.warning.isVisible()
     qtbot.mouseClick(dialog.deciders[Decision.TAKE], Qt.MouseButton.LeftButton)
@@ -140,7 +143,7 @@ def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, pa
     box.activated.emit(0)
 
     assert part.review.decision(2) == Decision.KEEP
-    assert "left out: 1" in dialog.summary.text()
+    assert "to leave out: 1" in dialog.summary.text()
 
 
 def test_rejected_lines_tell_why_and_can_be_saved_when_they_are_left_out(

@@ -41,8 +41,9 @@ class FileList(QListWidget):
         """Tell below the name what the file gives, or what is still missing for its import."""
         preview, pairs = order.preview, order.pairs
         count = preview.entry_count if pairs is None else sum(each.count for each in pairs)
-        facts = [self.tr("%Ln entries", "", count)]
-        facts.append(str(order.pair) if pairs is None else self.tr("%Ln dictionaries", "", len(pairs)))
+        # First what tells files of one name apart: the end of the line may be cut off.
+        facts = [str(order.pair) if pairs is None else self.tr("%Ln dictionaries", "", len(pairs))]
+        facts.append(self.tr("%Ln entries", "", count))
         if rejected := len(preview.rejected_rows):
             facts.append(self.tr("%Ln rejected lines", "", rejected))
         if preview.is_too_large and not order.divides:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QTabBar, QWidget
 
 from termdesk.application.glossaries.importing.review import PartReview, items_with
 from termdesk.domain.merging.review import Decision, Review, ReviewKind, possible
 from termdesk.ui.glossaries.importing.review_model import DETAIL, HERE, REASON, SOURCE, ReviewModel
-from termdesk.ui.glossaries.importing.review_table import ReviewTable
+from termdesk.ui.glossaries.importing.review_table import KEYS, ReviewTable
 from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summed_up
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -21,7 +21,7 @@ from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button
 from termdesk.ui.widgets.selections import choose_alone
-from termdesk.ui.words.lists import begin_sentence
+from termdesk.ui.words.lists import add_aside, begin_sentence, list_names
 from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
@@ -118,8 +118,9 @@ class ReviewDialog(Question):
         self.column.insertLayout(self.column.count() - 1, bulk)
         for widget in (self.table, self.summary, self.warning):
             self.insert(widget)
-        hint = PlainLabel(self.tr("Keys for the selected rows: K keeps mine, R replaces, B keeps both."), tone="muted")
-        self.insert(hint)
+        self.keys_hint = PlainLabel("", wraps=True, tone="muted")
+        self.keys_hint.setObjectName("review_keys")
+        self.insert(self.keys_hint)
         self.accept_button.setAutoDefault(False)
         self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
 
@@ -221,17 +222,25 @@ class ReviewDialog(Question):
 
     def _show_deciders(self) -> None:
         """The buttons name what they mean for the kind that is shown; for all kinds together there are none."""
-        kind = self.kind
+        kind, is_here = self.kind, self.part.dictionary is not None
         for decision, button in self.deciders.items():
             button.setVisible(kind is not None and decision in possible(kind))
             if kind is not None:
-                words = decision_words(kind, decision, is_here=self.part.dictionary is not None)
+                words = decision_words(kind, decision, is_here=is_here)
                 button.setText(words)
                 button.setAccessibleName(self.tr("All shown rows: {words}").format(words=words))
         self.bulk_words.setText(
             self.tr("Choose a kind to decide on all its rows at once.") if kind is None else self.tr("All of these:")
         )
         self.save_rejected_rows.setVisible(bool(self.part.part.result.rejected_rows))
+        # All kinds together have the words of a clash, which takes every decision.
+        shown = ReviewKind.CLASH if kind is None else kind
+        keys = (
+            add_aside(decision_words(shown, decision, is_here=is_here), QKeySequence(key).toString())
+            for key, decision in KEYS.items()
+            if decision in possible(shown)
+        )
+        self.keys_hint.setText(self.tr("Keys for the selected rows: {keys}").format(keys=list_names(keys)))
 
     def _show_decided(self) -> None:
         review = self.part.review

@@ -32,7 +32,7 @@ from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import ListTable
 
 _PADDING = 12
-_KEYS = {Qt.Key.Key_K: Decision.KEEP, Qt.Key.Key_R: Decision.TAKE, Qt.Key.Key_B: Decision.BOTH}
+KEYS = {Qt.Key.Key_K: Decision.KEEP, Qt.Key.Key_R: Decision.TAKE, Qt.Key.Key_B: Decision.BOTH}
 
 
 class DecisionDelegate(QStyledItemDelegate):
@@ -102,7 +102,7 @@ class ReviewTable(ListTable):
     # Qt's side
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        decision = _KEYS.get(Qt.Key(event.key()))
+        decision = KEYS.get(Qt.Key(event.key()))
         if decision is None or event.modifiers() != Qt.KeyboardModifier.NoModifier:
             super().keyPressEvent(event)
             return

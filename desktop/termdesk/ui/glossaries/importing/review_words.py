@@ -68,14 +68,14 @@ def summed_up(review: Review) -> str:
     taken = {kind: review.decided(kind, Decision.TAKE) for kind in ReviewKind}
     left = review.decided(ReviewKind.NEW, Decision.KEEP) + review.decided(ReviewKind.REJECTED, Decision.KEEP)
     counts = (
-        (taken[ReviewKind.NEW] + taken[ReviewKind.REJECTED], _tr("imported: {count}")),
+        (taken[ReviewKind.NEW] + taken[ReviewKind.REJECTED], _tr("to import: {count}")),
         (
             sum(review.decided(kind, Decision.BOTH) for kind in ReviewKind),
-            _tr("added next to a row with the same source: {count}"),
+            _tr("to add next to a row with the same source: {count}"),
         ),
-        (taken[ReviewKind.CHANGED] + taken[ReviewKind.CLASH], _tr("replaced: {count}")),
-        (taken[ReviewKind.ONLY_HERE], _tr("removed: {count}")),
-        (left, _tr("left out: {count}")),
+        (taken[ReviewKind.CHANGED] + taken[ReviewKind.CLASH], _tr("to replace: {count}")),
+        (taken[ReviewKind.ONLY_HERE], _tr("to remove: {count}")),
+        (left, _tr("to leave out: {count}")),
     )
     words = list_facts(text.format(count=format_number(count)) for count, text in counts if count)
     return words[:1].upper() + words[1:]
