@@ -151,7 +151,7 @@ def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failur
     program.wait_for(write_as_others(program, gear="Rad"))
     program.click(dialog.accept_button)
     program.until(lambda: program.says("Somebody else changed the same phrases") and at_rest(program))
-    assert program.says("Published: none.")
+    assert program.says("Nothing was published")
     assert {each["gear"] for each in held(program).values()} == {"Rad"}
 
     run(program, "publish_everything")

@@ -19,6 +19,7 @@ def test_lists_leave_out_what_is_empty() -> None:
     assert list_names(["de", "", "fr"]) == "de, fr"
     assert list_facts(["12 entries", "", "published"]) == "12 entries · published"
     assert list_clauses(["house: used", "", "tree, oak: not used"]) == "house: used; tree, oak: not used"
+    assert list_names(["Law, en → de", "", "Trade, en → fr"]) == "Law, en → de; Trade, en → fr"
     assert list_sentences(["It is gone.", "", "Create it again."]) == "It is gone. Create it again."
 
 

@@ -8,8 +8,13 @@ from PySide6.QtCore import QCoreApplication
 
 
 def list_names(names: Iterable[str]) -> str:
-    """Names, codes or kinds in one line, separated as the language writes it: "de, fr". Empty ones are left out."""
-    return QCoreApplication.translate("Lists", ", ").join(filter(None, names))
+    """Names, codes or kinds in one line, separated as the language writes it: "de, fr". Empty ones are left out.
+
+    Where one holds that separator, all are told apart as clauses are: "Law, en → de; Trade, en → fr".
+    """
+    separator = QCoreApplication.translate("Lists", ", ")
+    parts = list(filter(None, names))
+    return list_clauses(parts) if any(separator in each for each in parts) else separator.join(parts)
 
 
 def list_facts(facts: Iterable[str]) -> str:

@@ -137,7 +137,9 @@ def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program
     row, column = page.grid.current_cell()
     assert (page.model.cell(row, 0), column) == (source, 2)
     assert program.says("The service refused entries")
-    assert program.says("Published: none. Not yet: German, Hebrew.")
+    assert program.says("Nothing was published")
+    assert program.says("Not yet: German, Hebrew.")
+    assert not program.says("in part")
     assert page.checks is not None
     assert "it is taken" in page.checks.panel.words.text()
     program.picture("multilingual_refused")

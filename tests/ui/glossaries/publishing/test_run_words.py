@@ -44,4 +44,4 @@ def test_each_step_is_told_apart() -> None:
 
 def test_many_dictionaries_are_named_in_part() -> None:
     assert step_labels([STEP]) == "Law, en → de"
-    assert step_labels([STEP] * 7, most=2) == "Law, en → de, Law, en → de and 5 more"
+    assert step_labels([STEP] * 7, most=2) == "Law, en → de; Law, en → de and 5 more"

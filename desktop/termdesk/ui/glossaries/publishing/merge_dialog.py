@@ -22,7 +22,7 @@ class MergeDialog(Question):
             parent,
             self.tr("The service has changed"),
             self._words(plan),
-            self.tr("Bring it in"),
+            self.tr("Merge"),
             is_dangerous=plan.incoming_needs_confirmation,
         )
         self.setObjectName("merge_dialog")

@@ -328,13 +328,13 @@ class PublishFlow(PanePart):
         is_single = scope.is_single
         if result.failure is not None:
             if not is_single:
-                words = self.tr("Published: {done}. Not yet: {waiting}.").format(
-                    done=self._labels(scope, [draft for draft, _ in result.published]) or self.tr("none"),
-                    waiting=self._labels(scope, result.waiting),
-                )
+                done = self._labels(scope, [draft for draft, _ in result.published])
+                words = self.tr("Published: {done}. Not yet: {waiting}.") if done else self.tr("Not yet: {waiting}.")
+                words = words.format(done=done, waiting=self._labels(scope, result.waiting))
                 words = list_sentences((words, self._left_out_words(scope, left_out)))
                 topic = self.queue.topic_of(result.run) if result.run is not None else LAST_ATTEMPT
-                self._notices.say(self._partly_words(scope), words, kind="warning", topic=topic)
+                title = self._partly_words(scope) if done else self.tr("Nothing was published")
+                self._notices.say(title, words, kind="warning", topic=topic)
         elif result.published:
             title = self._partly_words(scope) if left_out else self._done_words(scope, len(result.published))
             words = report_words(result.published, scope.label, is_single=is_single)
