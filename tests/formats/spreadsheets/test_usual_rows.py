@@ -13,7 +13,12 @@ from termdesk.formats.spreadsheets import open_document as open_document_module
 from termdesk.formats.spreadsheets import usual_rows
 from termdesk.formats.spreadsheets.open_document import OpenDocument
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage
-from termdesk.formats.spreadsheets.usual_rows import UsualRows, usual_rows_of, with_usual_rows_summed
+from termdesk.formats.spreadsheets.usual_rows import (
+    UsualRows,
+    blocks_of_rows,
+    usual_rows_of,
+    with_usual_rows_summed,
+)
 
 CALC = "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"
 STYLED = '<table:table-cell table:style-name="ce1" office:value-type="string">'
@@ -57,10 +62,13 @@ def test_what_is_known_of_a_sheet_does_not_depend_on_summing(tmp_path: Path, mon
     assert with_usual_rows_summed(path_content(path)).count(b"usual-rows") > 500
 
     summed = tables(path)
+    monkeypatch.setattr(usual_rows, "_BLOCK", 5_000)
+    in_blocks = tables(path)
     monkeypatch.setattr(open_document_module, "with_usual_rows_summed", lambda content: content)
     parsed = tables(path)
 
-    assert [replace(each, text_bytes=0) for each in summed] == [replace(each, text_bytes=0) for each in parsed]
+    for found in (summed, in_blocks):
+        assert [replace(each, text_bytes=0) for each in found] == [replace(each, text_bytes=0) for each in parsed]
     assert all(exact.text_bytes <= bound.text_bytes for bound, exact in zip(summed, parsed, strict=True))
 
 
@@ -107,3 +115,24 @@ def test_a_file_cannot_claim_that_an_element_stands_for_rows(tmp_path: Path, cla
 
 def test_at_most_some_rows_are_summed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert with_usual_rows_summed((PLAIN * 250).encode()).count(b"<") == -(-250 // usual_rows._MOST_ROWS)
+
+
+def test_rows_are_looked_for_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usual_rows, "_BLOCK", 1_000)
+    content = f"<table:table>{PLAIN * 50}</table:table>".encode()
+
+    blocks = list(blocks_of_rows(content))
+
+    assert b"".join(blocks) == content
+    assert all(len(block) < 1_000 + 2 * len(PLAIN) for block in blocks)
+    assert all(block.endswith(b"-row>") for block in blocks[:-1])
+    assert with_usual_rows_summed(content).count(b"<table:table-row") == len(blocks)
+
+
+def test_no_more_is_looked_for_where_the_first_blocks_have_no_usual_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usual_rows, "_BLOCK", 1_000)
+    other = PLAIN.replace("Haus", "Haus<text:tab/>")
+
+    for count, is_summed in ((5, True), (50, False)):
+        content = (other * count + PLAIN).encode()
+        assert (with_usual_rows_summed(content) != content) is is_summed

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterator
 from typing import NamedTuple
 
 # No file can hold it: it is another one in each run of the program.
 ATTRIBUTE = f"usual-rows-{secrets.token_hex(8)}"
 _ATTRIBUTE = ATTRIBUTE.encode()
-# As many rows at a time as do not block the interpreter for long.
-_MOST_ROWS = 100
+# As many rows, and as many bytes, at a time as do not block the interpreter for long.
+_MOST_ROWS, _BLOCK = 100, 262_144
+# Where so many blocks have no usual row, looking for more would take a third of the time of parsing.
+_MOST_IN_VAIN = 4
 _STYLE = rb' table:style-name="[\w.-]*"'
 # Neither white space, however wide, nor anything that only a parser understands.
 _VISIBLE = rb"(?:[!-%'-;=?-~\xc3-\xe0\xe4-\xee\xf0-\xf4]|\xe3[\x81-\xbf])"
@@ -49,7 +52,15 @@ def with_usual_rows_summed(content: bytes) -> bytes:
     """
     if not _is_utf8(content):
         return content
-    result, count = _ROWS.subn(_summed, content)
+    parts: list[bytes] = []
+    count = 0
+    for block in blocks_of_rows(content):
+        part, found = _ROWS.subn(_summed, block)
+        parts.append(part)
+        count += found
+        if not count and len(parts) == _MOST_IN_VAIN:
+            return content
+    result = b"".join(parts)
     # What is left is short, and rows of plain texts hold none of these.
     if any(part in result for part in _UNUSUAL) or result.count(b"<?") > 1:
         return content
@@ -57,6 +68,16 @@ def with_usual_rows_summed(content: bytes) -> bytes:
         return content
     # A row that could not be decoded is counted, too: then the parser tells what is wrong.
     return result if result.count(_ATTRIBUTE) == count else content
+
+
+def blocks_of_rows(content: bytes) -> Iterator[bytes]:
+    """Content in blocks that end with a row: one search through all of it would stop every window."""
+    begin = 0
+    while begin < len(content):
+        found = content.find(_ROW_END.encode(), begin + _BLOCK)
+        end = len(content) if found < 0 else found + len(_ROW_END)
+        yield content[begin:end]
+        begin = end
 
 
 def usual_rows_of(value: str) -> UsualRows:
