@@ -70,6 +70,12 @@ async def test_a_draft_that_must_not_leave_this_computer_is_not_offered(library:
     assert await UnpublishedEdits(library).draft(EN_DE) is None
 
 
+async def test_an_empty_draft_is_not_offered(library: Library) -> None:
+    await library.new("Terms", EN_DE, Entries())
+
+    assert await UnpublishedEdits(library).draft(EN_DE) is None
+
+
 @pytest.mark.usefixtures("dictionary")
 async def test_what_is_not_known_here_has_no_edits(library: Library) -> None:
     edits = UnpublishedEdits(library)

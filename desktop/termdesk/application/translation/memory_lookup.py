@@ -32,7 +32,7 @@ class MemoryUse:
 
 @dataclass(frozen=True, slots=True)
 class MemoryOffer:
-    """The memories for each target. `reason` says why there are none that the service has, as far as that is known."""
+    """The memories for each target. `reason` says why they could not be read, if the key may not."""
 
     by_target: Mapping[str, tuple[MemorySummary, ...]]
     reason: str = ""

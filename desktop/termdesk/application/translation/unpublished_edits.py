@@ -33,13 +33,15 @@ class UnpublishedEdits:
         return await run_in_thread(NoProgress(), _count, base, here)
 
     async def draft(self, pair: LanguagePair) -> GlossarySummary | None:
-        """The first glossary, by name, with a dictionary of this direction that was never published and may be.
+        """The first glossary, by name, with a dictionary of this direction that was never published and can be.
 
         Raises StorageFailed.
         """
         listed = await self._library.local_summaries()
-        may_leave = (each for each in listed if not each.is_local_only)
-        return next((each for each in may_leave if (row := each.row(pair)) and row.state is SyncStatus.DRAFT), None)
+        may_leave = ((each, each.row(pair)) for each in listed if not each.is_local_only)
+        return next(
+            (each for each, row in may_leave if row and row.state is SyncStatus.DRAFT and row.entry_count), None
+        )
 
     @property
     def edited(self) -> Event[Collection[EditKey]]:
