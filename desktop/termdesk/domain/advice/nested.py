@@ -10,7 +10,7 @@ from termdesk.domain.entries.row_ids import RowIds, RowsByPart
 from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.tokens import SOFT_HYPHEN, is_unspaced
+from termdesk.domain.matching.tokens import SOFT_HYPHEN, Tokenizer
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 # A single character occurs in half of all phrases and means nothing.
@@ -43,7 +43,8 @@ class NestedIndex:
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
         self._phrases = phrases
-        self._is_unspaced = is_unspaced(pair.source)
+        self._tokenizer = Tokenizer(pair.source)
+        self._is_unspaced = self._tokenizer.is_unspaced
         self._rows = RowIds()
         # For each first word, or first two characters: the lengths of all phrases that begin so, one bit for each.
         self._lengths: dict[str, int] = {}
@@ -101,15 +102,15 @@ class NestedIndex:
     def _with_all(self, parts: Collection[str], row_ids: Sequence[int]) -> list[int]:
         """The rows that contain all parts somewhere; 20 times as fast as checking them again."""
         sources = self._phrases.sources
-        folded = ((row_id, _folded(sources[row_id])) for row_id in row_ids)
+        folded = ((row_id, self._folded(sources[row_id])) for row_id in row_ids)
         return [row_id for row_id, source in folded if all(part in source for part in parts)]
 
     def holders_of_common(self, sources: Collection[str]) -> Iterable[int]:
         """Ids of rows that may contain one of these phrases, by a search through all rows. For a worker."""
         if len(sources) > _MOST_COMMON:
             return range(self.end)
-        anchors = {_folded(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
-        folded = ((row_id, _folded(source)) for row_id, source in enumerate(self._phrases.sources) if source)
+        anchors = {self._folded(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
+        folded = ((row_id, self._folded(source)) for row_id, source in enumerate(self._phrases.sources) if source)
         return [row_id for row_id, source in folded if any(anchor in source for anchor in anchors)]
 
     def same(self, source: str) -> Sequence[int]:
@@ -156,8 +157,12 @@ class NestedIndex:
                     break
             place += step
 
+    def _folded(self, phrase: str) -> str:
+        # As the tokenizer of terms sees it: apostrophes are alike, and a soft hyphen is part of no word.
+        return fold(self._tokenizer.spelled(phrase)).replace(SOFT_HYPHEN, "")
+
     def _tokens(self, phrase: str) -> Sequence[str]:
-        folded = _folded(phrase)
+        folded = self._folded(phrase)
         return folded if self._is_unspaced else _TOKEN.findall(folded)
 
     def _first(self, tokens: Sequence[str], place: int) -> str:
@@ -175,11 +180,6 @@ class NestedIndex:
         if self._is_unspaced:
             return {str(tokens[place : place + 2]) for place in range(len(tokens) - 1)}
         return set(tokens)
-
-
-def _folded(phrase: str) -> str:
-    # As the tokenizer of terms sees it: a soft hyphen is part of no word.
-    return fold(phrase).replace(SOFT_HYPHEN, "")
 
 
 def _agrees(inner: str, outer: str) -> bool:

@@ -19,10 +19,12 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 
-EN_DE, JA_EN, TR_EN = LanguagePair("en", "de"), LanguagePair("ja", "en"), LanguagePair("tr", "en")
+EN_DE, JA_EN = LanguagePair("en", "de"), LanguagePair("ja", "en")
+TR_EN, FR_EN = LanguagePair("tr", "en"), LanguagePair("fr", "en")
 PHRASES = ["house", "House", "hou\u00adse", "houses", "e-mail", "email", "", "a  b", "Haus", "etc.", "p\u0430y"]
 LONGER = ["the house", "tree house", "House, tree", "the tree house of the sea", "tree", "a", "the", "house house"]
 JAPANESE = ["信用", "信用状", "状", "信用 状", "書", "信用状書", "サーバ", "サーバー", "サーバーの状", "aの"]
+FRENCH = ["arrêt d'urgence", "Arrêt d’urgence", "bouton d’arrêt d'urgence", "d’urgence", "l'arrêt", "arrêt"]
 TURKISH = ["ISI", "ısı", "İstanbul", "istanbul", "ISI pompası", "İstanbul suyu", "pompa"]
 RULES = (CustomRule("abbreviations", r"etc\."), CustomRule("empty", "^$"), CustomRule("off", "a", is_on=False))
 OTHERS = {"Bank": {"house": "Heim", "tree": "Baum"}, "Law": {"house": "Haus", "e-mail": "x", "信用": "trust"}}
@@ -103,7 +105,8 @@ def common(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.mark.usefixtures("common")
 @pytest.mark.parametrize(
-    ("pair", "phrases"), [(EN_DE, PHRASES + LONGER), (EN_DE, LONGER), (JA_EN, JAPANESE + PHRASES[:3]), (TR_EN, TURKISH)]
+    ("pair", "phrases"),
+    [(EN_DE, PHRASES + LONGER), (EN_DE, LONGER), (JA_EN, JAPANESE + PHRASES[:3]), (TR_EN, TURKISH), (FR_EN, FRENCH)],
 )
 @pytest.mark.parametrize("seed", seeds(2, 6))
 def test_changes_and_their_inverses_are_followed(pair: LanguagePair, phrases: list[str], seed: int) -> None:
