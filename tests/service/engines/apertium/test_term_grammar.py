@@ -72,6 +72,7 @@ CASES = [
     ("en", "es", [("tag", "#etiqueta")], "The tag ♯ is new.", "La #etiqueta ♯ es nueva."),
     ("en", "fr", [("tag", "~balise"), ("house", "*maison")], "The tag of the house.", "La ~balise de la *maison."),
     ("en", "es", [("user", "@usuario")], "The user is new.", "El @usuario es nuevo."),
+    ("en", "pt", [("price*", "preço*"), ("aircraft", "aeronave")], "price*aircraft", "aeronave preço*"),
 ]  # fmt: skip
 
 

@@ -164,7 +164,9 @@ def leave_pivot(text: str, units: Sequence[TermUnit]) -> tuple[str, list[TermUni
     found = []
     for unit in units:
         is_verb = unit.kind is WordKind.VERB
-        mark = re.search(rf"{unit.placeholder}(\w+)", text) if is_verb or unit.number == "sp" else None
+        # Only what was marked: another word may touch it.
+        form = r"\w+" if is_verb else "sg|pl"
+        mark = re.search(f"{unit.placeholder}({form})", text) if is_verb or unit.number == "sp" else None
         if mark:
             text = text.replace(mark.group(), unit.placeholder)
         gender = unit.gender if unit.gender in ("m", "f") else "m"
