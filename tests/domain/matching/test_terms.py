@@ -236,6 +236,26 @@ def test_no_place_is_found_without_terms() -> None:
         ("en", ["type 2"], "Type 2.5, type 2,5, type 2.", ["type 2"]),
         ("en", ["5 mm"], "2.5 mm and 5 mm", ["5 mm"]),
         ("en", ["U.S."], "The U.S.A. and the U.S. too", ["U.S."]),
+        ("fr", ["œuvre", "coeur"], "Oeuvre, ŒUVRE, cœur", ["Oeuvre", "ŒUVRE", "cœur"]),
+        ("en", ["encyclopædia"], "An encyclopaedia", ["encyclopaedia"]),
+        ("de", ["Maße"], "Maße, Masse, MASSE, Massen", ["Maße", "MASSE"]),
+        ("de", ["Masse"], "Die Maße, die Masse, DIE MASSE", ["Masse", "MASSE"]),
+        ("de", ["Masse"], "Maßen, Erdmaße, Erdmaßes, Straßenmasse", ["Straßenmasse"]),
+        ("de", ["Fluss"], "Der Fluß", ["Fluß"]),
+        ("de-CH", ["Straße"], "Die Strasse", ["Strasse"]),
+        ("en", ["24V supply"], "A 24 V supply, 24V supply, 124V supply", ["24 V supply", "24V supply"]),
+        ("en", ["24 V"], "24V, 24 V, 2.4V, 24 volts, A24V", ["24V", "24 V"]),
+        ("en", ["V", "24", "3D", "part 4"], "24V, 24, 3D, 3 D, part 4mm, part 4", ["24", "3D", "part 4"]),
+        ("it", ["città", "perché"], "La citta', CITTA' e citta. Perche'?", ["citta'", "CITTA'", "Perche'"]),
+        ("it", ["città", "pompa"], "La 'pompa' e la 'citta' vecchia. L'acqua della citta'.", ["pompa", "citta'"]),
+        ("el", ["αντλία", "νόμος"], "ΑΝΤΛΙΑ, Αντλία, νομός, ΝΟΜΟΣ", ["ΑΝΤΛΙΑ", "Αντλία", "ΝΟΜΟΣ"]),
+        (
+            "en",
+            ["hex bracket(s)"],
+            "Hex bracket, hex brackets, hex bracket(s)",
+            ["Hex bracket", "hex brackets", "hex bracket(s)"],
+        ),
+        ("en", ["f(x)", "sin(x)"], "f, fx, sin, f(x)", ["f(x)"]),
     ],
 )
 def test_terms_are_found_as_people_write_them(language: str, terms: list[str], text: str, written: list[str]) -> None:
@@ -244,3 +264,24 @@ def test_terms_are_found_as_people_write_them(language: str, terms: list[str], t
     )
 
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written
+
+
+@pytest.mark.parametrize(
+    ("term", "text", "found"),
+    [("linear axis", "linear axes", True), ("axis", "axes", True), ("axe", "axes", True), ("axis", "axe", False),
+     ("axe", "axis", False), ("basis", "bases", True), ("base", "bases", True), ("base", "basis", False)],
+)  # fmt: skip
+def test_a_plural_of_two_nouns_is_a_form_of_both(term: str, text: str, found: bool) -> None:
+    bases = {"axes": "axe", "bases": "base"}
+
+    hits = TermIndex.of([(term, "x")], language="en", lemmatise=lambda word: bases.get(word, word)).find(text)
+
+    assert [hit.exactness for hit in hits] == [Exactness.INFLECTED] * found
+
+
+def test_a_term_in_both_numbers_comes_behind_the_one_in_the_number_of_the_text() -> None:
+    index = TermIndex.of([("Page(s)", "x"), ("Pages", "y"), ("Row(s)", "z")], language="en")
+
+    found = [(hit.source, hit.exactness) for hit in index.find("pages of rows")]
+
+    assert found == [("Pages", Exactness.OTHER_CASE), ("Row(s)", Exactness.INFLECTED)]

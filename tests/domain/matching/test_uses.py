@@ -252,6 +252,13 @@ def test_a_german_plural_with_another_vowel_is_a_form_of_its_noun() -> None:
         ("en", "IT", "It is IT.", TermState.USED),
         ("ko", "PC", "PC를", TermState.INFLECTED),
         ("en", "it", "IT", TermState.USED),
+        ("fr", "œuvre", "Une oeuvre", TermState.USED),
+        ("de", "Maße", "Die Masse", TermState.MISSED),
+        ("de", "Maße", "DIE MASSE", TermState.USED),
+        ("de", "Masse", "Die Maße", TermState.MISSED),
+        ("el", "νόμος", "Ο νομός", TermState.MISSED),
+        ("en", "24 V", "At 24V", TermState.USED),
+        ("en", "bracket(s)", "The brackets", TermState.USED),
     ],
 )
 def test_a_target_is_found_as_people_write_it(language: str, target: str, translation: str, state: TermState) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import root
+from termdesk.domain.matching.letters import fold
 
 # Gives the words that a compound may end with, folded, the longest first.
 CompoundHeads = Callable[[str], Iterator[str]]

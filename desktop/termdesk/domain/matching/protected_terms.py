@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from termdesk.domain.entries import delimited
-from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.hashes import HashedNumbers
+from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.matching.tokens import ANY_LANGUAGE, Tokenizer

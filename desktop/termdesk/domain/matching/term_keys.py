@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from termdesk.domain.language.composition import fold
+from termdesk.domain.matching.letters import OTHER_PLURALS, fold
 from termdesk.domain.matching.tokens import Tokenizer
 
 # Gives the base form of a word.
@@ -63,7 +63,9 @@ def forms_of(lemmatise: Lemmatise | None, tokenizer: Tokenizer) -> WordForms:
 
 def second_form(word: str, forms: WordForms) -> str:
     """The base form of the base form: of “bearings” it is “bear”, as of “bearing”."""
-    return forms[forms[word]]
+    base = forms[forms[word]]
+    # As “axes” have it, though an axis is no axe.
+    return forms[OTHER_PLURALS[base]] if base in OTHER_PLURALS else base
 
 
 def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[tuple[str, ...]]:

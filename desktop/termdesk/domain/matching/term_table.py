@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, repeat
 
-from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.hashes import HashedNumbers
+from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_keys import (
     Lemmatise,
     WordForms,

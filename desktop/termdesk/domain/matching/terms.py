@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from termdesk.domain.language.composition import fold
+from termdesk.domain.matching.letters import OTHER_SINGULARS, fold, has_other_letters
 from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, is_cut, is_other_than_abbreviation
@@ -147,7 +147,8 @@ class _TermSearch:
         spaced = tokens if words.tokenizer.is_unspaced else tokens.without_hyphens()
         self._spaced = TextView(spaced, words)
         # Words that hyphens join, as one word too, with the place of each.
-        self._closed = None if spaced is tokens else TextView(tokens.closed(), words)
+        closed = words.tokenizer.closed(tokens)
+        self._closed = None if closed is tokens else TextView(closed, words)
         self._closed_at = {span[0]: place for place, span in enumerate(self._closed.spans)} if self._closed else {}
 
     def hits(self) -> Iterator[TermHit]:
@@ -233,6 +234,8 @@ class _TermSearch:
             return None
         if written.isascii() and source.isascii() and written.lower() == source.lower():
             return Exactness.OTHER_CASE
+        if has_other_letters(written, source, self._words.tokenizer.language):
+            return None
         found = [_in_spelling(phrase, words) for phrase in self._words.phrases[source]]
         sure = min(filter(None, found), key=_ORDER.__getitem__, default=None)
         if sure is None or sure is Exactness.INFLECTED or self._has_same_hyphens(source, written):
@@ -259,7 +262,7 @@ def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:
 def _in_spelling(phrase: SpelledTerm, words: Sequence[LookedUpWord]) -> Exactness | None:
     if len(phrase.words) != len(words):
         return None
-    if phrase.folded == [word.folded for word in words]:
+    if phrase.folded == [word.folded for word in words] and not phrase.is_other_form:
         return Exactness.EXACT if phrase.words == [word.written for word in words] else Exactness.OTHER_CASE
     forms = zip(phrase.folded, phrase.base, words, strict=True)
     return Exactness.INFLECTED if all(_is_form(*each) for each in forms) else None
@@ -270,4 +273,5 @@ def _is_form(term: str, term_base: str, word: LookedUpWord) -> bool:
 
     A form is also compared with a base form: the base of “bearings” is “bearing”, whose own base is “bear”.
     """
-    return word.base in (term_base, term) or word.folded in (term, term_base)
+    forms = (term, term_base)
+    return word.base in forms or word.folded in forms or OTHER_SINGULARS.get(word.folded) == term

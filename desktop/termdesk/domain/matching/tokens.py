@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from termdesk.domain.language.capitals import has_dotless_i
-from termdesk.domain.language.composition import ComposedText, compose, fold, mark_ranges
+from termdesk.domain.language.composition import ComposedText, compose, mark_ranges
 from termdesk.domain.language.language import root
+from termdesk.domain.matching.letters import fold
 
 # Languages without spaces between words: terms are found anywhere, not only at word boundaries.
 UNSPACED = frozenset({"ja", "th", "zh"})
@@ -31,9 +32,21 @@ LONGEST_ABBREVIATION = 3
 # No token contains this character.
 JOINT = "\x1f"
 
-_PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
+# Units that stand behind numbers with a blank or without: 24V, 24 V. A few letters are no units in names: 3D, 4K.
+_UNITS = (
+    "[kmM]?V|[kmMG]?W|m?A|[km]?VA|[kMG]?Wh|m?Ah|[kMG]?Hz|[mckµμ]?m|[mkµμ]?g|[mcd]?l|mL|m?bar|[hkM]?Pa|k?N|Nm|[kM]?J|ms|"
+    "min|dB|rpm|[kMGT]B|lbs?|oz|psi|[kM]?Ω"
+)
+_UNIT_LETTERS = frozenset("ABGHJMNPTVWabcdghklmoprsµμΩ")
+_NUMBER_BEFORE_UNIT = rf"\d+(?=(?:{_UNITS})(?!\w))"
+_PLAIN_TOKEN = re.compile(rf"{_NUMBER_BEFORE_UNIT}|\w+|[^\w\s]")
 # Words separated by single spaces, without marks: most terms.
-_PLAIN_PHRASE = re.compile(r"\w+(?: \w+)*")
+_PLAIN_PHRASE = re.compile(r"(?:[^\W\d]\w*|\d+)(?: (?:[^\W\d]\w*|\d+))*")
+# Words in both numbers: bracket(s).
+_BOTH_NUMBERS = re.compile(r"(?<=\w{3})\((s|es|e|n|en|nen|er|(?<=[ae]u\()x)\)(?!\w)")
+# A final vowel with an apostrophe for its accent: citta', perche'.
+_WITH_APOSTROPHE = re.compile(r"\w+[aeiou]", re.IGNORECASE)
+_ACCENTED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
 # Thai, Lao, kana and Han.
 UNSPACED_SCRIPTS = (
     "\u0e00-\u0eff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -103,16 +116,18 @@ class Tokens:
 
 
 def is_cut(text: str, start: int, end: int) -> bool:
-    """Whether a range ends within a number, an abbreviation or a name: 2 of 2.5, U.S. of U.S.A., C of C++."""
+    """Whether a range ends within a number, an abbreviation or a name: 2 of 2.5 or 2V, U.S. of U.S.A., C of C++."""
     if (
         text[start].isdigit()
         and text[max(0, start - 1) : start] in {".", ","}
         and text[max(0, start - 2) : start - 1].isdigit()
-    ):
+    ) or (text[start - 1 : start].isdigit() and text[start] in _UNIT_LETTERS):
         return True
     last, sign, after = text[end - 1], text[end : end + 1], text[end + 1 : end + 2]
     if sign in {".", ","}:
         return last.isdigit() and after.isdigit()
+    if last.isdigit() and sign and sign in _UNIT_LETTERS:
+        return True
     if last == ".":
         return sign.isupper() or sign.islower()
     return last.isascii() and last.isalnum() and ((sign == "#" and not after.isdigit()) or sign + after == "++")
@@ -137,8 +152,9 @@ class Tokenizer:
         self.is_unspaced = is_unspaced(language)
         self._is_mixed = language == ANY_LANGUAGE
         self._has_dotless_i = has_dotless_i(language)
+        self._has_final_accents = root(language) == "it"
         # Whether a composed text is surely one token.
-        self.is_word: Callable[[str], bool] = _is_spaced_word if self._is_mixed else str.isalnum
+        self.is_word: Callable[[str], bool] = _is_spaced_word if self._is_mixed else str.isalpha
 
     def tokens(self, text: str) -> Tokens:
         """The tokens of a text, with their places."""
@@ -154,12 +170,29 @@ class Tokenizer:
         return Tokens(words if is_plain else list(map(_word, words)), spans)
 
     def spellings(self, phrase: str) -> list[list[str]]:
-        """The tokens of a phrase without hyphens between words; if it has any, then with these words as one too."""
+        """The tokens of a phrase without hyphens between words; if it has any, then with these words as one too.
+
+        Words in both numbers follow without their ending, and with it: bracket(s), bracket, brackets.
+        """
+        if _BOTH_NUMBERS.search(phrase):
+            forms = [phrase, _BOTH_NUMBERS.sub("", phrase), _BOTH_NUMBERS.sub(r"\1", phrase)]
+            return [words for form in forms for words in self.hyphen_spellings(form)]
+        return self.hyphen_spellings(phrase)
+
+    def hyphen_spellings(self, phrase: str) -> list[list[str]]:
+        """The tokens of a phrase as it is, without hyphens between words; then with these words as one."""
         if self.is_unspaced or HYPHENS.isdisjoint(phrase):
             return [self.words(phrase)]
         tokens = self.tokens(phrase.strip())
         spaced, closed = tokens.without_hyphens(), tokens.closed()
         return [list(spaced.words)] if len(spaced) == len(closed) else [list(spaced.words), list(closed.words)]
+
+    def closed(self, tokens: Tokens) -> Tokens:
+        """Tokens with words that hyphens join as one, and with Italian accents for apostrophes."""
+        if self.is_unspaced:
+            return tokens
+        closed = tokens.closed()
+        return _with_accents(closed) if self._has_final_accents and "'" in closed.words else closed
 
     def spelled(self, text: str) -> str:
         """A text in composed form as it is split: with straight apostrophes, and i with its dot as in the language."""
@@ -192,13 +225,35 @@ class Tokenizer:
         return _mixed_token() if self._is_mixed else _spaced_token()
 
 
+def _with_accents(tokens: Tokens) -> Tokens:
+    """Tokens with accents for the apostrophes behind final vowels; not where an apostrophe opens a quotation."""
+    words: list[str] = []
+    spans: list[tuple[int, int]] = []
+    end, is_quotation = 0, False
+    for number, (word, (start, stop)) in enumerate(zip(tokens.words, tokens.spans, strict=True)):
+        is_behind_word = start == end and bool(words)
+        is_before_word = number + 1 < len(tokens) and tokens.spans[number + 1][0] == stop
+        if word != "'" or not is_behind_word or is_quotation or not _WITH_APOSTROPHE.fullmatch(words[-1]):
+            is_quotation = is_quotation ^ (word == "'" and is_behind_word != is_before_word)
+            words.append(word)
+            spans.append((start, stop))
+        elif is_before_word and tokens.words[number + 1][0].isalnum():
+            words.append(word)
+            spans.append((start, stop))
+        else:
+            last = "é" if words[-1].endswith("che") else words[-1][-1].translate(_ACCENTED)
+            words[-1], spans[-1] = words[-1][:-1] + last, (spans[-1][0], stop)
+        end = stop
+    return Tokens(words, spans) if len(words) < len(tokens) else tokens
+
+
 def _has_spaces_only(composed: str) -> bool:
     """Whether all words of a text are of scripts with spaces between words."""
     return composed.isascii() or _UNSPACED_LETTER.search(composed) is None
 
 
 def _is_spaced_word(composed: str) -> bool:
-    return composed.isalnum() and _has_spaces_only(composed)
+    return composed.isalpha() and _has_spaces_only(composed)
 
 
 def _word(found: str) -> str:
@@ -224,4 +279,4 @@ def _mixed_token() -> re.Pattern[str]:
 def _spaced_token() -> re.Pattern[str]:
     # `re` does not count marks as word characters; without them letters would lose accents and vowel signs.
     marks = mark_ranges()
-    return re.compile(rf"[\w{marks}{SOFT_HYPHEN}]+|[^\w\s{marks}{SOFT_HYPHEN}]")
+    return re.compile(rf"{_NUMBER_BEFORE_UNIT}|[\w{marks}{SOFT_HYPHEN}]+|[^\w\s{marks}{SOFT_HYPHEN}]")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import compound_heads
 from termdesk.domain.matching.lemmas import LANGUAGES
+from termdesk.domain.matching.letters import OTHER_PLURALS, fold, has_other_letters
 from termdesk.domain.matching.term_keys import Lemmatise, Memo
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut, is_other_than_abbreviation
@@ -136,7 +136,7 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
     found: dict[int, _Place] = {}
     for number in sorted(range(len(hits)), key=lambda each: -targets[each].count(" ")):
         place = _free_place(targets[number], folded, spelled, found.values())
-        if place is None or _is_other_word(text[slice(*place)], hits[number], hits[number].target):
+        if place is None or _is_other_target(text[slice(*place)], hits[number], known.tokenizer.language):
             return None
         found[number] = place
     return [TermUse(hit, TermState.USED, found[number]) for number, hit in enumerate(hits)]
@@ -213,6 +213,11 @@ class _UseSearch:
         return any(start <= place[0] and place[1] <= end and (start, end) != place for start, end in around)
 
 
+def _is_other_target(written: str, hit: TermHit, language: str) -> bool:
+    """Whether this is another word than the target of a hit, though it is folded alike."""
+    return _is_other_word(written, hit, hit.target) or has_other_letters(written, hit.target, language)
+
+
 def _is_other_word(written: str, hit: TermHit, target: str) -> bool:
     """Whether a target is an abbreviation in capitals, and this is a word that is not written like one."""
     # In a dictionary that is all in capitals, these tell nothing.
@@ -274,6 +279,8 @@ class _Families:
         for base in {self._base[word], self._base_of_noun[word]}:
             if of_base := self._by_base.get(base):
                 found.update(words[each] for each in words.keys() & of_base)
+        if word in OTHER_PLURALS:
+            found.update(folded & {OTHER_PLURALS[word]})
         others = folded & self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS)
         found.update(each for each in others if _has_other_ending(each, word))
         return found
@@ -315,7 +322,10 @@ class _Translation:
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
-        return ((place, state) for place, state in self._likely_places(phrase) if not is_cut(self.text, *place))
+        language = self._known.tokenizer.language
+        for place, state in self._likely_places(phrase):
+            if not is_cut(self.text, *place) and not has_other_letters(self.text[slice(*place)], phrase, language):
+                yield place, state
 
     def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of the words of a phrase, whatever stands around them."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
-from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of
+from termdesk.domain.matching.letters import fold, is_other_head
+from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of, second_form
 from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
 from termdesk.domain.matching.tokens import Tokenizer, Tokens
 
@@ -23,6 +23,8 @@ class SpelledTerm(NamedTuple):
     words: Sequence[str]
     folded: Sequence[str]
     base: Sequence[str]
+    # Whether the term is written otherwise, for both numbers: bracket(s).
+    is_other_form: bool = False
 
 
 class WordLookup:
@@ -46,7 +48,7 @@ class WordLookup:
 
 def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> LookedUpWord:
     folded, base = fold(written), keys.forms[written]
-    key = keys.forms[base]
+    key = second_form(written, keys.forms)
     beginnings = _beginnings(tables, keys, folded, key)
     seconds: list[Beginnings] = []
     for _, by_folded, by_key in beginnings:
@@ -72,17 +74,21 @@ def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[Spelle
         folded = fold(word)
         return folded if is_english and folded.endswith(("ing", "ed")) else forms[word]
 
+    own = len(tokenizer.hyphen_spellings(source))
     return [
-        SpelledTerm(words, [fold(word) for word in words], [base_of_term(word) for word in words])
-        for words in tokenizer.spellings(source)
+        SpelledTerm(words, [fold(word) for word in words], [base_of_term(word) for word in words], number >= own)
+        for number, words in enumerate(tokenizer.spellings(source))
     ]
 
 
 def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads, word: str) -> tuple[str, str] | None:
+    language = tables[0].tokenizer.language
     for each in dict.fromkeys((word, keys.forms[word])):
         for head in heads(each):
+            start = len(fold(each)) - len(head)
             for source, target in _terms_as_written(tables, keys, head):
-                return source, target
+                if not is_other_head(word, start, source.strip(), language):
+                    return source, target
     return None
 
 

@@ -1,0 +1,63 @@
+"""When two words are one word for the matcher: folded letters, and what these must not hide."""
+
+from __future__ import annotations
+
+import re
+
+from termdesk.domain.language.composition import compose
+from termdesk.domain.language.composition import fold as fold_case
+from termdesk.domain.language.language import root
+
+# Many keyboards lack the ligatures; Greek capitals have no accents.
+_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", **dict(zip("άέήίόύώϊΐϋΰ", "αεηιουωιιυυ", strict=True))})
+# In all spellings of German the vowel before this ß is long, and the one before ss is short: Maße, Masse. Elsewhere
+# both are written: Fluß, Fluss.
+_SHARP_S = re.compile("ß([aeiouyäöü]?)")
+_LONG, _EITHER = "\x1e", "\x1d"
+
+# Plurals of two nouns, with the one that the lists do not give.
+OTHER_SINGULARS = {"axes": "axis", "bases": "basis", "ellipses": "ellipsis", "diagnoses": "diagnosis"}
+OTHER_PLURALS = {singular: plural for plural, singular in OTHER_SINGULARS.items()}
+
+
+def fold(text: str) -> str:
+    """The text in folded case, without ligatures and Greek accents."""
+    return text.lower() if text.isascii() else compose(fold_case(text).translate(_LETTERS))
+
+
+def has_other_letters(one: str, other: str, language: str) -> bool:
+    """Whether two texts that are folded alike, or whose base forms are, are different words: Maße and Masse."""
+    if (one.isascii() and other.isascii()) or one.isupper() or other.isupper():
+        return False
+    if _has_sharp_s(language):
+        return _differ(_sharp_form(one), _sharp_form(other))
+    return root(language) == "el" and fold(one) == fold(other) and fold_case(one) != fold_case(other)
+
+
+def is_other_head(word: str, start: int, head: str, language: str) -> bool:
+    """Whether a compound has another word than this at its end, which begins at a place of the folded compound."""
+    return _has_sharp_s(language) and _differ(_sharp_form(word)[start:], _sharp_form(head))
+
+
+def _has_sharp_s(language: str) -> bool:
+    """Whether ß and ss differ; Swiss texts have no ß."""
+    return root(language) == "de" and not language.upper().endswith("CH")
+
+
+def _sharp_form(text: str) -> str:
+    """The text in folded case, but with signs for the first s of each ß: one behind vowels that are surely long."""
+    marked = _SHARP_S.sub(
+        lambda match: f"{_LONG if match.group(1) else _EITHER}s{match.group(1)}",
+        compose(text).replace("ẞ", "ß").lower(),
+    )
+    return fold(marked)
+
+
+def _differ(one: str, other: str) -> bool:
+    return _is_short_in(one, other) or _is_short_in(other, one)
+
+
+def _is_short_in(one: str, other: str) -> bool:
+    """Whether a text begins as the other one, but with ss where that has ß."""
+    before, long, _ = other.partition(_LONG)
+    return bool(long) and one.startswith(f"{before}ss")

@@ -1,0 +1,39 @@
+"""Letters that are the same word, and letters that are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.matching.letters import fold, has_other_letters, is_other_head
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Œuvre", "oeuvre"), ("Ænigma", "aenigma"), ("ΑΝΤΛΙΑ", "αντλία"), ("Maße", "MASSE")]
+)
+def test_words_that_differ_in_letters_that_keyboards_lack_are_folded_alike(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language", "is_other"),
+    [
+        ("Maße", "Masse", "de", True),
+        ("Maßen", "Masse", "de-AT", True),
+        ("Masse", "Maße", "de", True),
+        ("Maße", "MASSE", "de", False),
+        ("Maße", "Masse", "de-CH", False),
+        ("Schließt", "schließen", "de", False),
+        ("große", "groß", "de", False),
+        ("Fluß", "Fluss", "de", False),
+        ("νομός", "νόμος", "el", True),
+        ("ΝΟΜΟΣ", "νόμος", "el", False),
+        ("νόμος", "Νόμος", "el", False),
+    ],
+)
+def test_words_with_other_letters(one: str, other: str, language: str, is_other: bool) -> None:
+    assert has_other_letters(one, other, language) is is_other
+
+
+def test_the_head_of_a_compound_has_its_own_letters() -> None:
+    assert is_other_head("Erdmaßes", 3, "Masse", "de")
+    assert not is_other_head("Straßenmasse", 8, "Masse", "de")
