@@ -10,9 +10,8 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partialmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 # Before anything of Qt, and before anybody asks where the home folder is.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -30,7 +29,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-from support.campaign import HANGING_SECONDS, IS_LONG, not_hanging  # noqa: E402
+from support.campaign import IS_LONG, not_hanging  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
 pytest_plugins = ["support.proof.scorecard_plugin"]
@@ -40,11 +39,9 @@ gc.disable()
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
-    from pytestqt.qtbot import QtBot
 
+    from support.fixtures.patient_bot import PatientBot
     from termdesk.storage.records import Records
-
-MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
 # No test fails because the computer is slow: hypothesis measures each example otherwise.
 # The same examples in each run, others with `dev.py test --long`.
@@ -91,39 +88,21 @@ def anyio_backend() -> str:
 @pytest.fixture
 async def records(tmp_path: Path) -> AsyncIterator[Records]:
     """The program's database in a folder of its own."""
+    from support.fixtures.ready_database import ready_database
     from termdesk.storage.records import Records
 
-    async with Records(tmp_path / "termdesk.db") as opened:
+    async with Records(ready_database(tmp_path / "termdesk.db")) as opened:
         yield opened
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]:
-    """Waits until a busy computer is done, too: by default pytest-qt gives up after five seconds."""
-    from PySide6.QtCore import QEventLoop, Qt, QTimer
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[PatientBot]:
+    """Waits until a busy computer is done, too."""
+    from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QWidget
-    from pytestqt.qtbot import QtBot
 
-    class PatientBot(QtBot):
-        waitUntil = partialmethod(QtBot.waitUntil, timeout=MILLISECONDS)
-        waitSignal = partialmethod(QtBot.waitSignal, timeout=MILLISECONDS)
-        # Loops with their timers that are not in use: making them anew took most of the time of `waitUntil`.
-        pauses: ClassVar[list[tuple[QEventLoop, QTimer]]] = []
-
-        def wait(self, ms: int) -> None:
-            if ms <= 0:
-                return
-            loop, timer = self.pauses.pop() if self.pauses else made_pause()
-            timer.start(ms)
-            loop.exec()
-            timer.stop()
-            self.pauses.append((loop, timer))
-
-    def made_pause() -> tuple[QEventLoop, QTimer]:
-        loop, timer = QEventLoop(), QTimer(singleShot=True)
-        timer.timeout.connect(loop.quit)
-        return loop, timer
+    from support.fixtures.patient_bot import PatientBot
 
     yield PatientBot(request)
     if qapp.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:

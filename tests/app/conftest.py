@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from app.program import Program
 from support.engines.word_lists import share_word_lists
+from support.fixtures.patient_bot import PatientBot
 from support.fork_server import forked_services
 from support.services.fake_service import FakeService
 from termdesk.ui.widgets import toast
@@ -37,7 +37,7 @@ def program_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make_program(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Callable[[Path], Program]]:
+def make_program(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Callable[[Path], Program]]:
     """Start the program on a folder; it is ended after the test."""
     running: list[Program] = []
 

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
-from pytestqt.qtbot import QtBot
 
 from support.campaign import HANGING_SECONDS
+from support.fixtures.patient_bot import PatientBot
+from support.fixtures.ready_database import ready_database
 from termdesk.application.session.session import ConnectionState
 from termdesk.assembly import Windows, assembled
 from termdesk.storage.files.crash_log import CrashLog
@@ -39,7 +40,7 @@ MILLISECONDS = int(HANGING_SECONDS * 1_000)
 class Program:
     """What a user has before him, and the hands to use it."""
 
-    def __init__(self, qtbot: QtBot, loop: asyncio.AbstractEventLoop, folder: Path) -> None:
+    def __init__(self, qtbot: PatientBot, loop: asyncio.AbstractEventLoop, folder: Path) -> None:
         self.qtbot = qtbot
         self.loop = loop
         self.folder = folder
@@ -66,6 +67,8 @@ class Program:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         folders = Folders.under(self.folder)
+        if not any(folders.data.iterdir()):
+            ready_database(folders.data / "termdesk.db")
         crash_log = CrashLog(folders.state)
         self._stack.callback(crash_log.close)
         built = await self._stack.enter_async_context(
@@ -83,6 +86,7 @@ class Program:
 
     def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
         task = self.loop.create_task(work)
+        task.add_done_callback(lambda _: self.qtbot.end_pause())
         self.until(task.done)
         return task.result()
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.patient_bot import PatientBot
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.widgets import theme
@@ -29,12 +30,12 @@ def _widgets_end_with_their_test(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
-def finish(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Callable[[Coroutine[Any, Any, Any]], Any]:
+def finish(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Callable[[Coroutine[Any, Any, Any]], Any]:
     """Runs a coroutine to its end while Qt goes on, and gives its result."""
 
     def run(work: Coroutine[Any, Any, T]) -> T:
         task = qt_loop.create_task(work)
-        qtbot.waitUntil(task.done)
+        qtbot.wait_for_task(task)
         return task.result()
 
     return run
@@ -61,13 +62,12 @@ def notices(window: QWidget) -> Iterator[Notices]:
 
 
 @pytest.fixture
-def jobs(notices: Notices, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Jobs]:
+def jobs(notices: Notices, qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Jobs]:
     """Jobs whose failures go to `notices`, ended with the test. A bug in one of them is raised."""
     made, bugs = Jobs(notices), list[BaseException]()
     made.bug_found.connect(bugs.append)
     yield made
-    closing = qt_loop.create_task(made.close())
-    qtbot.waitUntil(closing.done)
+    qtbot.wait_for_task(qt_loop.create_task(made.close()))
     for bug in bugs:
         raise bug
 

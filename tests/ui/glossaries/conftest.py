@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.ready_database import ready_database
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
@@ -44,7 +45,7 @@ Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 @pytest.fixture
 def records(finish: Finish, tmp_path: Path) -> Iterator[Records]:
     stack = AsyncExitStack()
-    yield finish(stack.enter_async_context(Records(tmp_path / "termdesk.db")))
+    yield finish(stack.enter_async_context(Records(ready_database(tmp_path / "termdesk.db"))))
     finish(stack.aclose())
 
 

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -64,7 +65,7 @@ def fake(session: Session, finish: Finish) -> Iterator[FakeService]:
 
 @pytest.fixture
 def records(finish: Finish, tmp_path: Path) -> Iterator[Records]:
-    made = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    made = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     yield made
     finish(made.__aexit__(None, None, None))
 
