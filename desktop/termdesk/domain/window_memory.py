@@ -119,6 +119,8 @@ class WindowMemory:
     improve_language: str = "en-US"
     # The id of the glossary whose terms are protected.
     improve_glossary: str = ""
+    # Whether the user chose deliberately to protect no terms.
+    improve_without_glossary: bool = False
     # By the id of the profile that a further window was opened with. The first window has its texts above.
     further_drafts: dict[str, TextDrafts] = field(default_factory=dict)
 

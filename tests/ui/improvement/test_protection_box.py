@@ -21,8 +21,29 @@ def test_the_choice_is_remembered_and_comes_back(qtbot: QtBot) -> None:
     box.setCurrentIndex(2)
     box.activated.emit(2)
     assert remembered.improve_glossary == "rail"
-    box.show_glossaries([LAW])
+    box.show_glossaries([])
     assert box.chosen is None
     box.show_glossaries([LAW, RAIL])
 
     assert (box.chosen, box.chosen_id) == (RAIL, "rail")
+
+
+def test_the_only_glossary_is_chosen_until_the_user_wants_none(qtbot: QtBot) -> None:
+    remembered = WindowMemory()
+    box = ProtectionBox(remembered)
+    qtbot.addWidget(box)
+
+    box.show_glossaries([LAW])
+    assert box.chosen is LAW
+    box.show_glossaries([LAW, RAIL])
+    assert box.chosen is None, "which of them is meant is not known"
+
+    box.setCurrentIndex(0)
+    box.activated.emit(0)
+    box.show_glossaries([LAW])
+    assert box.chosen is None
+
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    box.show_glossaries([RAIL])
+    assert box.chosen is RAIL

@@ -11,7 +11,10 @@ from termdesk.domain.window_memory import WindowMemory
 
 
 class ProtectionBox(QComboBox):
-    """The glossaries that have terms in the language of the text. The choice is remembered."""
+    """The glossaries that have terms in the language of the text. The choice is remembered.
+
+    The only one is chosen by itself, as in Translate, unless the user wants none.
+    """
 
     def __init__(self, remembered: WindowMemory, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,8 +31,11 @@ class ProtectionBox(QComboBox):
         self.addItem(self.tr("No glossary"), None)
         for each in glossaries:
             self.addItem(each.name, each)
-            if each.glossary_id == self._remembered.improve_glossary:
-                self.setCurrentIndex(self.count() - 1)
+        ids = [each.glossary_id for each in glossaries]
+        if self._remembered.improve_glossary in ids:
+            self.setCurrentIndex(1 + ids.index(self._remembered.improve_glossary))
+        elif len(ids) == 1 and not self._remembered.improve_without_glossary:
+            self.setCurrentIndex(1)
         self.setEnabled(bool(glossaries))
 
     @property
@@ -45,3 +51,4 @@ class ProtectionBox(QComboBox):
 
     def _on_chosen(self) -> None:
         self._remembered.improve_glossary = self.chosen_id
+        self._remembered.improve_without_glossary = not self.chosen_id
