@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docx import Document
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -144,6 +145,38 @@ def test_a_document_that_cannot_be_counted_costs_its_minimum_or_more(make: Make,
 
     assert cell(dialog, 0, 1) == "50,000 or more"
     assert dialog.cost.text().startswith("50,000 characters will be billed, or more")
+
+
+def test_a_short_document_says_that_the_minimum_of_its_type_is_counted(make: Make, text: Path, tmp_path: Path) -> None:
+    short = tmp_path / "short.docx"
+    document = Document()
+    document.add_paragraph("The house.")
+    document.save(str(short))
+
+    dialog = make(short, text)
+
+    assert cell(dialog, 0, 1) == "50,000"
+    assert dialog.cost.text() == (
+        "50,017 characters will be billed. For 1 document the minimum of its type is counted."
+    )
+    lines = [dialog.table.item(row, 1) for row in range(2)]
+    assert [each.data(Qt.ItemDataRole.AccessibleDescriptionRole) for each in lines if each is not None] == [
+        "The minimum of this type: 50,000 characters, however short the document is.",
+        "",
+    ]
+    assert lines[0] is not None
+    assert "The minimum of this type" in lines[0].toolTip()
+
+
+def test_the_pattern_of_names_has_an_example(make: Make, text: Path, memory: DocumentsMemory) -> None:
+    memory.targets = []
+    dialog = make(text)
+    assert dialog.pattern_example.text() == "Example: house.de.txt"
+
+    dialog.targets.choose(["es"])
+    dialog.pattern.setText("{target}_{name}")
+
+    assert dialog.pattern_example.text() == "Example: es_house.txt"
 
 
 def test_another_format_is_offered_for_documents_that_can_have_it(make: Make, text: Path, tmp_path: Path) -> None:

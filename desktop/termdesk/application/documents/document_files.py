@@ -43,6 +43,11 @@ class DocumentFile:
             return self.billed
         return self.kind.minimum if self.kind is not None else 0
 
+    @property
+    def costs_minimum(self) -> bool:
+        """Whether it costs what its type costs at least, however short it is."""
+        return self.kind is not None and 0 < self.least_billed <= self.kind.minimum
+
     def output_format(self, chosen: str) -> str:
         """The chosen format of the translation where this document can have it, else empty: its own."""
         return chosen if self.kind is not None and chosen in self.kind.outputs else ""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 from shiboken6 import isValid
 
@@ -20,7 +21,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.widgets.dialogs import Question, choose_folder
 from termdesk.ui.widgets.language_box import LanguageBox, TargetChooser
-from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
@@ -105,6 +106,12 @@ class AddDocumentsDialog(Question):
         self.pattern.setObjectName("documents_pattern")
         self.pattern.setAccessibleName(self.tr("Names of the translations"))
         self.pattern.setPlaceholderText(USUAL_PATTERN)
+        set_tooltip(
+            self.pattern,
+            self.tr("{name} stands for the name of the document, {source} and {target} for the languages."),
+        )
+        self.pattern_example = PlainLabel(wraps=True, tone="muted")
+        self.pattern_example.setObjectName("documents_pattern_example")
         self.format = QComboBox()
         self.format.setObjectName("documents_format")
         self.format.setAccessibleName(self.tr("Format of the translations"))
@@ -128,6 +135,7 @@ class AddDocumentsDialog(Question):
         folder.addWidget(self.folder_button)
         form.addRow(caption(self.tr("Save in"), self.folder), folder)
         form.addRow(caption(self.tr("Names"), self.pattern), self.pattern)
+        form.addRow("", self.pattern_example)
         form.addRow(caption(self.tr("Format"), self.format), self.format)
         form.setRowVisible(self.format, False)
         form.setRowVisible(self.glossary_reason, False)
@@ -212,7 +220,7 @@ class AddDocumentsDialog(Question):
             if not isValid(self):
                 return
             # Its line alone: a folder may hold hundreds.
-            self.table.show_row(number, self._row(path))
+            self._show_row(number, path)
         self._offer_formats()
         self._show_problems()
         self._show_cost()
@@ -245,7 +253,10 @@ class AddDocumentsDialog(Question):
         )
 
     def _show(self) -> None:
-        self.table.show_rows([self._row(path) for path in self._paths])
+        self.table.setRowCount(len(self._paths))
+        for number, path in enumerate(self._paths):
+            self._show_row(number, path)
+        self._show_example()
         self._show_problems()
         self._show_cost()
 
@@ -258,6 +269,37 @@ class AddDocumentsDialog(Question):
         self.problem.setText("\n".join(lines))
         self.problem.setVisible(bool(lines))
 
+    def _show_example(self) -> None:
+        """The name that the pattern gives, also before a language is chosen."""
+        path = self._paths[0] if self._paths else Path("report.docx")
+        targets = self.targets.chosen
+        name = self._name_result(path, targets[0] if targets else "de")
+        self.pattern_example.setText(self.tr("Example: {name}").format(name=name))
+
+    def _name_result(self, path: Path, target: str) -> str:
+        file, output_format = self._files.get(path), self.format.currentData()
+        return name_result(
+            self.pattern.text().strip(),
+            path,
+            source=self.source.code,
+            target=target,
+            taken=set(),
+            output_format=file.output_format(output_format) if file else "",
+        )
+
+    def _show_row(self, row: int, path: Path) -> None:
+        self.table.show_row(row, self._row(path))
+        file = self._files.get(path)
+        words = ""
+        if file is not None and file.kind is not None and file.can_be_translated and file.costs_minimum:
+            words = self.tr("The minimum of this type: {number} characters, however short the document is.")
+            words = words.format(number=format_number(file.kind.minimum))
+        for column in range(self.table.columnCount()):
+            item = self.table.item(row, column)
+            assert item is not None, "the row is shown"
+            item.setToolTip(tooltip(words))
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, words)
+
     def _row(self, path: Path) -> tuple[str, str, str]:
         file = self._files.get(path)
         if file is None:
@@ -268,15 +310,7 @@ class AddDocumentsDialog(Question):
         if file.billed is None:
             characters = self.tr("{characters} or more").format(characters=characters)
         targets = self.targets.chosen
-        name = name_result(
-            self.pattern.text().strip(),
-            path,
-            source=self.source.code,
-            target=targets[0] if targets else "",
-            taken=set(),
-            output_format=file.output_format(self.format.currentData()),
-        )
-        return path.name, characters, name if targets else ""
+        return path.name, characters, self._name_result(path, targets[0]) if targets else ""
 
     def _show_cost(self) -> None:
         targets, files = self.targets.chosen, self.files
@@ -296,11 +330,13 @@ class AddDocumentsDialog(Question):
                 words = self.tr("%Ln characters will be billed.", "", total)
         else:
             words = self.tr("%Ln characters. Nothing leaves this computer.", "", total)
+        smallest = sum(each.costs_minimum for each in files) if is_examined and targets else 0
+        minimum = self.tr("For %Ln documents the minimum of their type is counted.", "", smallest) if smallest else ""
         warning = localize(self._usage_monitor.warning_for(total)) if is_examined else ""
         refusal = self._translator.cost_gate.refusal(total, self._used_today) if is_examined else None
         if refusal is not None:
             warning = localize(refusal.message, refusal.remedy)
-        self.cost.setText(list_sentences((words, warning)))
+        self.cost.setText(list_sentences((words, minimum, warning)))
         self.cost.set_tone("problem" if refusal else "warning" if warning else "muted")
         self.accept_button.setEnabled(is_examined and bool(files and targets) and refusal is None)
 

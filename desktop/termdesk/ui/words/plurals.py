@@ -80,6 +80,7 @@ SINGULARS: Mapping[str, str] = {
     "{service}: %Ln documents not sent yet": "{service}: %Ln document not sent yet",
     "{service}: %Ln documents sent without an answer": "{service}: %Ln document sent without an answer",
     "{service}: %Ln translations to fetch": "{service}: %Ln translation to fetch",
+    "For %Ln documents the minimum of their type is counted.": "For %Ln document the minimum of its type is counted.",
     "%Ln more documents cannot be translated.": "%Ln more document cannot be translated.",
     "Give up %Ln translations?": "Give up %Ln translation?",
     "Send %Ln documents again?": "Send %Ln document again?",
