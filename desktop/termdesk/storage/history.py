@@ -24,8 +24,8 @@ class UsageSample:
 class BilledCall:
     """One billable call: what this program counted, and what the service said it billed (None: it did not say).
 
-    `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged. `work` says what it was for;
-    it, the languages and the glossary are empty for calls of older versions, and where there is none.
+    `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged. `is_running`: this program
+    still waits for the answer. `work` says what it was for; it, the languages and the glossary are empty for calls of older versions, and where there is none.
     """
 
     made_at: datetime
@@ -38,6 +38,7 @@ class BilledCall:
     source_language: str = ""
     target_language: str = ""
     glossary: str = ""
+    is_running: bool = False
 
     @property
     def cost(self) -> int:
@@ -61,7 +62,7 @@ class CallTotals:
         self.count += 1
         self.estimated += call.estimated
         self.cost += call.cost
-        self.unclear += call.is_unclear
+        self.unclear += call.is_unclear and not call.is_running
         if call.billed is not None:
             self.told += call.estimated
             self.billed += call.billed
@@ -78,10 +79,14 @@ _COUNT_FOR_DAY = (
 
 
 class History:
-    """Samples and bills of each profile, for as many days as the user wants; in the order they came."""
+    """Samples and bills of each profile, for as many days as the user wants; in the order they came.
+
+    `running` are the numbers of the bills whose answers this program waits for; nothing of it is stored.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.running: set[int] = set()
 
     async def add_sample(self, profile: str, count: int, limit: int | None) -> None:
         """Keep a reading, unless the last one of this profile says the same."""
@@ -156,13 +161,25 @@ class History:
 
         A limit of 0 gives all.
         """
-        query = f"SELECT {_CALL_COLUMNS} FROM bills WHERE profile = ? AND made_at >= ? ORDER BY number DESC"
+        query = f"SELECT number, {_CALL_COLUMNS} FROM bills WHERE profile = ? AND made_at >= ? ORDER BY number DESC"
+        running = frozenset(self.running)
         values = (profile, since.timestamp() if since else 0.0)
 
         def work(connection: Connection) -> tuple[list[BilledCall], CallTotals]:
             found, totals = list[BilledCall](), CallTotals()
-            for moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(query, values):
-                each = BilledCall(_moment(moment), call, estimated, billed, trace_id, bool(is_unclear), *rest)
+            for number, moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(
+                query, values
+            ):
+                each = BilledCall(
+                    _moment(moment),
+                    call,
+                    estimated,
+                    billed,
+                    trace_id,
+                    bool(is_unclear),
+                    *rest,
+                    is_running=number in running,
+                )
                 if accepts(each):
                     totals.add(each)
                     if not limit or len(found) < limit:

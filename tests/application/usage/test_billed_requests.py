@@ -81,6 +81,19 @@ async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answ
     assert [(bill.billed, bill.is_unclear) for bill in await setup.billed_calls()] == [(13, False)]
 
 
+async def test_a_request_is_running_until_its_answer_comes(setup: BilledSetup) -> None:
+    setup.fake.gate.clear()
+    request = setup.start()
+    await until(lambda: setup.fake.billed)
+
+    [call], totals = await setup.history.find_billed_calls(setup.session.profile, limit=0)
+    assert (call.is_unclear, call.is_running, totals.unclear) == (True, True, 0)
+    setup.fake.gate.set()
+    await request
+
+    assert [(each.is_unclear, each.is_running) for each in await setup.billed_calls()] == [(False, False)]
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -228,7 +241,7 @@ async def test_what_may_have_been_charged_is_noted_as_unclear(setup: BilledSetup
     with pytest.raises(ServiceError):
         await setup.use.translate(REQUEST)
 
-    assert [bill.is_unclear for bill in await setup.billed_calls()] == [True] * is_noted
+    assert [(bill.is_unclear, bill.is_running) for bill in await setup.billed_calls()] == [(True, False)] * is_noted
     assert len(setup.fake.billed) == 1
 
 
@@ -338,4 +351,4 @@ async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(setup: Bille
     await setup.session.stop()
     await setup.books.close()
 
-    assert [bill.is_unclear for bill in await setup.billed_calls()] == [True]
+    assert [(bill.is_unclear, bill.is_running) for bill in await setup.billed_calls()] == [(True, False)]

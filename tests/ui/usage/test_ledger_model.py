@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -73,3 +74,11 @@ def test_no_money_is_spoken_of_where_nothing_is_billed(model: LedgerModel) -> No
         "The service does not report what it counts for this.",
         "It was sent, but no answer arrived.",
     ]
+
+
+def test_a_call_that_is_still_answered_is_running_and_not_unclear(model: LedgerModel) -> None:
+    model.show_calls([replace(UNCLEAR, is_running=True)], is_billed=True)
+
+    cell = model.index(0, LedgerColumn.BILLED)
+    assert cell.data() == "running"
+    assert cell.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "It was sent, and its answer has not arrived yet."

@@ -89,6 +89,7 @@ class DocumentFetcher:
             await self._take_result(job, path, file, "")
             return
         await asyncio.to_thread(file.discard)
+        self._books.leave(Entry(job.profile, job.ledger_number))
         await self._documents.keep(job, state=DocumentState.LOST, document_key="")
 
     async def _take_result(self, job: DocumentJob, path: Path, file: ResultFile, trace_id: str) -> None:

@@ -126,6 +126,7 @@ class DocumentSender:
 
     async def _note_end(self, job: DocumentJob, entry: Entry, *, is_unclear: bool) -> None:
         if is_unclear:
+            self._books.leave(entry)
             await self._documents.keep(job, state=DocumentState.UNCLEAR)
             return
         await self._books.withdraw(entry)

@@ -18,7 +18,7 @@ from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries
 from termdesk.application.translation.memory_lookup import MemoryOffer, MemoryUse, find_memories_by_target
-from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.application.usage.usage_ledger import Entry, UsageLedger
 from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.event import Event
@@ -203,6 +203,7 @@ class DocumentTranslator:
         for job in removed:
             self._jobs.pop(job.number, None)
             self._fetcher.forget(job)
+            self._books.leave(Entry(job.profile, job.ledger_number))
         self.changed.emit()
 
     async def retry(self, jobs: Sequence[DocumentJob]) -> None:

@@ -156,7 +156,9 @@ class BilledRequests(Generic[Answer]):
                 raise Stopped
             answer = await send(request)
         except BaseException as error:
-            if not (request.is_at_service and may_be_charged(error)):
+            if request.is_at_service and may_be_charged(error):
+                self._books.leave(entry)
+            else:
                 await self._books.withdraw(entry)
             if isinstance(error, QuotaExceeded):
                 raise await self._explained(error, item) from None

@@ -94,7 +94,7 @@ def _cells(call: BilledCall, service: str) -> Iterator[str]:
     yield f"{call.estimated}"
     yield "" if call.billed is None else f"{call.billed}"
     yield "" if call.billed is None else f"{call.billed - call.estimated}"
-    yield "unclear" if call.is_unclear else "answered"
+    yield "running" if call.is_running else "unclear" if call.is_unclear else "answered"
     yield guard(call.trace_id)
 
 

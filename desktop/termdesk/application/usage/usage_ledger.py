@@ -93,7 +93,13 @@ class UsageLedger:
             return Entry(
                 profile, notes=(_not_kept(error),), unrecorded=await self.gate.count_unrecorded(item.estimated)
             )
+        self._history.running.add(number)
         return Entry(profile, number)
+
+    def leave(self, entry: Entry) -> None:
+        """Wait no more for the answer of a call: until it is settled, nobody knows whether it was charged."""
+        if entry.number is not None:
+            self._history.running.discard(entry.number)
 
     async def settle(self, entry: Entry, item: Item) -> tuple[str, ...]:
         """Record the cost of an answered call, and store its texts. Gives sentences about failures."""
@@ -105,6 +111,8 @@ class UsageLedger:
             )
         except StorageFailed as error:
             return (_not_kept(error), *await self._keep(entry, item))
+        finally:
+            self.leave(entry)
         return await self._keep(entry, item)
 
     async def _keep(self, entry: Entry, item: Item) -> tuple[str, ...]:
@@ -133,6 +141,8 @@ class UsageLedger:
             except StorageFailed:
                 # It stays unclear, which is one warning too many.
                 return
+            finally:
+                self.leave(entry)
 
     def follow(self, request: asyncio.Task[Any]) -> None:
         """Take care of a request that records its own end."""

@@ -80,6 +80,8 @@ class LedgerModel(QAbstractTableModel):
             case LedgerColumn.ESTIMATED:
                 return format_number(call.estimated)
             case LedgerColumn.BILLED:
+                if call.is_running:
+                    return self.tr("running")
                 if call.is_unclear:
                     return self.tr("unclear")
                 return "–" if call.billed is None else format_number(call.billed)
@@ -87,6 +89,8 @@ class LedgerModel(QAbstractTableModel):
 
     def _explanation(self, call: BilledCall) -> str:
         """Why a number is missing or another one than the estimate; no word of money where nothing is billed."""
+        if call.is_running:
+            return self.tr("It was sent, and its answer has not arrived yet.")
         if call.is_unclear:
             charged = self.tr("It was sent, but no answer arrived: it may have been charged.")
             return charged if self._is_billed else self.tr("It was sent, but no answer arrived.")
