@@ -63,7 +63,9 @@ def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
     dialog.targets.choose(["es"])
     at_rest_but_adding(program)
     program.picture("documents-dialog", dialog)
-    assert dialog.cost.text() == "50,017 characters. Nothing leaves this computer."
+    assert dialog.cost.text() == (
+        "50,017 characters. Nothing leaves this computer. For 1 document the minimum of its type is counted."
+    )
     assert "The text of a PDF has no order" in dialog.problem.text()
 
     dialog.accept_button.click()
