@@ -25,7 +25,8 @@ class BilledCall:
     """One billable call: what this program counted, and what the service said it billed (None: it did not say).
 
     `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged. `is_running`: this program
-    still waits for the answer. `work` says what it was for; it, the languages and the glossary are empty for calls of older versions, and where there is none.
+    still waits for the answer. `work` says what it was for; it, the languages and the glossary are empty for calls of
+    older versions, and where there is none.
     """
 
     made_at: datetime

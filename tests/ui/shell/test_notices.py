@@ -47,6 +47,15 @@ def test_what_went_well_makes_room_and_what_asks_for_something_stays(notices: No
     assert notices.texts() == ["Imported another", "Deleted", "Look at this"]
 
 
+def test_what_does_not_stay_leaves_with_the_pane(notices: Notices) -> None:
+    notices.say("Look at this", kind="warning")
+    notices.say("Added", kind="good", action="Open", on_action=lambda: None, stays=False)
+
+    notices.leave_pane()
+
+    assert notices.texts() == ["Look at this"]
+
+
 def test_a_failure_can_be_copied_with_its_call_and_trace_id(qtbot: QtBot, notices: Notices) -> None:
     told = Explanation("The service failed", "It broke.", "Try again.", trace_id="abc-123", details="PUT /x 500")
     notices.show_failure(told)

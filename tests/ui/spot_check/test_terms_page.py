@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from support.spot_check_results import AFTER, SENTENCES, made_result
 from termdesk.domain.spot_check.adherence import Adherence
 from termdesk.domain.spot_check.judgements import Judged, Verdict
-from termdesk.ui.spot_check.terms_page import TermsPage
+from termdesk.ui.spot_check.terms_page import TermColumn, TermsPage
 from termdesk.ui.widgets.selections import choose_alone
 
 
@@ -36,6 +36,16 @@ def test_the_worst_entry_comes_first_with_its_reason(page: TermsPage) -> None:
         ["pump", "bomba", "used, in another form", "2 of 2", "missed", "the translation has “bombas”"],
         ["well", "pozo", "in no sentence", "", "", ""],
     ]
+
+
+def test_reasons_have_the_room_that_states_do_not_need(page: TermsPage, qtbot: QtBot) -> None:
+    page.resize(850, 300)
+    page.show()
+    qtbot.waitExposed(page)
+
+    reason = str(page.model.index(0, TermColumn.REASON).data()).strip("\u2068\u2069")
+    assert page.table.columnWidth(TermColumn.REASON) > page.table.fontMetrics().horizontalAdvance(reason)
+    assert page.table.columnWidth(TermColumn.TARGET) == pytest.approx(page.table.columnWidth(TermColumn.REASON), abs=2)
 
 
 def test_an_entry_leads_to_the_grid_and_to_its_sentence(page: TermsPage) -> None:

@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
         pane = self.pane_at(place)
         before = pane.focusWidget()
         if self.stack.currentWidget() is not pane:
-            self.notices.leave_toast()
+            self.notices.leave_pane()
         self.stack.setCurrentWidget(pane)
         self.rail.choose(place)
         self.window_actions.bring_to_front(pane)

@@ -23,7 +23,7 @@ _ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "info
 
 
 class Notices(QWidget):
-    """The bars at the top of the panes, the newest first. They stay until closed, or until they stop being true.
+    """The bars at the top of the panes, the newest first. Most stay until closed, or until they stop being true.
 
     What went well and asks for nothing is told by a toast over the panes, which leaves by itself.
     """
@@ -94,10 +94,12 @@ class Notices(QWidget):
         action: str = "",
         on_action: Callable[[], object] | None = None,
         topic: str = "",
+        stays: bool = True,
     ) -> None:
         """Tell something: `kind` is `note`, `good`, `warning` or `error`; an `action` becomes a button.
 
-        A bar with a `topic` replaces an earlier one of the same topic, and `end_topic` takes it away.
+        A bar with a `topic` replaces an earlier one of the same topic, and `end_topic` takes it away. One that does not
+        stay leaves with the pane that it was told on.
         """
         if kind == "good" and not action and self._toast_area is not None:
             self._toast = self._toast or Toast(self._toast_area)
@@ -106,7 +108,7 @@ class Notices(QWidget):
         if topic:
             self.end_topic(topic)
         notice = Notice(kind, title, text, action=action, on_action=on_action)
-        notice.topic = topic
+        notice.topic, notice.stays = topic, stays
         self._add(notice)
 
     def end_topic(self, topic: str) -> None:
@@ -134,8 +136,15 @@ class Notices(QWidget):
         for notice in self._notices():
             self._drop(notice)
 
+    def leave_pane(self) -> None:
+        """Take away the toast, and what does not stay: another pane comes to the front."""
+        self.leave_toast()
+        for notice in self._notices():
+            if not notice.stays:
+                self._drop(notice)
+
     def leave_toast(self) -> None:
-        """Take the toast away: another pane comes to the front."""
+        """Take the toast away."""
         if self._toast is not None:
             self._toast.leave()
 
@@ -188,6 +197,8 @@ class Notice(QFrame):
         self.failure_kind: FailureKind | None = None
         # What it is about, where it may stop being true.
         self.topic = ""
+        # Whether it is told on every pane.
+        self.stays = True
         self.is_over = kind == "good" and not action
         self.setObjectName("notice")
         self.setProperty("kind", kind)

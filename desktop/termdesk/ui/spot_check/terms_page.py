@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import IntEnum
 
 from PySide6.QtCore import Signal
@@ -51,10 +52,11 @@ class TermsPage(QWidget):
             TermColumn.REASON: self.tr("Reason"),
         }
         self.model = RowsModel[EntryAdherence]([titles[each] for each in TermColumn], self._cell, self)
-        stretched = (TermColumn.SOURCE, TermColumn.TARGET, TermColumn.REASON)
+        stretched = (TermColumn.TARGET, TermColumn.REASON)
         self.table = made_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
-        for column in (TermColumn.STATE, TermColumn.BEFORE):
-            fit_column(self.table, column, max(map(state_words, EntryState), key=len))
+        # Targets and reasons are the longest: they get what the others leave.
+        self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * 18)
+        self._widest: dict[TermColumn, str] = {}
         fit_column(self.table, TermColumn.COUNT, self.tr("{used} of {all}").format(used="00", all="00"))
         self.go_to_entry = text_button("spot_check_go_to_entry", self.tr("Go to the entry"))
         self.go_to_sentence = text_button("spot_check_go_to_sentence", self.tr("Show the sentence"))
@@ -82,10 +84,19 @@ class TermsPage(QWidget):
         chosen = self.chosen
         self._result = result
         self.model.show_rows(result.adherence.entries)
+        self._fit_states(TermColumn.STATE, {EntryState.NEVER_SEEN, *result.adherence.states.values()})
+        self._fit_states(TermColumn.BEFORE, set(result.adherence_before.states.values()))
         place = result.places.get(chosen.pair, 0) if chosen else 0
         if result.adherence.entries:
             choose_alone(self.table, self.model.index(place, 0))
         self._show_possible()
+
+    def _fit_states(self, column: TermColumn, states: Collection[EntryState]) -> None:
+        """Make a column as wide as the states in it. A width that the user chose stays while they are the same."""
+        widest = max(map(state_words, states), key=len, default="")
+        if self._widest.get(column) != widest:
+            self._widest[column] = widest
+            fit_column(self.table, column, widest)
 
     @property
     def chosen(self) -> EntryAdherence | None:

@@ -49,6 +49,16 @@ def key_of(panel: LibraryPanel) -> str:
     return place.summary.key + (f" {place.row.pair}" if place.row else "")
 
 
+def test_tab_stops_at_the_list_once_the_library_is_read(qtbot: QtBot) -> None:
+    panel = LibraryPanel()
+    qtbot.addWidget(panel)
+    assert not panel.tree.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+    panel.show_summaries(library(1))
+
+    assert panel.tree.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
 def test_enter_in_the_box_opens_what_comes_first(panel: LibraryPanel, qtbot: QtBot) -> None:
     opened: list[Place] = []
     panel.open_asked.connect(opened.append)

@@ -35,3 +35,13 @@ def test_a_closed_dictionary_is_closed_again(pane: GlossariesPane, draft: Draft,
     finish(pane.additions._add_to(finish(library.open(law, EN_DE)), Place(law, law.rows[0]), ("law", "Recht")))
 
     assert library.open_dictionaries == ()
+
+
+def test_what_was_added_is_told_until_it_is_published(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
+    law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
+    finish(pane.additions._add_to(finish(library.open(law, EN_DE)), Place(law, law.rows[0]), ("law", "Recht")))
+    assert any(each.startswith("Added to “Law”") for each in pane._notices.texts())
+
+    pane.published.emit(law.key)
+
+    assert not any(each.startswith("Added to “Law”") for each in pane._notices.texts())

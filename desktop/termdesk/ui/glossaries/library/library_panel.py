@@ -59,6 +59,8 @@ class LibraryPanel(QWidget):
         self.setObjectName("library_panel")
         self.model = LibraryModel(self)
         self.tree = LibraryTree(self.model)
+        # Nothing would show the focus before the library is read.
+        self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.field = self._made_field()
         self.filter_menu = LibraryFilterMenu(self)
         self.filter_menu.words_toggled.connect(lambda word: self.field.setText(toggled(self.field.text(), word)))
@@ -185,6 +187,7 @@ class LibraryPanel(QWidget):
 
     def show_summaries(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show the library, with the same rows selected and the same glossaries open as before."""
+        self.tree.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.tree.refill(summaries)
         self.filter_menu.offer(summaries, self.field.text())
         self._show_count()

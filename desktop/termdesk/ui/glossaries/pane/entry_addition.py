@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 
@@ -13,8 +13,9 @@ from termdesk.domain.entries.row_link import row_of_source
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
-from termdesk.ui.glossaries.workspace import PanePart
+from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.lists import point_to
 
@@ -24,10 +25,18 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 
+# What was added is told until something is published: only then translations use it.
+ADDED = "added entry"
+
+
 class EntryAddition(PanePart):
     """`open_asked` is sent when the user wants to see an entry: the key of its glossary, its pair and its source."""
 
     open_asked = Signal(str, object, str)
+
+    def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
+        super().__init__(pane, use_cases, **shared)
+        pane.published.connect(lambda _key: self._notices.end_topic(ADDED))
 
     def ask(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
         """Ask for the dictionary, the one of glossary `key` first, and add the phrases as they are corrected."""
@@ -130,6 +139,8 @@ class EntryAddition(PanePart):
             kind=kind,
             action=self.tr("Open"),
             on_action=lambda: self.open_asked.emit(place.summary.key, pair, source),
+            topic=ADDED,
+            stays=False,
         )
 
 
