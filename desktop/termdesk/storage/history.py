@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from sqlite3 import Connection
 
@@ -171,16 +171,9 @@ class History:
             for number, moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(
                 query, values
             ):
-                each = BilledCall(
-                    _moment(moment),
-                    call,
-                    estimated,
-                    billed,
-                    trace_id,
-                    bool(is_unclear),
-                    *rest,
-                    is_running=number in running,
-                )
+                each = BilledCall(_moment(moment), call, estimated, billed, trace_id, bool(is_unclear), *rest)
+                if number in running:
+                    each = replace(each, is_running=True)
                 if accepts(each):
                     totals.add(each)
                     if not limit or len(found) < limit:
