@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 # What was added is told until something is published: only then translations use it.
-ADDED = "added entry"
+ADDED = "entry:added"
 
 
 class EntryAddition(PanePart):
