@@ -25,6 +25,7 @@ def test_a_broken_package_is_named_and_the_other_checks_run(tmp_path: Path) -> N
     assert done.returncode == 1
     assert lines["files"].startswith("FAILED")
     assert lines["correction"].startswith("FAILED")
+    assert "“lt_py” is broken: ModuleNotFoundError: No module named 'something_that_is_missing'" in lines["correction"]
     assert lines["training"].startswith("FAILED")
     assert "something_that_is_missing" in lines["training"]
     assert lines["documents"].startswith("ok")

@@ -198,6 +198,12 @@ async def _translation(bench: Bench) -> SelfTestFinding:
 async def _correction(bench: Bench) -> SelfTestFinding:
     if not any(importlib.util.find_spec(name) for name in ("lt_py", "harper")):
         return SelfTestFinding(State.MISSING, "no package for corrections is available for this system")
+    for name in ("lt_py", "harper"):
+        # The service would only say that it cannot answer.
+        if importlib.util.find_spec(name):
+            code, said = await _run_child("-c", f"import {name}")
+            if code:
+                raise CheckFailed(f"The package “{name}” is broken: {said[-1] if said else f'exit code {code}'}")
     [found] = await bench.api.texts.correct(["I have recieved it."], target="en-US")
     if "received" not in found.text:
         raise CheckFailed(f"“recieved” was not corrected: {found.text}")

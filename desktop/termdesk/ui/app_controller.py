@@ -121,6 +121,8 @@ class AppController(QObject):
             pane = TranslatePane(cases.translator, text_services(), unpublished=cases.unpublished_edits)
             self.glossaries.published.connect(pane.glossary_published)
             pane.open_asked.connect(self._open_glossary)
+            pane.publish_asked.connect(self.glossaries.publishing.ask_publish_pair)
+            pane.possible_asked.connect(self._show_tasks)
             pane.add_asked.connect(self.glossaries.additions.ask)
             return pane
 
@@ -200,6 +202,10 @@ class AppController(QObject):
     def _open_glossary(self, key: str, pair: LanguagePair) -> None:
         self.window.show_pane_named("glossaries")
         self.glossaries.open_glossary(key, pair)
+
+    def _show_tasks(self, source: str, target: str) -> None:
+        self.window.show_pane_named("languages")
+        self.languages.show_tasks(source, target)
 
     def _show_entry(self, key: str, pair: LanguagePair, source: str) -> None:
         self.window.show_pane_named("glossaries")

@@ -250,3 +250,16 @@ def test_a_detected_language_without_glossaries_leaves_the_result_valid(program:
     assert pane.source_language.code == "en"
     assert not pane.outdated.isVisible()
     assert pane.confirm.isEnabled()
+
+
+def test_a_draft_is_published_without_leaving_the_pane(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    pane = shown(program)
+
+    program.click(pane.picker.publish_button)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("“homes” is published") and at_rest(program))
+
+    assert program.controller.window.pane is pane
+    assert pane.glossary.currentText().startswith("homes")
+    assert not pane.picker.publish_button.isVisible()

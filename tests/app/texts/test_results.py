@@ -306,4 +306,5 @@ def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program
         is_offered = typed == "French"
         assert bool(pane.result.toPlainText()) is is_offered
         assert pane.languages.missing.isVisible() is not is_offered
+        assert pane.languages.possible.isVisible() is not is_offered
     assert pane.target_language.code == "fr"

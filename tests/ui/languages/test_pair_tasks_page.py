@@ -78,6 +78,20 @@ def test_the_chosen_languages_stay_when_they_are_read_again(page: PairTasksPage,
     assert "it cannot be detected" in page.table.item(2, 2).text()
 
 
+def test_a_pair_is_asked_for_by_codes_or_names(page: PairTasksPage, at_rest: Rest) -> None:
+    page.ask("de", "language ES")
+    at_rest()
+    assert (page.source.code, page.target.code) == ("de", "es")
+
+    page.ask("", "Klingon")
+    at_rest()
+    assert (page.source.code, page.target.code) == ("", "es"), "no list has the other one"
+    page.target.choose("en")
+    page.refresh()
+    at_rest()
+    assert page.target.code == "en"
+
+
 def test_answers_that_are_not_known_any_more_are_not_left(
     page: PairTasksPage, fake: FakeService, session: Session, at_rest: Rest, finish: Finish
 ) -> None:

@@ -241,8 +241,12 @@ def test_edits_that_translations_ignore_are_counted_and_lead_to_the_dictionary(
     assert "2" in picker.unpublished.text()
     picker.open_button.click()
     assert asked == [("Rail", EN_DE)]
+    picker.publish_asked.connect(lambda *place: asked.append(place))
+    picker.publish_button.click()
+    assert asked == [("Rail", EN_DE)] * 2
     picker.box.setCurrentIndex(0)
     assert not picker.unpublished.isVisible()
+    assert not picker.publish_button.isVisible()
 
 
 async def _edit(records: Records, profile: str) -> None:

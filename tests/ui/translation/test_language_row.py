@@ -62,8 +62,14 @@ def test_a_language_that_is_not_offered_is_named_until_another_is_chosen(
     assert not row.missing.isHidden()
     assert said in row.missing.text()
     assert box.code == before
+    asked: list[tuple[str, str]] = []
+    row.possible_asked.connect(lambda *pair: asked.append(pair))
+    assert not row.possible.isHidden()
+    row.possible.click()
+    assert asked == [("Welsh", "en-GB") if side == "source" else ("", "Welsh")]
     box.choose("de")
     assert row.missing.isHidden()
+    assert row.possible.isHidden()
     edit.setText("Welsh")
     assert not box.settle()
     assert row.settle()

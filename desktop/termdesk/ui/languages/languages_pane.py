@@ -138,6 +138,11 @@ class LanguagesPane(Pane):
         column.addWidget(heading)
         column.addWidget(self.tabs, 1)
 
+    def show_tasks(self, source: str, target: str) -> None:
+        """Show what is possible with two languages, each by its code or by a part of its name."""
+        self.tabs.setCurrentWidget(self.tasks)
+        self.tasks.ask(source, target)
+
     def shown(self) -> None:
         """Read the languages of the chosen resource, unless some are listed already."""
         if not self.model.total:

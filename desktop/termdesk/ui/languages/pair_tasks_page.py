@@ -26,6 +26,8 @@ class PairTasksPage(QWidget):
         super().__init__()
         self._tasks = tasks
         self._jobs = jobs
+        # What is to be chosen as soon as the languages are read.
+        self._asked: tuple[str, str] | None = None
         self.source = LanguageBox("tasks_source", _tr("Source language"))
         self.target = LanguageBox("tasks_target", _tr("Target language"))
         self.table = PlainTable(
@@ -51,6 +53,11 @@ class PairTasksPage(QWidget):
         self.source.chosen.connect(self._answer)
         self.target.chosen.connect(self._answer)
 
+    def ask(self, source: str, target: str) -> None:
+        """Answer for two languages, each by its code or by a part of its name; "" for a source that is detected."""
+        self._asked = source, target
+        self.refresh()
+
     def refresh(self) -> None:
         """Read the languages again, and answer for those that are chosen."""
         self._jobs.start(JobKind.LIST_TASK_LANGUAGES, _tr("Reading languages"), self.read)
@@ -65,6 +72,10 @@ class PairTasksPage(QWidget):
         self.target.show_languages(languages)
         self.source.choose(chosen[0])
         self.target.choose(chosen[1])
+        if self._asked is not None:
+            for box, said in zip((self.source, self.target), self._asked, strict=True):
+                _choose(box, said)
+            self._asked = None
         self._answer()
 
     def _answer(self) -> None:
@@ -75,6 +86,15 @@ class PairTasksPage(QWidget):
     async def _show(self, source: str, target: str) -> None:
         answers = await self._tasks.answers(LanguagePair(source, target))
         self.table.show_rows([_row(each) for each in answers])
+
+
+def _choose(box: LanguageBox, said: str) -> None:
+    """Choose a language by its code or by a part of its name. What no list of the service has is not chosen."""
+    if not said:
+        box.choose(DETECT)
+        return
+    box.setEditText(said)
+    box.settle()
 
 
 def _row(answer: TaskAnswer) -> tuple[str, str, str]:

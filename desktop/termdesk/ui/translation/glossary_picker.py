@@ -34,11 +34,12 @@ class GlossaryPicker(QWidget):
     """A line below the languages. `box` is placed beside them.
 
     `changed` is sent when another glossary is chosen or the list is new, `open_asked` when the user wants to see the
-    dictionary in use, with the id of its glossary and its pair.
+    dictionary in use, with the id of its glossary and its pair; `publish_asked` when its edits are to be published.
     """
 
     changed = Signal()
     open_asked = Signal(str, object)
+    publish_asked = Signal(str, object)
 
     def __init__(
         self,
@@ -65,6 +66,7 @@ class GlossaryPicker(QWidget):
         self._timer.timeout.connect(self.count_unpublished)
         self.box.currentIndexChanged.connect(self._on_chosen)
         self.open_button.clicked.connect(self.ask_open)
+        self.publish_button.clicked.connect(self.ask_publish)
         unsubscribe = unpublished.edited.subscribe(self._on_edited)
         self.destroyed.connect(lambda: unsubscribe())
         self._show(GlossaryChoice(reason=self.tr("Waiting for the service.")))
@@ -81,11 +83,15 @@ class GlossaryPicker(QWidget):
         self.open_button = QPushButton(self.tr("Open the glossary"))
         self.open_button.setObjectName("translate_open_glossary")
         self.open_button.setAccessibleName(self.tr("Open the glossary"))
+        self.publish_button = QPushButton(self.tr("Publish…"))
+        self.publish_button.setObjectName("translate_publish")
+        self.publish_button.setAccessibleName(self.tr("Publish the dictionary"))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.reason, 1)
         line.addWidget(self.unpublished)
+        line.addWidget(self.publish_button)
         line.addWidget(self.open_button)
 
     @property
@@ -202,13 +208,19 @@ class GlossaryPicker(QWidget):
         self.unpublished.setText(words if count else "")
         self.unpublished.setVisible(bool(count))
         can_open = bool(count or self._draft)
-        if self.open_button.hasFocus() and not can_open:
+        if (self.open_button.hasFocus() or self.publish_button.hasFocus()) and not can_open:
             # Qt would take what comes next, which may be outside of the pane.
             self.box.setFocus()
         self.open_button.setVisible(can_open)
+        self.publish_button.setVisible(can_open)
         self.setVisible(bool(count or self.reason.text()))
 
     def ask_open(self) -> None:
         """Ask to show the dictionary in use."""
         if self.opened is not None and self._pair is not None:
             self.open_asked.emit(self.opened, self._pair)
+
+    def ask_publish(self) -> None:
+        """Ask to publish the dictionary in use."""
+        if self.opened is not None and self._pair is not None:
+            self.publish_asked.emit(self.opened, self._pair)

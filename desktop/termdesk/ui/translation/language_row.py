@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.widgets import theme
@@ -16,8 +16,11 @@ from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 class LanguageRow(QHBoxLayout):
     """Knows which languages are chosen, and which directions the service offers.
 
-    `missing` is placed below it: it tells that a language that was typed is not offered.
+    `missing_line` is placed below it: `missing` tells there that a language that was typed is not offered.
+    `possible_asked` is sent when the user wants to know what is possible with it: two codes, or what was typed.
     """
+
+    possible_asked = Signal(str, str)
 
     def __init__(self, glossary: QComboBox, run_button: QPushButton, targets: QPushButton) -> None:
         """`targets` chooses several target languages; it stands where one is chosen else."""
@@ -37,15 +40,25 @@ class LanguageRow(QHBoxLayout):
         set_tooltip(self.several, _tr("Several languages at once (Ctrl+Shift+T)"))
         self.missing = PlainLabel(wraps=True, tone="warning")
         self.missing.setObjectName("translate_missing_language")
-        self.missing.hide()
         self._run_button = run_button
+        self.possible = QPushButton(_tr("What is possible"))
+        self.possible.setObjectName("translate_possible")
+        self.possible.setAccessibleName(_tr("What is possible with these languages"))
+        self.possible.clicked.connect(self._ask_possible)
+        self.missing_line = QWidget()
+        below = QHBoxLayout(self.missing_line)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self.missing, 1)
+        below.addWidget(self.possible)
+        self._typed: tuple[LanguageBox, str] = (self.target, "")
+        self._set_missing(False)
         self._tell_missing(
             self.source,
-            _tr("This service does not translate from “{typed}”. The Languages pane shows all that it translates."),
+            _tr("This service does not translate from “{typed}”."),
         )
         self._tell_missing(
             self.target,
-            _tr("This service does not translate into “{typed}”. The Languages pane shows all that it translates."),
+            _tr("This service does not translate into “{typed}”."),
         )
         caption = PlainLabel(_tr("Glossary"))
         caption.setBuddy(glossary)
@@ -69,15 +82,25 @@ class LanguageRow(QHBoxLayout):
 
     def _tell_missing(self, box: LanguageBox, words: str) -> None:
         """Show these words where a language is typed into the box that is not offered, until another one is."""
-        box.not_found.connect(partial(self._show_missing, words))
-        box.chosen.connect(self.missing.hide)
+        box.not_found.connect(partial(self._show_missing, box, words))
+        box.chosen.connect(lambda: self._set_missing(False))
         edit = box.lineEdit()
         assert edit is not None
-        edit.textEdited.connect(self.missing.hide)
+        edit.textEdited.connect(lambda: self._set_missing(False))
 
-    def _show_missing(self, words: str, typed: str) -> None:
+    def _show_missing(self, box: LanguageBox, words: str, typed: str) -> None:
+        self._typed = box, typed
         self.missing.setText(words.format(typed=typed))
-        self.missing.show()
+        self._set_missing(True)
+
+    def _set_missing(self, is_missing: bool) -> None:
+        for widget in (self.missing, self.possible, self.missing_line):
+            widget.setVisible(is_missing)
+
+    def _ask_possible(self) -> None:
+        box, typed = self._typed
+        is_source = box is self.source
+        self.possible_asked.emit(typed if is_source else self.source.code, self.target.code if is_source else typed)
 
     def show_several(self, is_several: bool) -> None:
         """Let the user choose several target languages, or one."""
@@ -88,7 +111,7 @@ class LanguageRow(QHBoxLayout):
     def settle(self) -> bool:
         """Take over a language that is typed just now. Returns False where it is not offered."""
         offered = [each.settle_for(self._run_button) for each in (self.source, self.target)]
-        self.missing.setVisible(not all(offered))
+        self._set_missing(not all(offered))
         return all(offered)
 
     def known_pair(self, detected: str) -> LanguagePair | None:

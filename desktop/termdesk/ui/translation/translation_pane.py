@@ -51,6 +51,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     # The id of a glossary and the pair of its dictionary that the user wants to see.
     open_asked = Signal(str, object)
+    # As that, to publish the dictionary.
+    publish_asked = Signal(str, object)
+    # Two languages, by code or as they were typed, of which the user wants to know what is possible.
+    possible_asked = Signal(str, str)
     # Source and target that the user wants in a dictionary, their pair, and the id of the glossary in use or "".
     add_asked = Signal(str, str, object, str)
 
@@ -77,7 +81,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
         self.clipboard = ClipboardWatch(remembered, services.save_memory, parent=self)
-        above = (self.languages, self.languages.missing, self.detected, self.picker, self.memories, self.clipboard)
+        above = (self.languages, self.languages.missing_line, self.detected, self.picker, self.memories, self.clipboard)
         self._lay_out(*above, self.sides, self._context_line())
         self._connect()
         self.source.setPlainText(remembered.translate_text)
@@ -171,6 +175,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.memories.changed.connect(self._check_outdated)
         self.memories.found.connect(self._on_memories)
         self.picker.open_asked.connect(self.open_asked)
+        self.picker.publish_asked.connect(self.publish_asked)
+        self.languages.possible_asked.connect(self.possible_asked)
         self.source_language.chosen.connect(self._on_language)
         self.target_language.chosen.connect(self._on_language)
         self.languages.swap.clicked.connect(self.swap_languages)

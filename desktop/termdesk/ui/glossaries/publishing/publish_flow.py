@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from termdesk.application.diagnosis import FailureKind
 from termdesk.application.failures import AWAY, EntriesRefused
-from termdesk.application.glossaries.summaries import select_dictionaries
+from termdesk.application.glossaries.summaries import Place, select_dictionaries
 from termdesk.domain.errors import Stopped
 from termdesk.ui.glossaries.publishing.publish_queue import PublishQueue
 from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         RunResult,
         StepPlan,
     )
-    from termdesk.application.glossaries.summaries import Place
+    from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.publishing.plan_questions import PlanQuestions
     from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
@@ -81,6 +81,15 @@ class PublishFlow(PanePart):
     def ask_publish_places(self, places: Sequence[Place]) -> None:
         """Start to publish the unpublished edits of these glossaries and dictionaries."""
         self._start(partial(self._publish_drafts, _draft_ids(places)))
+
+    def ask_publish_pair(self, key: str, pair: LanguagePair) -> None:
+        """Start to publish the unpublished edits of the dictionary of a glossary, shown or not."""
+        self._start(partial(self._publish_pair, key, pair))
+
+    async def _publish_pair(self, key: str, pair: LanguagePair, progress: JobProgress) -> None:
+        summaries = [each for each in await self._use_cases.library.known_summaries() if each.key == key]
+        places = [Place(each, row) for each in summaries if (row := each.row(pair)) is not None]
+        await self._publish_drafts(_draft_ids(places), progress)
 
     def ask_publish_everything(self) -> None:
         """Start to publish all edits that the service in use does not have."""
