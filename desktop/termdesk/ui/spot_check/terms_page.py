@@ -55,8 +55,10 @@ class TermsPage(QWidget):
         stretched = (TermColumn.TARGET, TermColumn.REASON)
         self.table = made_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
         # Targets and reasons are the longest: they get what the others leave.
-        self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * 18)
-        self._widest: dict[TermColumn, str] = {}
+        self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * 20)
+        self._widest = ""
+        # What was before may be cut, as its tooltip has the whole.
+        fit_column(self.table, TermColumn.BEFORE, state_words(EntryState.CONTRADICTED))
         fit_column(self.table, TermColumn.COUNT, self.tr("{used} of {all}").format(used="00", all="00"))
         self.go_to_entry = text_button("spot_check_go_to_entry", self.tr("Go to the entry"))
         self.go_to_sentence = text_button("spot_check_go_to_sentence", self.tr("Show the sentence"))
@@ -84,19 +86,18 @@ class TermsPage(QWidget):
         chosen = self.chosen
         self._result = result
         self.model.show_rows(result.adherence.entries)
-        self._fit_states(TermColumn.STATE, {EntryState.NEVER_SEEN, *result.adherence.states.values()})
-        self._fit_states(TermColumn.BEFORE, set(result.adherence_before.states.values()))
+        self._fit_states({EntryState.NEVER_SEEN, *result.adherence.states.values()})
         place = result.places.get(chosen.pair, 0) if chosen else 0
         if result.adherence.entries:
             choose_alone(self.table, self.model.index(place, 0))
         self._show_possible()
 
-    def _fit_states(self, column: TermColumn, states: Collection[EntryState]) -> None:
-        """Make a column as wide as the states in it. A width that the user chose stays while they are the same."""
-        widest = max(map(state_words, states), key=len, default="")
-        if self._widest.get(column) != widest:
-            self._widest[column] = widest
-            fit_column(self.table, column, widest)
+    def _fit_states(self, states: Collection[EntryState]) -> None:
+        """Make the column as wide as the states in it. A width that the user chose stays while they are the same."""
+        widest = max(map(state_words, states), key=len)
+        if self._widest != widest:
+            self._widest = widest
+            fit_column(self.table, TermColumn.STATE, widest)
 
     @property
     def chosen(self) -> EntryAdherence | None:
