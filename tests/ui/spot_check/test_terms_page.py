@@ -39,7 +39,7 @@ def test_the_worst_entry_comes_first_with_its_reason(page: TermsPage) -> None:
 
 
 def test_reasons_have_the_room_that_states_do_not_need(page: TermsPage, qtbot: QtBot) -> None:
-    page.resize(850, 300)
+    page.resize(940, 300)
     page.show()
     qtbot.waitExposed(page)
 
