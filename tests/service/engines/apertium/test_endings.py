@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.apertium.endings import adjective, gender_by_ending, is_adjective_by_ending, plural
+from termdesk.service.engines.apertium.endings import (
+    adjective,
+    gender_by_ending,
+    is_adjective_by_ending,
+    is_plural_by_ending,
+    plural,
+)
 
 
 @pytest.mark.parametrize(
@@ -12,7 +18,7 @@ from termdesk.service.engines.apertium.endings import adjective, gender_by_endin
     [
         ("es", "carcasa carcasas conexión unidad actitud", "disyuntor disyuntores sistema programa cojinete telegrama"),
         ("pt", "carcaça ligação unidade viagem", "disjuntor sistema tubo"),
-        ("fr", "isolation tubulure pompette unité", "disjoncteur roulement compresseur carénage"),
+        ("fr", "isolation tubulure pompette unité vanne gamelle vannes", "disjoncteur roulement compresseur carénage"),
         ("it", "flangia guarnizione unità", "interruttore-tubo sistema"),
     ],
 )  # fmt: skip
@@ -23,7 +29,7 @@ def test_the_gender_of_unknown_nouns(language: str, feminine: str, masculine: st
     )
 
 
-@pytest.mark.parametrize(("word", "language"), [("vanne", "fr"), ("valve", "it"), ("valve", "en")])
+@pytest.mark.parametrize(("word", "language"), [("intervalle", "fr"), ("valve", "it"), ("valve", "en")])
 def test_an_ending_that_tells_nothing(word: str, language: str) -> None:
     assert gender_by_ending(word, language) == ""
 
@@ -67,3 +73,17 @@ def test_words_that_look_like_adjectives() -> None:
         False,
     ]
     assert [is_adjective_by_ending(word, "en") for word in ("unpaid", "overdue", "housing")] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("language", "plurals", "singulars"),
+    [
+        ("es", "ajustes carcasas", "análisis virus portabrocas ajuste Ajustes"),
+        ("pt", "ajustes ligações", "vírus lápis paraquedas"),
+        ("fr", "paramètres canaux compresseurs", "autobus porte-outils"),
+        ("en", "bearings", "bus chassis class"),
+        ("it", "", "autobus"),
+    ],
+)
+def test_words_that_look_like_plurals(language: str, plurals: str, singulars: str) -> None:
+    assert [word for word in f"{plurals} {singulars}".split() if is_plural_by_ending(word, language)] == plurals.split()

@@ -119,6 +119,55 @@ def test_a_term_in_another_number_than_the_words_around_it_is_reported() -> None
     assert asyncio.run(uncertain()) == ("configuración",)
 
 
+@pytest.mark.parametrize(
+    ("pair", "term", "text", "translation"),
+    [
+        ("en-es", ("leak", "fugas"), "He leaks.", "Él fugas."),
+        ("en-es", ("leak", "fuga"), "It leaks oil.", "Él óleo de fugas."),
+        ("en-es", ("share", "compartir"), "The share is expensive.", "El compartir es caro."),
+        ("en-es", ("student", "alumnos (m)"), "The students are new.", "Los alumnos (m) son nuevos."),
+        ("en-es", ("user", "usuario/a"), "The user is new.", "El usuario/a es nuevo."),
+        ("en-es", ("bracket", "soporte(s)"), "The bracket is new.", "El soporte(s) es nuevo."),
+        ("en-es", ("configuration", "ajustes"), "The configuration is new.", "Los ajustes es nuevos."),
+        ("es-en", ("ajustes", "configuration"), "Los ajustes son nuevos.", "The configuration are new."),
+    ],
+)
+def test_a_term_that_the_sentence_may_not_agree_with_is_reported(
+    pair: str, term: tuple[str, str], text: str, translation: str
+) -> None:
+    assert _translated(pair, term, text) == (translation, (term[0],))
+
+
+@pytest.mark.parametrize(
+    ("pair", "term", "text", "translation"),
+    [
+        ("en-es", ("share", "compartir"), "They share the file.", "Comparten la lima."),
+        ("en-es", ("settings", "configuración"), "The settings are new.", "La configuración es nueva."),
+        ("en-fr", ("valve", "vanne"), "The valve is new.", "La vanne est nouvelle."),
+    ],
+)
+def test_a_term_that_fits_its_sentence_is_not_reported(
+    pair: str, term: tuple[str, str], text: str, translation: str
+) -> None:
+    assert _translated(pair, term, text) == (translation, ())
+
+
+def _translated(pair: str, term: tuple[str, str], text: str) -> tuple[str, tuple[str, ...]]:
+    """The translation of a text, and the terms that are reported as uncertain."""
+    source, target = pair.split("-")
+
+    async def translated() -> tuple[str, tuple[str, ...]]:
+        engine = ApertiumEngine()
+        await engine.find()
+        chain = TranslationEngines(ConfirmedMemory({}), [engine])
+        index = TermIndex.of([term], language=source, lemmatise=lemmatiser(source))
+        answer = await chain.translate(text, pair=LanguagePair(source, target), terms=index)
+        await engine.close()
+        return answer.text, answer.terms_uncertain
+
+    return asyncio.run(translated())
+
+
 def test_an_analyser_that_ended_is_started_again() -> None:
     analyser = PhraseAnalyser("en", MODES / "eng-spa.mode")
     before = analyser.analyse("fuel pump")

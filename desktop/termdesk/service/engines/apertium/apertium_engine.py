@@ -13,10 +13,11 @@ from dataclasses import replace
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.engines.apertium import modes
 from termdesk.service.engines.apertium import pipeline as pipelines
+from termdesk.service.engines.apertium.analysed_phrase import WordKind
 from termdesk.service.engines.apertium.pipeline import Pipeline
 from termdesk.service.engines.apertium.sentence_terms import TermLost
 from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
-from termdesk.service.engines.apertium.term_unit import leave_pivot
+from termdesk.service.engines.apertium.term_unit import TermUnit, leave_pivot
 from termdesk.service.engines.apertium.word_alignment import trace
 from termdesk.service.engines.placeholders import PLACEHOLDER, CarriedTerm
 from termdesk.service.engines.results import EngineDescription
@@ -33,6 +34,14 @@ _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 _SHOUTED = re.compile(r"[^\W\d_]{2,}\W+\w")
 # "USB, SSD, HDMI": what such a word stands for is written as elsewhere.
 _ACRONYMS = re.compile(r"\W*\w{1,5}(?:\s*[,;:/|+&]\s*\w{1,5})+\W*")
+# Acronyms that are taken for words: "IT, HR".
+_WORD_LIKE = re.compile(r"IT|US|WHO")
+_ELEMENT = re.compile(r"[^\W_]+")
+# English words that have a verb behind them, or a noun.
+_BEFORE_VERB = re.compile(
+    r"\b(?:i|he|she|we|they|can|could|will|would|must|should|shall|may|might|cannot|\w+n't) $", re.IGNORECASE
+)
+_BEFORE_NOUN = re.compile(r"\b(?:the|a|an|this|each|every|my|your|our|their) $", re.IGNORECASE)
 # The one letter of "La" with a capital counts as a word in capitals when it becomes "El" before a stressed a.
 _SHOUTED_ARTICLE = re.compile(r"\bEL(?= h?[aá][^\W\d_A-ZÁÉÍÓÚÜÑ])")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
@@ -108,6 +117,10 @@ class ApertiumEngine:
     ) -> Sentence:
         grammar = self._grammar(pair)
         units = [unit for term in terms if (unit := grammar.unit(term, route[-1].generate))]
+        is_english = root(pair.source) == "en"
+        guessed = tuple(
+            unit.placeholder for unit in units if not unit.is_sure or (is_english and _is_out_of_place(unit, sentence))
+        )
         if len(route) > 1:
             answer = route[0].translate(sentence, [unit.through_pivot(PIVOT) for unit in units])
             between, units = leave_pivot(answer.text, units)
@@ -116,7 +129,6 @@ class ApertiumEngine:
             answer = replace(answer, unknown=(*unknown, *answer.unknown))
         else:
             answer = route[0].translate(sentence, units)
-        guessed = tuple(unit.placeholder for unit in units if not unit.is_sure)
         written, placed = sentence, {unit.placeholder for unit in units}
         for term in (each for each in terms if each.placeholder in placed):
             written = written.replace(term.placeholder, term.written)
@@ -215,6 +227,8 @@ def _with_those_through_pivot(direct: Collection[LanguagePair]) -> frozenset[Lan
 def _restored(text: str, source: str, target_language: str) -> str:
     """With the blanks, apostrophes and capitals of the source, which Apertium does not keep everywhere."""
     text = _without_stray_blanks(text, source, target_language)
+    if _ACRONYMS.fullmatch(source):
+        text = _with_names(text, source)
     if root(target_language) == "es":
         text = _SHOUTED_ARTICLE.sub("El", text)
     if "’" in source and "'" not in source:
@@ -223,6 +237,29 @@ def _restored(text: str, source: str, target_language: str) -> str:
     words = _PLACEHOLDERS.sub(" ", source)
     is_shouted = words.isupper() and _SHOUTED.search(words) and not _ACRONYMS.fullmatch(_PLACEHOLDERS.sub("X", source))
     return text.upper() if is_shouted else text
+
+
+def _with_names(text: str, source: str) -> str:
+    """A list of capitals with the letters and acronyms that were taken for words: A, IT."""
+    written = _ELEMENT.findall(source)
+    if not source.isupper() or len(_ELEMENT.findall(text)) != len(written):
+        return text
+    names = iter(written)
+    return _ELEMENT.sub(lambda found: _name_or_word(next(names), found.group()), text)
+
+
+def _name_or_word(name: str, word: str) -> str:
+    """A capital as in the source; an acronym too, unless the engine knows it as one: WHO, OMS."""
+    is_name = len(name) == 1 or (_WORD_LIKE.fullmatch(name) and not word.isupper())
+    return name if is_name else word
+
+
+def _is_out_of_place(unit: TermUnit, sentence: str) -> bool:
+    """Whether an English text surely has a verb in the place of a noun, or a noun in that of a verb."""
+    before = sentence.partition(unit.placeholder)[0]
+    if unit.kind is WordKind.NOUN:
+        return _BEFORE_VERB.search(before) is not None or (before.casefold() == "it " and unit.surface.endswith("s"))
+    return unit.kind is WordKind.VERB and _BEFORE_NOUN.search(before) is not None
 
 
 def _without_stray_blanks(text: str, source: str, target_language: str) -> str:

@@ -12,7 +12,7 @@ LANGUAGES = frozenset({"en", "es", "fr", "it", "pt"})
 _FEMININE = {
     "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|(?<!em)(?<!gram)a)s?",
     "pt": r"(?:[çs]ão|dade|gem|tude|triz|(?<!em)(?<!gram)a)s?",
-    "fr": r"(?:[st]ion|té|tude|ette|elle|esse|ence|ance|ure|ade|aille|ille|trice|euse|ière|erie|ée|ie|ise|ine)s?",
+    "fr": r"(?:[st]ion|té|tude|ette|esse|ence|ance|ure|ade|trice|euse|ière|erie|ée|ie|ise|ine|nne|(?<!interva)lle)s?",
     "it": r"zion[ei]|sion[ei]|tà|tù|tric[ei]|(?<!em)(?<!gramm)a",
 }
 _MASCULINE = {
@@ -29,6 +29,13 @@ _ADJECTIVE = {
     "it": r".{2,}(?:[aiu]t|os|iv|ic|ari|ori)[oaie]|.{3,}(?:abil|ibil)[ei]",
     "fr": r".{3,}(?:able|ible|ique|eux|euse|if|ive|el|elle)s?",
 }
+# As most plurals end, and singulars do not: análisis, virus. What is made of a verb and a noun has both: portabrocas.
+_PLURAL = {
+    "en": r"\w{2,}[^aious]s",
+    "es": r"(?!para|porta|saca|guarda|lava|limpia|corta|abre|cubre|cuenta|salva|lanza|rompe|toca)\w{2,}[aeo]s",
+    "pt": r"(?!para|porta|saca|guarda|lava|limpa|corta|abre|conta|salva|lança|quebra|toca)\w{2,}(?:[aeo]s|ões|ns)",
+    "fr": r"\w{3,}(?:[elnt]s|eurs)|\w{2,}(?:aux|eux)",
+}
 _ACCENTED = str.maketrans("áéíóú", "aeiou")
 
 
@@ -38,6 +45,11 @@ def gender_by_ending(word: str, language: str) -> str:
     if language in _FEMININE and re.search(f"(?:{_FEMININE[language]})$", word):
         return "f"
     return "m" if language in _MASCULINE and re.search(f"(?:{_MASCULINE[language]})$", word) else ""
+
+
+def is_plural_by_ending(word: str, language: str) -> bool:
+    """Whether an unknown noun in small letters looks like a plural."""
+    return language in _PLURAL and word.islower() and re.fullmatch(_PLURAL[language], word) is not None
 
 
 def is_adjective_by_ending(word: str, language: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections import OrderedDict
@@ -20,6 +21,8 @@ from termdesk.service.engines.placeholders import CarriedTerm
 
 SECONDS_A_PHRASE = 5.0
 _PHRASES_KEPT = 20_000
+# What nothing agrees with, as it is two words in one: usuario/a, soporte(s), alumnos (m).
+_VARIANTS = re.compile(r"[^\W\d_]\([^\W\d_]+\)|[^\W\d_]{3,}/-?[^\W\d_A-Z]|[(\[][^\W\d_]{1,4}\.?[)\]]$")
 _AS_IN_GLOSSARY = (Exactness.EXACT, Exactness.OTHER_CASE, Exactness.OTHER_HYPHEN)
 
 
@@ -102,12 +105,14 @@ class TermGrammar:
         if not target.words:
             return None
         kind = _kind(found, target)
+        is_sure = _has_kind(found, kind) and _VARIANTS.search(hit.target) is None
         unit = TermUnit(
             carried.placeholder,
             kind,
             target,
             _verb_carrier(found) if kind is WordKind.VERB else carried.written,
             form=hit.target,
+            is_sure=is_sure,
         )
         if kind is WordKind.NOUN:
             return self._noun(unit, found, entry, is_as_in_glossary=hit.exactness in _AS_IN_GLOSSARY, generate=generate)
@@ -124,7 +129,7 @@ class TermGrammar:
     ) -> TermUnit:
         target = unit.phrase
         was, number = _number(entry, found, ""), _number(found, entry, "sg")
-        own = target.number if target.number in ("sg", "pl") else was or "sg"
+        own = target.number if target.number in ("sg", "pl") else _number_by_ending(target) or was or "sg"
         form: str | None = target.text
         if target.number == "sg" and _is_of_both_numbers(found):
             number = "sp"
@@ -133,8 +138,8 @@ class TermGrammar:
         else:
             form = target.as_noun(number, generate)
         gender = target.gender
-        is_sure = form is not None and (bool(gender) or self._target_language == "en")
-        if found.language != "en" and self._target_language != "en" and {found.number, number} == {"sg", "pl"}:
+        is_sure = unit.is_sure and form is not None and (bool(gender) or self._target_language == "en")
+        if _is_in_other_number(_number_by_ending(found), number, found.language):
             # Words around it keep the number that they have in the text.
             is_sure = False
         source_gender = found.gender if found.gender in ("m", "f") else "m"
@@ -164,6 +169,26 @@ def _kind(found: AnalysedPhrase, target: AnalysedPhrase) -> WordKind:
         return next((kind for kind in target.kinds if kind in source), target.kinds[0])
     is_adjective = target.is_adjective_by_ending or (found.is_adjective_by_ending and len(target.words) == 1)
     return WordKind.ADJECTIVE if is_adjective and WordKind.NOUN not in source else WordKind.NOUN
+
+
+def _has_kind(found: AnalysedPhrase, kind: WordKind) -> bool:
+    """Whether the words in the text can be of this kind; of unknown words and of several nobody knows it."""
+    if len(found.words) != 1 or kind not in (WordKind.NOUN, WordKind.VERB):
+        return True
+    [word] = found.words
+    return not word.readings or kind in found.kinds or word.of_kind(kind) is not None
+
+
+def _number_by_ending(phrase: AnalysedPhrase) -> str:
+    """Its number; that of one unknown word in the plural by its ending."""
+    if phrase.number or len(phrase.words) != 1:
+        return phrase.number
+    return "pl" if endings.is_plural_by_ending(phrase.words[0].surface, phrase.language) else ""
+
+
+def _is_in_other_number(found: str, number: str, source_language: str) -> bool:
+    """Whether words around a term have another number than it; the verbs of English plurals take that of the term."""
+    return {found, number} == {"sg", "pl"} and (source_language != "en" or number == "pl")
 
 
 def _is_of_both_numbers(phrase: AnalysedPhrase) -> bool:
