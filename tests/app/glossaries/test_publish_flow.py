@@ -145,6 +145,17 @@ def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Cal
     assert program.says("“Parts (as others had it)”")
 
 
+def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(program: Program) -> None:
+    opened_grid(program)
+
+    # Ended as a crash ends it: the window is never asked to close.
+    program.end()
+    program.start()
+    program.until(lambda: program.controller.glossaries.open_pages and at_rest(program))
+
+    assert program.page.dictionary.is_published
+
+
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_blanks_around_phrases_are_trimmed_and_the_rest_follows(
     program: Program, open_one: Callable[[Program], SheetPage]

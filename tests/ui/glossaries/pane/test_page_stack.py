@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
@@ -34,6 +34,8 @@ def test_the_first_start_offers_a_file_a_sample_and_a_service(stack: PageStack, 
 def test_with_glossaries_in_the_library_a_new_one_is_offered(stack: PageStack, qtbot: QtBot) -> None:
     stack.show_no_page([], has_glossaries=True)
 
+    words = [label.text() for label in stack.currentWidget().findChildren(QLabel)]
+    assert any("a spreadsheet or a term base" in each for each in words), "all of them can be dropped"
     with qtbot.waitSignal(stack.new_asked):
         stack.currentWidget().findChild(QPushButton, "empty_new").click()
 

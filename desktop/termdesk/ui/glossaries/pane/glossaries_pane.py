@@ -203,6 +203,8 @@ class GlossariesPane(Workspace):
         self.panel.tree.chosen_changed.connect(self._front.follow_library)
         self.panel.tree.settled.connect(self._front.settle)
         self.batches.open_asked.connect(self.open_place)
+        # A draft becomes another glossary then: after a crash the key that was noted would be unknown.
+        self.published.connect(lambda _key: self._note_opened())
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
         self.transfers.bin_asked.connect(self.housekeeping.show_bin)

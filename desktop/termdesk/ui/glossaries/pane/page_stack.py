@@ -59,7 +59,7 @@ class PageStack(QStackedWidget):
         state = EmptyState(
             "glossaries",
             self.tr("No dictionary is open"),
-            self.tr("Choose one in the library, or drop a TSV or CSV file here."),
+            self.tr("Choose one in the library, or drop a file here: a table, a spreadsheet or a term base."),
         )
         state.add_button("empty_new", self.tr("New glossary"), "add", self.new_asked.emit)
         state.add_button("empty_import", self.tr("Import a file"), "import", self.import_asked.emit)
