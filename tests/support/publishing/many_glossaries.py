@@ -54,6 +54,13 @@ class ManyGlossaries:
             found.append(await self._entries(ids[0]) if ids else {})
         return found
 
+    async def delete_glossaries(self) -> None:
+        """Take them from the service."""
+        glossaries = self.setup.client.glossaries
+        for each in await glossaries.list():
+            if each.name in self.names:
+                await glossaries.delete(each.glossary_id)
+
     async def _entries(self, glossary_id: str) -> dict[str, str]:
         return (await self.setup.client.glossaries.entries(glossary_id, EN_DE)).as_dict()
 

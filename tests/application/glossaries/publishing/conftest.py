@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from support.publishing_setup import Meddling, PublishingSetup, client
-from support.running_service import RunningService
+from support.running_service import RunningService, running_service
 from termdesk.storage.records import Records
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[RunningService]:
+    """A service for these tests alone: campaigns at full length make as many glossaries as one may have."""
+    with running_service() as running:
+        yield running
 
 
 @pytest.fixture

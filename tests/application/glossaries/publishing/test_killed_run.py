@@ -97,3 +97,5 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
             if answer != "resume":
                 assert (await many.publish()).failure is None
                 assert await many.held() == [AFTER] * (OLD + NEW)
+        # A service takes a thousand, and this runs often.
+        await many.delete_glossaries()
