@@ -242,6 +242,7 @@ def test_no_place_is_found_without_terms() -> None:
         ("de", ["Masse"], "Die Maße, die Masse, DIE MASSE", ["Masse", "MASSE"]),
         ("de", ["Masse"], "Maßen, Erdmaße, Erdmaßes, Straßenmasse", ["Straßenmasse"]),
         ("de", ["Fluss"], "Der Fluß", ["Fluß"]),
+        ("de", ["Straße"], "Die Strasse, die Hauptstrassen", ["Strasse"]),
         ("de-CH", ["Straße"], "Die Strasse", ["Strasse"]),
         ("en", ["24V supply"], "A 24 V supply, 24V supply, 124V supply", ["24 V supply", "24V supply"]),
         ("en", ["24 V"], "24V, 24 V, 2.4V, 24 volts, A24V", ["24V", "24 V"]),

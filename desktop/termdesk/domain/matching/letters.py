@@ -10,9 +10,9 @@ from termdesk.domain.language.language import root
 
 # Many keyboards lack the ligatures; Greek capitals have no accents.
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", **dict(zip("άέήίόύώϊΐϋΰ", "αεηιουωιιυυ", strict=True))})
-# In all spellings of German the vowel before this ß is long, and the one before ss is short: Maße, Masse. Elsewhere
-# both are written: Fluß, Fluss.
-_SHARP_S = re.compile("ß([aeiouyäöü]?)")
+# Where ß and ss make different words: Maße and Masse, Buße and Busse, Muße, Ruße. All others are one word in two
+# spellings, as Straße and Strasse, which Swiss texts have, or Fluß and Fluss.
+_SHARP_S = re.compile("(ma|bu|mu|ru)?ß([aeiouyäöü]?)")
 _LONG, _EITHER = "\x1e", "\x1d"
 
 # Plurals of two nouns, with the one that the lists do not give.
@@ -45,9 +45,9 @@ def _has_sharp_s(language: str) -> bool:
 
 
 def _sharp_form(text: str) -> str:
-    """The text in folded case, but with signs for the first s of each ß: one behind vowels that are surely long."""
+    """The text in folded case, but with a sign for the first s of each ß: `_LONG` where ss makes another word."""
     marked = _SHARP_S.sub(
-        lambda match: f"{_LONG if match.group(1) else _EITHER}s{match.group(1)}",
+        lambda match: f"{match[1] or ''}{_LONG if match[1] and match[2] else _EITHER}s{match[2]}",
         compose(text).replace("ẞ", "ß").lower(),
     )
     return fold(marked)
