@@ -42,7 +42,7 @@ _NUMBER_BEFORE_UNIT = rf"\d+(?=(?:{_UNITS})(?!\w))"
 _PLAIN_TOKEN = re.compile(rf"{_NUMBER_BEFORE_UNIT}|\w+|[^\w\s]")
 # Words separated by single spaces, without marks: most terms.
 _PLAIN_PHRASE = re.compile(r"(?:[^\W\d]\w*|\d+)(?: (?:[^\W\d]\w*|\d+))*")
-# Words in both numbers: bracket(s).
+# Words in both numbers: Pumpe(n).
 _BOTH_NUMBERS = re.compile(r"(?<=\w{3})\((s|es|e|n|en|nen|er|(?<=[ae]u\()x)\)(?!\w)")
 # A final vowel with an apostrophe for its accent: citta', perche'.
 _WITH_APOSTROPHE = re.compile(r"\w+[aeiou]", re.IGNORECASE)
@@ -172,7 +172,7 @@ class Tokenizer:
     def spellings(self, phrase: str) -> list[list[str]]:
         """The tokens of a phrase without hyphens between words; if it has any, then with these words as one too.
 
-        Words in both numbers follow without their ending, and with it: bracket(s), bracket, brackets.
+        Words in both numbers follow without their ending, and with it: Pumpe(n), Pumpe, Pumpen.
         """
         if _BOTH_NUMBERS.search(phrase):
             forms = [phrase, _BOTH_NUMBERS.sub("", phrase), _BOTH_NUMBERS.sub(r"\1", phrase)]

@@ -23,7 +23,7 @@ class SpelledTerm(NamedTuple):
     words: Sequence[str]
     folded: Sequence[str]
     base: Sequence[str]
-    # Whether the term is written otherwise, for both numbers: bracket(s).
+    # Whether the term is written otherwise, for both numbers: Pumpe(n).
     is_other_form: bool = False
 
 

@@ -21,7 +21,7 @@ from termdesk.service.engines.placeholders import CarriedTerm
 
 SECONDS_A_PHRASE = 5.0
 _PHRASES_KEPT = 20_000
-# What nothing agrees with, as it is two words in one: usuario/a, soporte(s), alumnos (m).
+# What nothing agrees with, as it is two words in one: usuario/a, Pumpe(n), alumnos (m).
 _VARIANTS = re.compile(r"[^\W\d_]\([^\W\d_]+\)|[^\W\d_]{3,}/-?[^\W\d_A-Z]|[(\[][^\W\d_]{1,4}\.?[)\]]$")
 _AS_IN_GLOSSARY = (Exactness.EXACT, Exactness.OTHER_CASE, Exactness.OTHER_HYPHEN)
 
