@@ -181,10 +181,6 @@ class RunPlan:
         """Whether so many entries are removed somewhere that the user has to confirm it."""
         return any(plan.needs_typed_confirmation for plan in self.going)
 
-    def with_plans(self, plans: Sequence[StepPlan]) -> RunPlan:
-        """The same with these plans only: what the user chose."""
-        return replace(self, plans=tuple(plans))
-
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
