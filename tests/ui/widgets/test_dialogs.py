@@ -239,6 +239,15 @@ def test_a_question_is_large_enough_for_its_words_and_buttons(window: QWidget) -
     assert question.buttons.width() >= question.buttons.minimumWidth()
 
 
+def test_buttons_without_room_side_by_side_stand_one_above_the_other(window: QWidget) -> None:
+    question = Question(window, "A question", "", "Open as it is on the service. " * 3, other="Keep my entries. " * 3)
+    question.show()
+
+    assert question.width() <= question.screen().availableGeometry().width()
+    for button in question.buttons.buttons():
+        assert button.width() >= button.sizeHint().width()
+
+
 def test_tab_goes_through_the_fields_to_the_main_button_and_cancel_last(asking: Asking) -> None:
     question = Question(asking.parent, "And the name?", "", "Keep", other="Discard")
     for name in ("first", "second"):

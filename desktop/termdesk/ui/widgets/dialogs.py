@@ -83,11 +83,18 @@ def _end(dialog: QDialog) -> None:
 def fit_to_words(dialog: QDialog) -> None:
     """Fit a dialog, before it is shown, to its words and buttons, as far as the screen has room.
 
+    Buttons that have no room side by side stand one above the other.
+
     Qt gives a dialog two thirds of the screen at most, and a height for another width than it then has: words are cut,
     or stand far apart. What was resized before keeps its size unless that is too small.
     """
     layout, screen = dialog.layout(), dialog.screen().availableGeometry()
     assert layout is not None
+    margins = layout.contentsMargins()
+    room = screen.width() - margins.left() - margins.right()
+    for buttons in dialog.findChildren(QDialogButtonBox):
+        if buttons.minimumSizeHint().width() > room:
+            buttons.setOrientation(Qt.Orientation.Vertical)
     layout.activate()
     width = min(max(dialog.width(), layout.totalMinimumSize().width()), screen.width())
     height = dialog.height()
