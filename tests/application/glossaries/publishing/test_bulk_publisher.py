@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import httpx
 import pytest
@@ -24,9 +25,11 @@ from termdesk.application.glossaries.publishing.publisher import dictionaries_wi
 from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method, difference
 from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
+from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -143,6 +146,41 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
     rest = await plan_of(bulk, table)
     assert [each.draft.pair.target for each in rest.going] == ["he", "ja"]
     assert (await bulk.run(rest)).failure is None
+
+
+class _FailingToClose(LibraryDrafts):
+    """Loses the disk when the drafts in `failing` are closed."""
+
+    failing: Sequence[str] = ()
+
+    @asynccontextmanager
+    async def opened_drafts(
+        self, draft_ids: Sequence[str], progress: Progress = NoProgress()
+    ) -> AsyncIterator[Sequence[OpenDictionary]]:
+        async with super().opened_drafts(draft_ids, progress) as dictionaries:
+            yield dictionaries
+        if any(each in self.failing for each in draft_ids):
+            raise StorageFailed("The disk is full.", path="drafts")
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+async def test_a_dictionary_that_only_fails_to_close_counts_as_published(
+    setup: PublishingSetup, library: Library, failing: int
+) -> None:
+    many = await many_edited(setup, 3)
+    drafts = _FailingToClose(library)
+    bulk = BulkPublisher(setup, setup.records, setup.publisher, drafts)
+    plan = await bulk.plan(many.drafts)
+    drafts.failing = [many.drafts[failing]]
+
+    result = await bulk.run(plan)
+
+    assert isinstance(result.failure, StorageFailed)
+    assert [draft.draft_id for draft, _ in result.published] == many.drafts[: failing + 1]
+    assert [each.draft_id for each in result.waiting] == many.drafts[failing + 1 :]
+    # Where nothing is left to send, nothing is left to decide.
+    assert [run.run_id for run in await bulk.unfinished()] == ([result.run.run_id] if result.run else [])
+    assert (result.run is None) == (not result.waiting)
 
 
 async def test_what_cannot_be_opened_leaves_nothing_open(

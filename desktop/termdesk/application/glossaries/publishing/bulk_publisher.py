@@ -209,23 +209,30 @@ class BulkPublisher:
             part = Part(progress, number, len(plans)) if len(plans) > 1 else progress
             try:
                 on_step(number, StepState.SENT)
-                draft, report = await self._send(run, step, plan, part)
+                await self._send(run, step, plan, part, published)
             except Stopped:
                 raise
             except TermdeskError as error:
                 on_step(number, await self._class_failed(run, step.place, error))
-                waiting = tuple(each.draft for each in plans[number:])
+                # Where only closing failed, this one is published.
+                waiting = tuple(each.draft for each in plans[len(published) :])
                 return RunResult(tuple(published), waiting, error)
             on_step(number, StepState.VERIFIED)
             if plan.difference is None and len(plans) > 1:
                 # All reports are kept to the end.
-                report = replace(report, difference=None)
-            published.append((draft, report))
+                draft, report = published[-1]
+                published[-1] = draft, replace(report, difference=None)
         return RunResult(tuple(published))
 
     async def _send(
-        self, run: PublishRun, step: PublishStep, plan: StepPlan, progress: Progress
-    ) -> tuple[DraftRecord, PublishReport]:
+        self,
+        run: PublishRun,
+        step: PublishStep,
+        plan: StepPlan,
+        progress: Progress,
+        published: list[tuple[DraftRecord, PublishReport]],
+    ) -> None:
+        """Send one dictionary. It is among the `published` once it was read back, before it is closed."""
         async with self.opened([plan.draft.draft_id], progress) as dictionaries:
             if not dictionaries:
                 raise OutOfDate
@@ -237,7 +244,7 @@ class BulkPublisher:
                 step = add_written(step, written)
             step = replace(step, glossary_id=dictionary.draft.glossary_id)
             await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
-            return dictionary.draft, report
+            published.append((dictionary.draft, report))
 
     async def _class_failed(self, run: PublishRun, place: int, error: TermdeskError) -> StepState:
         """Note whether the service may have something of a step that failed; the calls that were read back tell."""
@@ -260,7 +267,7 @@ class BulkPublisher:
         found = await self._runs.find(run.run_id)
         if found is None:
             return None
-        if state is None or (state is RunState.STOPPED and not found.may_have_written):
+        if state is None or (state is RunState.STOPPED and not (found.may_have_written and found.pending)):
             await self._runs.end(run.run_id)
             return None
         await self._runs.mark(run.run_id, state)

@@ -186,7 +186,8 @@ class RunPlan:
 class RunResult:
     """What became of a plan: the reports of the dictionaries that were sent and, after a `failure`, the rest.
 
-    `waiting` begins with the dictionary that failed. `run` is what can be resumed, undone or left; None where the
+    `waiting` begins with the dictionary that failed, and is empty where all are published and only closing the last one
+    failed. `run` is what can be resumed, undone or left; None where the
     publishing is complete, or nothing of it was sent.
     """
 

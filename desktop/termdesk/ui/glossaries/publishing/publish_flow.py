@@ -335,7 +335,7 @@ class PublishFlow(PanePart):
 
     def _tell(self, scope: PublishScope, result: RunResult, left_out: list[DraftRecord]) -> None:
         is_single = scope.is_single
-        if result.failure is not None:
+        if result.waiting:
             if not is_single:
                 done = self._labels(scope, [draft for draft, _ in result.published])
                 words = self.tr("Published: {done}. Not yet: {waiting}.") if done else self.tr("Not yet: {waiting}.")
