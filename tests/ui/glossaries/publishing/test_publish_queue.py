@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.glossaries.publishing.publish_queue import FIRST_PAUSE, LONGEST_PAUSE, PublishQueue
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -73,6 +76,70 @@ def test_it_is_tried_again_at_longer_pauses_and_at_once_when_the_service_is_back
     at_rest()
 
     assert resumed == [run, run]
+
+
+def test_a_publishing_that_begins_meanwhile_is_not_cancelled_and_the_waiting_one_comes_after_it(
+    queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    finish(queue.wait(run, WrongKey(), needs_key=True))
+    session.state = ConnectionState.READY
+    ended = asyncio.Event()
+
+    async def publish() -> None:
+        await ended.wait()
+
+    # Another key is in use. While the database is asked, the user publishes something else.
+    queue.go_on()
+    other = queue._jobs.start(JobKind.PUBLISH, "Publishing", publish)
+    finish(_looked(queue))
+    assert resumed == []
+    assert queue._timer.isActive()
+    queue._timer.stop()
+    # It still runs when the time is over.
+    queue._try_again()
+    assert queue._timer.isActive()
+
+    ended.set()
+    finish(asyncio.wait([other]))
+    queue._try_again()
+    at_rest()
+
+    assert resumed == [run]
+
+
+async def _looked(queue: PublishQueue) -> None:
+    while queue._jobs.is_running(JobKind.RESUME_PUBLISHING):
+        await asyncio.sleep(0)
+
+
+def test_one_waits_for_the_other(
+    queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    later = replace(run, run_id="s", started_at=1.0)
+    finish(records.publish_runs.begin(later))
+    for each in (run, later):
+        finish(queue.wait(each, AWAY))
+    # It found the session without a connection.
+    queue._timer.stop()
+
+    session.state = ConnectionState.READY
+    queue.go_on()
+    at_rest()
+    assert resumed == [run]
+    assert queue._timer.isActive()
+    finish(records.publish_runs.end(run.run_id))
+    queue._try_again()
+    at_rest()
+
+    assert resumed == [run, later]
+    queue._timer.stop()
+    queue._try_again()
+    at_rest()
+    assert not queue._timer.isActive(), "none waits for another"
 
 
 def test_a_refused_key_is_not_tried_again(

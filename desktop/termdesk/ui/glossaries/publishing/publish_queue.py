@@ -66,25 +66,37 @@ class PublishQueue(PanePart):
     def go_on(self) -> None:
         """The service can be used: start what waits for it, also with another key."""
         self._pause = FIRST_PAUSE
-        if self._waiting and not self._jobs.is_running(JobKind.PUBLISH):
-            self._start_waiting(list(self._waiting))
+        self._waiting = dict.fromkeys(self._waiting, False)
+        self._start_waiting(list(self._waiting))
 
     def _try_again(self) -> None:
         """The service answered all the time, but not to this; or the session will tell when it is back."""
-        if self._use_cases.session.state is ConnectionState.READY and not self._jobs.is_running(JobKind.PUBLISH):
+        if self._use_cases.session.state is ConnectionState.READY:
             self._start_waiting([run_id for run_id, needs_key in self._waiting.items() if not needs_key])
 
+    def _look_later(self) -> None:
+        """Another publishing is running, which may end without telling."""
+        self._timer.start(round(self._pause * 1000))
+
     def _start_waiting(self, run_ids: list[str]) -> None:
-        if run_ids:
+        if run_ids and self._jobs.is_running(JobKind.PUBLISH):
+            self._look_later()
+        elif run_ids:
             title = self.tr("Looking for waiting publishings")
             self._jobs.start(JobKind.RESUME_PUBLISHING, title, partial(self._resume_first, run_ids))
 
     async def _resume_first(self, run_ids: list[str]) -> None:
-        for run in await self._use_cases.bulk_publisher.unfinished():
-            # The user may have begun to undo it meanwhile.
-            if run.run_id in run_ids and run.is_waiting:
-                self.resume_asked.emit(run)
-                return
+        unfinished = await self._use_cases.bulk_publisher.unfinished()
+        if self._jobs.is_running(JobKind.PUBLISH):
+            # Begun meanwhile. To resume now would cancel it.
+            self._look_later()
+            return
+        # The user may have begun to undo one meanwhile.
+        waiting = [run for run in unfinished if run.run_id in run_ids and run.is_waiting]
+        if waiting:
+            self.resume_asked.emit(waiting[0])
+        if len(waiting) > 1:
+            self._look_later()
 
     # Telling and asking
 
