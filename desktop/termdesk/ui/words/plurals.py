@@ -26,6 +26,12 @@ SINGULARS: Mapping[str, str] = {
     "%Ln calls that write": "%Ln call that writes",
     "%Ln cannot be decided": "%Ln cannot be decided",
     "%Ln cells have problems. F8 goes from one to the next.": "%Ln cell has a problem. F8 goes to it.",
+    "%Ln rows have a status that does not exist": "%Ln row has a status that does not exist",
+    "%Ln more rows have one.": "%Ln more row has one.",
+    "%Ln stay as they are, because you left them out.": "%Ln stays as it is, because you left it out.",
+    "%Ln more cells have problems now. F8 goes from one to the next.": (
+        "%Ln more cell has a problem now. F8 goes to it."
+    ),
     "%Ln cells were changed.": "%Ln cell was changed.",
     "%Ln cells would change.": "%Ln cell would change.",
     "%Ln changed": "%Ln changed",

@@ -12,6 +12,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_change
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entry_detail import STATUS
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import variants_of
 from termdesk.domain.progress import Progress
@@ -306,14 +307,19 @@ class DictionaryPage(SheetPage):
         )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
-        """Write the new texts of these hits as one step, and tell how many there were."""
+        """Write the new texts of these hits as one step."""
         if change := as_change(found):
             await self.edits.apply_bulk_change(change, title)
-            words = self.tr("%Ln cells were changed.", "", change.count)
-            self.tell(words, tone="good")
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         self.edits.set_cells([(row, column, text)], self.tr("Same as above"))
+
+    async def _settled(self, block: Block, columns: Sequence[int]) -> Block | None:
+        if STATUS not in columns:
+            return block
+        from termdesk.ui.glossaries.dictionary.pasted_statuses import settle_statuses
+
+        return await settle_statuses(self, block, columns.index(STATUS))
 
     def _insert_block(self, block: Block, row: int, columns: Sequence[int]) -> None:
         self.edits.insert_block(block, row=row, column=columns[0], shown=columns)

@@ -351,10 +351,10 @@ class SheetPage(Page):
     async def _paste(
         self, text: str, html: str, selected: Sequence[int], below: Sequence[int], columns: Sequence[int], revision: int
     ) -> None:
-        block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
-        rows = selected if len(block) <= len(selected) else [*selected, *below[: len(block) - len(selected)]]
-        if not block:
+        block: Block | None = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
+        if not block or (block := await self._settled(block, columns)) is None:
             return
+        rows = selected if len(block) <= len(selected) else [*selected, *below[: len(block) - len(selected)]]
         is_inserted: bool | None = False
         if revision == self.revision and len(block) > 1 and self._would_overwrite(rows[: len(block)]):
             is_inserted = await self._insert_or_overwrite(len(block))
@@ -368,6 +368,10 @@ class SheetPage(Page):
             await self._overwrite(block, rows, columns)
             if rows and len(block) > len(rows) and revision != self.revision:
                 self._say_added(len(block) - len(rows))
+
+    async def _settled(self, block: Block, columns: Sequence[int]) -> Block | None:
+        """What is pasted of a block into these columns, after questions about it; None: nothing."""
+        return block
 
     def _say_added(self, count: int) -> None:
         """Tell that rows were added at the end, which may be out of sight."""

@@ -1,0 +1,83 @@
+"""The statuses in a block of cells that is to be pasted: which of them do not exist, and the question about these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.entry_rules import shorten_phrase
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import NoProgress
+from termdesk.ui.glossaries.dictionary.status_words import status_of_word
+from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_number
+
+# So many rows are named; the others are counted.
+MOST_NAMED = 3
+
+Block = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownStatuses:
+    """The rows of a block, from 0, with words that stand for no status; `remedy` tells those that there are."""
+
+    words: dict[int, str]
+    remedy: str = ""
+
+
+def find_unknown(block: Block, place: int) -> UnknownStatuses:
+    """The unknown statuses at this place of the rows of a block."""
+    # By word: a block of half a million rows has a handful.
+    remedies: dict[str, str] = {}
+    words: dict[int, str] = {}
+    for row, texts in enumerate(block):
+        word = texts[place] if place < len(texts) else ""
+        if word not in remedies:
+            remedies[word] = _remedy(word)
+        if remedies[word]:
+            words[row] = word
+    return UnknownStatuses(words, next(filter(None, remedies.values()), ""))
+
+
+async def settle_statuses(parent: QWidget, block: Block, place: int) -> Block | None:
+    """A block with none but known statuses: as it is, or without the others if the user agrees; None: not at all."""
+    unknown = await run_in_thread(NoProgress(), lambda _progress: find_unknown(block, place))
+    if not unknown.words:
+        return block
+    title = _tr("%Ln rows have a status that does not exist", "", len(unknown.words))
+    if not await confirm(parent, title, _tr("Leave these statuses empty"), text=_named(unknown)):
+        return None
+    return await run_in_thread(NoProgress(), lambda _progress: _emptied(block, place, unknown.words))
+
+
+def _named(unknown: UnknownStatuses) -> str:
+    words = _tr("In row {row} of what you paste it is “{word}”.")
+    named = list(unknown.words.items())[:MOST_NAMED]
+    sentences = [words.format(row=format_number(row + 1), word=shorten_phrase(word)) for row, word in named]
+    if len(unknown.words) > MOST_NAMED:
+        sentences.append(_tr("%Ln more rows have one.", "", len(unknown.words) - MOST_NAMED))
+    return list_sentences((*sentences, unknown.remedy))
+
+
+def _emptied(block: Block, place: int, rows: dict[int, str]) -> Block:
+    return [[*texts[:place], "", *texts[place + 1 :]] if row in rows else texts for row, texts in enumerate(block)]
+
+
+def _remedy(word: str) -> str:
+    """What to write instead of a word; empty where it stands for a status."""
+    try:
+        status_of_word(word)
+    except InvalidInput as refused:
+        return localize(refused.remedy)
+    return ""
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("PastedStatuses", text, comment, n)
