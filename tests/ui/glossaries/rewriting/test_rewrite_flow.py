@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
@@ -45,6 +47,48 @@ def test_what_is_typed_is_found_and_replaced_as_one_step(
 
     assert list(page.dictionary.entries.sources)[:4] == ["red home", "my home", "tree", "home boat"]
     assert page.edits.history.texts[1:] == ["Replace “house”"]
+
+
+def test_it_is_told_how_many_cells_were_changed_left_out_and_have_problems_now(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
+) -> None:
+    task = qt_loop.create_task(replace(page, jobs))
+    asked = opened(ReplaceDialog)
+    asked.search.setText("house")
+    asked.is_pattern.setChecked(True)
+    asked.search.setText("^house$|red house|house boat")
+    asked.replacement.setText("tree")
+    qtbot.waitUntil(lambda: asked.model.total == 3 and asked.accept_button.isEnabled())
+    asked.model.setData(asked.model.index(2, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    asked.accept_button.click()
+    qtbot.waitUntil(task.done)
+
+    # “tree” is there three times now.
+    assert page.line.words.text() == (
+        "2 cells were changed. 1 stays as it is, because you left it out. "
+        "3 more cells have problems now. F8 goes from one to the next."
+    )
+    assert page.line.words.property("tone") == "problem"
+
+
+def test_it_is_told_in_the_table_of_all_languages_too(
+    qtbot: QtBot,
+    qt_loop: asyncio.AbstractEventLoop,
+    opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
+    jobs: Jobs,
+    opened: Opened,
+) -> None:
+    page = opening_wide_page({"de": [("house", "Haus"), ("boat", "Hausboot")], "es": [("house", "casa")]})
+    task = qt_loop.create_task(replace(page, jobs))
+    asked = opened(ReplaceDialog)
+    asked.search.setText("Haus")
+    asked.replacement.setText("Heim")
+    qtbot.waitUntil(lambda: asked.model.total == 2 and asked.accept_button.isEnabled())
+    asked.accept_button.click()
+    qtbot.waitUntil(task.done)
+
+    assert page.line.words.text() == "2 cells were changed."
+    assert page.line.words.property("tone") == "good"
 
 
 def test_cancelling_changes_nothing(

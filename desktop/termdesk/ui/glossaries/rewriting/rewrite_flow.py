@@ -10,6 +10,7 @@ from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import InvalidInput
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.words.lists import list_sentences
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
@@ -34,8 +35,29 @@ async def clean(page: SheetPage, jobs: Jobs) -> None:
 
 
 async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
-    if await answered(dialog) and (found := dialog.accepted_hits()):
-        await page.take_hits(found, title.format(text=shorten_phrase(dialog.subject)))
+    if not await answered(dialog) or not (found := dialog.accepted_hits()):
+        return
+    revision, violations = page.revision, _violation_count(page)
+    await page.take_hits(found, title.format(text=shorten_phrase(dialog.subject)))
+    # Many rows are changed by a job of their own.
+    await page.sheet_edits.settled()
+    if page.is_open and page.revision != revision:
+        changed = sum(map(len, found))
+        _tell(page, changed, dialog.model.total - changed, _violation_count(page) - violations)
+
+
+def _tell(page: SheetPage, changed: int, left_out: int, more_violations: int) -> None:
+    """Tell how many cells were changed, how many the user left out, and how many cannot be published any more."""
+    sentences = [_tr("%Ln cells were changed.", changed)]
+    if left_out:
+        sentences.append(_tr("%Ln stay as they are, because you left them out.", left_out))
+    if more_violations > 0:
+        sentences.append(_tr("%Ln more cells have problems now. F8 goes from one to the next.", more_violations))
+    page.tell(list_sentences(sentences), tone="problem" if more_violations > 0 else "good")
+
+
+def _violation_count(page: SheetPage) -> int:
+    return sum(each.violation_count for each in page.dictionaries)
 
 
 async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
@@ -53,5 +75,5 @@ async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
     await scope.settle(dialog.dictionary_number, change, dialog.step_name)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RewriteFlow", text)
+def _tr(text: str, n: int = -1) -> str:
+    return QCoreApplication.translate("RewriteFlow", text, "", n)
