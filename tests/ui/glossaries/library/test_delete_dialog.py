@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, select_dictionaries
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
@@ -71,6 +71,15 @@ def test_what_is_on_the_service_takes_a_typed_word(
         assert not sheet.accept_button.isEnabled()
         sheet.field.setText(f" {word} ")
         assert sheet.accept_button.isEnabled()
+
+
+@pytest.mark.parametrize("is_local", [False, True])
+def test_others_are_named_only_where_there_may_be_some(window: QWidget, is_local: bool) -> None:
+    sheet = DeleteSheet(window, select_dictionaries([(PUBLISHED, None)]), is_local=is_local)
+
+    words = " ".join(label.text() for label in sheet.findChildren(QLabel))
+    assert ("Others" in words) is not is_local
+    assert "Type “Contracts” to confirm." in words
 
 
 @pytest.mark.parametrize(("count", "is_listed"), [(3, True), (4, False)])

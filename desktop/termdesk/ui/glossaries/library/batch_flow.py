@@ -126,7 +126,8 @@ class BatchFlow(PanePart):
         """Delete after a confirmation, which is typed for published glossaries. Everything goes to the bin first."""
         from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 
-        if not await answered(DeleteSheet(self._pane, parts)):
+        is_local = self._use_cases.session.provider.is_local
+        if not await answered(DeleteSheet(self._pane, parts, is_local=is_local)):
             return
         if self._pane.open_keys & {part.summary.key for part in parts}:
             await self._pane.close_dictionary()

@@ -18,7 +18,8 @@ from termdesk.ui.words.numbers import format_number
 class DeleteSheet(Question):
     """What is on the service takes a typed word: the glossary's name, or, of many, how many they are."""
 
-    def __init__(self, parent: QWidget, parts: Sequence[GlossarySelection]) -> None:
+    def __init__(self, parent: QWidget, parts: Sequence[GlossarySelection], *, is_local: bool = False) -> None:
+        """`is_local`: the service is the one of this computer."""
         super().__init__(parent, _title(parts), "", _tr("Delete"), is_dangerous=True)
         self.setObjectName("delete_sheet")
         self._parts = parts
@@ -39,8 +40,10 @@ class DeleteSheet(Question):
         self.insert(self.table)
         self.word = "" if not any(part.is_on_service for part in parts) else _word(parts)
         if self.word:
-            asked = _tr("Others may be using it on the service. Type “{word}” to confirm.").format(word=self.word)
-            self.field = self.require_typed(self.word, asked).field
+            asked = _tr("Others may be using it on the service. Type “{word}” to confirm.")
+            if is_local:
+                asked = _tr("The service of this computer has it. Type “{word}” to confirm.")
+            self.field = self.require_typed(self.word, asked.format(word=self.word)).field
             self.field.setFocus()
 
 
