@@ -14,6 +14,7 @@ from termdesk.domain.entries.changes import Change, renew_ids
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.restoration import restore
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage import (
     check_notes,
@@ -195,18 +196,24 @@ class Journal:
         through: int,
         glossary: tuple[str, str] | None = None,
         origin: VersionOrigin = VersionOrigin.SERVICE,
+        sent: Entries | None = None,
     ) -> DraftRecord:
         """The service holds `base` (None: as before), and the edits after number `through` go on from `start`.
 
-        `origin` tells whether the base was read there, or published from here. `glossary` is the id and name of a
-        glossary on the service: all drafts of this one's glossary then belong to it.
+        `origin` tells whether the base was read there, or published from here; `sent` are the rows with their details
+        that were published, for its version. `glossary` is the id and name of a glossary on the service: all drafts of
+        this one's glossary then belong to it.
         """
         new_start = await snapshots.packed_in_thread(start)
         new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
         published_start = await _published_hash(start, new_start)
+        version = new_base
+        if base is not None and new_base is not None and origin is VersionOrigin.PUBLISHED:
+            is_start = published_start == new_base.hash
+            version = new_start if is_start else await asyncio.to_thread(_packed_version, base, sent or start)
 
         def work(connection: sqlite3.Connection) -> DraftRecord:
-            for packed in [new_start, new_base] if new_base else [new_start]:
+            for packed in filter(None, (new_start, new_base, version)):
                 snapshots.insert(connection, packed)
             old = _find(connection, draft_id)
             new_hash = new_base.hash if new_base else old.base
@@ -217,11 +224,24 @@ class Journal:
             if glossary:
                 _move(connection, old, *glossary)
             draft = _find(connection, draft_id)
-            if new_base:
-                _note_base(connection, draft, origin)
+            if version:
+                _note_base(connection, draft, origin, version=version.hash)
             return draft
 
         return await self._database.run(work)
+
+    async def keep_version(self, draft_id: str, entries: Entries) -> None:
+        """Keep what is here as a version, before changes of others come in. Raises StorageFailed."""
+        packed = await snapshots.packed_in_thread(entries)
+
+        def work(connection: sqlite3.Connection) -> None:
+            record = _find(connection, draft_id)
+            snapshots.insert(connection, packed)
+            key, origin = record.glossary_key, VersionOrigin.BEFORE
+            version_records.note(connection, record.profile, key, record.pair, packed.hash, origin, is_whole=True)
+
+        self._database.must_keep()
+        await self._database.run(work)
 
     async def forget_base(self, draft_id: str) -> None:
         """The service has this dictionary no longer: all of it is unpublished. Raises StorageFailed."""
@@ -294,6 +314,13 @@ def _replayed(
     return entries.renumbered(), base
 
 
+def _packed_version(base: Entries, local: Entries) -> snapshots.PackedVersion:
+    """What was published, with the details and the order that its rows have here; for rows edited meanwhile."""
+    version = local.copy()
+    version.apply(restore(version.copy(), base, is_whole=False))
+    return snapshots.pack(version)
+
+
 async def _published_hash(entries: Entries, packed: snapshots.PackedVersion) -> str:
     """The hash of what the service may see of entries that are packed already."""
     if not entries.details:
@@ -346,9 +373,20 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
     sentence_sets.move(connection, record.glossary_key, glossary_id)
 
 
-def _note_base(connection: sqlite3.Connection, record: DraftRecord, origin: VersionOrigin) -> None:
+def _note_base(
+    connection: sqlite3.Connection, record: DraftRecord, origin: VersionOrigin, *, version: str | None = None
+) -> None:
     if record.glossary_id is not None and record.base is not None:
-        version_records.note(connection, record.profile, record.glossary_key, record.pair, record.base, origin)
+        version_records.note(
+            connection,
+            record.profile,
+            record.glossary_key,
+            record.pair,
+            version or record.base,
+            origin,
+            is_whole=origin is VersionOrigin.PUBLISHED,
+            published_hash=record.base,
+        )
         seen_dictionaries.note(
             connection,
             profile=record.profile,

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QLabel
 
 from app.glossaries.test_publish_flow import change_on_service, opened_grid, opened_table, published
 from app.program import Program, at_rest, run
-from termdesk.domain.entries.changes import InsertRows, SetCells
+from termdesk.domain.entries.changes import InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import PREFERRED, EntryDetail
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
@@ -93,6 +94,39 @@ def test_single_rows_come_back_also_in_the_table_of_all_languages(
     assert german.entries.as_dict() == {**FIRST, "washer": "Scheibe"}
 
 
+@pytest.mark.scorecard("R29")
+def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(program: Program) -> None:
+    """Its details were edited after the last publishing: they are in the version from before the merge."""
+    page = opened_grid(program)
+    german = page.dictionaries[0]
+    noted = EntryDetail(PREFERRED, note="M6", domain="fittings")
+    german.apply(SetDetails([0], [noted]), german.steps.next("Edit"))
+    before = [(*german.entries[row], german.entries.detail(row)) for row in range(2)]
+    change_on_service(program, german, Entries.of([("nut", "Mutter"), ("washer", "Scheibe")]))
+    run(program, "publish")
+    program.click(program.dialog(MergeDialog).accept_button)
+    program.until(lambda: program.says("Nothing to publish") and at_rest(program))
+    assert german.entries.sources == ["nut", "washer"]
+
+    dialog = shown(program)
+    assert texts(dialog, 1)[:2] == ["Changed on the service by others", "Before changes by others"]
+    program.until(dialog.limits.text)
+    assert dialog.limits.text().startswith("This version holds no status, domain or notes.")
+    choose(program, dialog, 1)
+    program.until(lambda: len(differences(dialog)) == 2)
+    assert differences(dialog)[1] == ("+", "bolt", "", "Schraube (Preferred · Domain: fittings · Note: M6)")
+    program.picture("versions with details", dialog)
+    dialog.differences.selectRow(1)
+    program.click(dialog.rows_button)
+    program.until(lambda: program.says("Restored an earlier version") and at_rest(program))
+
+    assert [(*german.entries[row], german.entries.detail(row)) for row in range(2)] == before
+    assert german.entries.sources == ["bolt", "nut", "washer"]
+    run(program, "undo")
+    program.until(lambda: at_rest(program))
+    assert german.entries.sources == ["nut", "washer"]
+
+
 def test_what_others_published_is_a_version_and_versions_are_compared_with_each_other(program: Program) -> None:
     page = opened_grid(program)
     change_on_service(program, page.dictionaries[0], Entries.of([("bolt", "Bolzen")]))
@@ -102,6 +136,7 @@ def test_what_others_published_is_a_version_and_versions_are_compared_with_each_
 
     dialog = shown(program)
     assert texts(dialog, 1) == ["Changed on the service by others", "Published from here"]
+    assert texts(dialog, 3) == ["No", "Yes"]
     dialog.other.setCurrentIndex(1)
     dialog.other.activated.emit(1)
     program.until(lambda: "From “" in dialog.counts.text())

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from support.detailed import detailed, details_of
 from support.files.stored_drafts import ENTRIES, PAIR, draft_of
+from termdesk.domain.entries.changes import RemoveRows
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.storage.database import Database
 from termdesk.storage.records import Records
 from termdesk.storage.schema.migrations import MIGRATIONS
@@ -17,7 +20,12 @@ from termdesk.storage.versions.version_records import VersionOrigin
 pytestmark = pytest.mark.anyio
 
 THREE = Entries.of([*ENTRIES.as_dict().items(), ("tree", "Baum")])
-SERVICE, PUBLISHED, KEPT = VersionOrigin.SERVICE, VersionOrigin.PUBLISHED, VersionOrigin.KEPT
+SERVICE, PUBLISHED, KEPT, BEFORE = (
+    VersionOrigin.SERVICE,
+    VersionOrigin.PUBLISHED,
+    VersionOrigin.KEPT,
+    VersionOrigin.BEFORE,
+)
 
 
 async def listed(records: Records, key: str = "g1", profile: str = "local") -> list[tuple[VersionOrigin, int]]:
@@ -73,7 +81,7 @@ async def test_versions_stay_when_the_draft_goes_and_are_deleted_one_by_one(reco
 
 async def test_earlier_publications_become_versions_at_the_update(tmp_path: Path) -> None:
     """Each call knew what the service had before it, which is a version of its own where others had changed it."""
-    [place] = [number for number, script in enumerate(MIGRATIONS) if "TABLE versions" in script]
+    [place] = [number for number, script in enumerate(MIGRATIONS) if "CREATE TABLE versions" in script]
     path = tmp_path / "termdesk.db"
     older = Database(path, migrations=MIGRATIONS[:place])
     await older.open()
@@ -109,3 +117,80 @@ async def test_earlier_publications_become_versions_at_the_update(tmp_path: Path
         ("b", PUBLISHED, 1.0),
         ("a", PUBLISHED, 0.0),
     ]
+    assert not any(each.is_whole for each in versions), "they were stored without details"
+
+
+async def test_what_is_published_is_stored_with_all_rows_as_they_are_here(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    here = detailed([*THREE, ("tree", "Gehölz")], [EntryDetail(note="signed"), EntryDetail(), EntryDetail(PREFERRED)])
+    here.set_detail(3, EntryDetail(ADMITTED))
+
+    await records.journal.rebase(draft.draft_id, base=here.published_part(), start=here, through=0, origin=PUBLISHED)
+
+    [published, read] = await records.versions.all("local", "g1")
+    assert (published.is_whole, published.entry_count, read.is_whole) == (True, 4, False)
+    found = await records.snapshots.get(published.content_hash)
+    assert (list(found), details_of(found)) == (list(here), details_of(here))
+    draft = await records.journal.find(draft.draft_id)
+    assert published.content_hash == draft.start, "no bytes of its own"
+
+
+async def test_the_service_still_having_what_was_published_is_no_new_version(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    here = detailed(THREE, [EntryDetail(note="signed")])
+    base = here.published_part()
+    await records.journal.rebase(draft.draft_id, base=base, start=here, through=0, origin=PUBLISHED)
+
+    await records.journal.rebase(draft.draft_id, base=base, start=here, through=0)
+    await records.journal.discard(draft.draft_id)
+    await records.journal.open_draft(
+        profile="local",
+        glossary_key=None,
+        glossary_id="g1",
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=base,
+        is_on_service=True,
+    )
+
+    assert await listed(records) == [(PUBLISHED, 3), (SERVICE, 2)]
+
+
+async def test_rows_edited_while_they_were_published_are_in_the_version_as_they_were_sent(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    sent = detailed(THREE, [EntryDetail(note="signed"), EntryDetail(domain="law"), EntryDetail(FORBIDDEN)])
+    base, now = sent.published_part(), sent.copy()
+    now.apply(RemoveRows([0]))
+
+    await records.journal.rebase(draft.draft_id, base=base, start=now, through=0, origin=PUBLISHED, sent=sent)
+
+    [published, _] = await records.versions.all("local", "g1")
+    found = await records.snapshots.get(published.content_hash)
+    assert (list(found), details_of(found)) == (list(sent), details_of(sent))
+
+
+async def test_an_older_publication_is_stored_with_the_details_that_its_rows_have_now(records: Records) -> None:
+    """A creation that was cut off is completed after further edits: nothing else knows the details."""
+    draft = await draft_of(records, glossary_id="g1")
+    now = detailed([("house", "Gebäude"), ("law", "Recht")], [EntryDetail(note="signed"), EntryDetail()])
+
+    await records.journal.rebase(draft.draft_id, base=THREE, start=now, through=0, origin=PUBLISHED)
+
+    [published, _] = await records.versions.all("local", "g1")
+    found = await records.snapshots.get(published.content_hash)
+    assert found.as_dict() == THREE.as_dict()
+    assert details_of(found) == [EntryDetail(), EntryDetail(note="signed"), EntryDetail()]
+
+
+async def test_before_changes_of_others_what_is_here_is_kept_once(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    here = detailed(ENTRIES, [EntryDetail(note="signed")])
+
+    for _ in range(2):
+        await records.journal.keep_version(draft.draft_id, here)
+    assert await listed(records) == [(BEFORE, 2), (SERVICE, 2)]
+    await records.journal.rebase(draft.draft_id, base=ENTRIES, start=here, through=0)
+    assert await listed(records) == [(BEFORE, 2), (SERVICE, 2)], "the service has what it had"
+    await records.journal.rebase(draft.draft_id, base=here.published_part(), start=here, through=0, origin=PUBLISHED)
+    await records.journal.keep_version(draft.draft_id, here)
+    assert await listed(records) == [(PUBLISHED, 2), (BEFORE, 2), (SERVICE, 2)], "it is known as the published one"

@@ -115,6 +115,7 @@ async def _publish(
         if plan.needs_merge:
             takes_remote = chosen.conflicts == "service"
             choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
+            await cases.publisher.begin_merge(plan)
             await plan.dictionary.take(plan.incoming_change(choices), "Changes from the service")
             await cases.publisher.accept(plan)
             plan = await cases.publisher.plan(plan.dictionary)

@@ -373,4 +373,10 @@ CREATE TABLE day_uses (
     PRIMARY KEY (profile, day)
 ) WITHOUT ROWID;
 """,
+    """
+-- Whole versions hold the rows as they were here: details, order, and terms that are never published.
+-- What of that the service has: a reading with the same hash is no new version. Empty where it is the version itself.
+ALTER TABLE versions ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE versions ADD COLUMN published_hash TEXT NOT NULL DEFAULT '';
+""",
 )

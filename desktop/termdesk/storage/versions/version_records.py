@@ -20,11 +20,15 @@ class VersionOrigin(StrEnum):
     SERVICE = "service"  # read from the service: its first reading, or others changed it
     PUBLISHED = "published"  # published from this computer
     KEPT = "kept"  # the user kept it, under a name
+    BEFORE = "before"  # what was here before changes of others came in
 
 
 @dataclass(frozen=True, slots=True)
 class DictionaryVersion:
-    """One version of a dictionary. `size` counts the bytes that it takes on the disk."""
+    """One version of a dictionary. `size` counts the bytes that it takes on the disk.
+
+    A whole one holds all rows with their details and their order; any other only what the service had.
+    """
 
     number: int
     pair: LanguagePair
@@ -34,6 +38,7 @@ class DictionaryVersion:
     entry_count: int
     size: int
     made_at: datetime
+    is_whole: bool = False
 
 
 class VersionRecords:
@@ -44,8 +49,9 @@ class VersionRecords:
 
     async def all(self, profile: str, glossary_key: str) -> list[DictionaryVersion]:
         """The versions of all dictionaries of a glossary, the latest first. Raises StorageFailed."""
-        query = """SELECT number, source, target, hash, origin, name, entry_count, length(content), made_at
-            FROM versions JOIN snapshots USING (hash) WHERE profile = ? AND glossary_key = ? ORDER BY number DESC"""
+        query = """SELECT number, source, target, hash, origin, name, entry_count, length(content), made_at,
+            is_whole FROM versions JOIN snapshots USING (hash)
+            WHERE profile = ? AND glossary_key = ? ORDER BY number DESC"""
         rows = await self._database.run(
             lambda connection: connection.execute(query, (profile, glossary_key)).fetchall()
         )
@@ -59,17 +65,27 @@ class VersionRecords:
                 entry_count,
                 size,
                 datetime.fromtimestamp(made_at, UTC),
+                bool(is_whole),
             )
-            for number, source, target, content_hash, origin, name, entry_count, size, made_at in rows
+            for number, source, target, content_hash, origin, name, entry_count, size, made_at, is_whole in rows
         ]
 
     async def keep(self, profile: str, glossary_key: str, pair: LanguagePair, entries: Entries, name: str) -> None:
-        """Keep these entries as a version until the user deletes it. Raises StorageFailed."""
+        """Keep these entries, with their details, as a version until the user deletes it. Raises StorageFailed."""
         packed = await packed_in_thread(entries)
 
         def work(connection: sqlite3.Connection) -> None:
             insert(connection, packed)
-            note(connection, profile, glossary_key, pair, packed.hash, VersionOrigin.KEPT, name=name)
+            note(
+                connection,
+                profile,
+                glossary_key,
+                pair,
+                packed.hash,
+                VersionOrigin.KEPT,
+                name=name,
+                is_whole=True,
+            )
 
         self._database.must_keep()
         await self._database.run(work)
@@ -89,22 +105,40 @@ def note(
     origin: VersionOrigin,
     *,
     name: str = "",
+    is_whole: bool = False,
+    published_hash: str = "",
 ) -> None:
-    """Add a version, within a transaction. What is read and is the same as the last version is none."""
+    """Add a version, within a transaction, unless the last one holds the same.
+
+    `published_hash` is that of what the service has, where this version holds more.
+    """
     place = (profile, glossary_key, pair.source, pair.target)
-    if origin is not VersionOrigin.KEPT:
-        last = connection.execute(
-            """SELECT hash FROM versions WHERE profile = ? AND glossary_key = ? AND source = ? AND target = ?
-                AND origin <> ? ORDER BY number DESC LIMIT 1""",
-            (*place, VersionOrigin.KEPT),
-        ).fetchone()
-        if last == (content_hash,):
-            return
-    connection.execute(
-        """INSERT INTO versions (profile, glossary_key, source, target, hash, origin, name, made_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
-        (*place, content_hash, origin, name, time.time()),
-    )
+    wanted = published_hash or content_hash
+    match origin:
+        case VersionOrigin.KEPT:
+            known = None
+        case VersionOrigin.BEFORE:
+            known = _last(connection, place, "hash", "is_whole")
+        case _:
+            others = f"origin NOT IN ('{VersionOrigin.KEPT}', '{VersionOrigin.BEFORE}')"
+            known = _last(connection, place, "CASE published_hash WHEN '' THEN hash ELSE published_hash END", others)
+    if known is not None and known[0] == wanted and known[1] >= is_whole:
+        return
+    columns = "profile, glossary_key, source, target, hash, origin, name, made_at, is_whole, published_hash"
+    values = (*place, content_hash, origin, name, time.time(), is_whole, published_hash)
+    connection.execute(f"INSERT INTO versions ({columns}) VALUES ({', '.join('?' * len(values))})", values)
+
+
+def _last(
+    connection: sqlite3.Connection, place: tuple[str, ...], column: str, condition: str
+) -> tuple[str, int] | None:
+    """A column of the last version of a dictionary that meets a condition, and whether it is whole."""
+    found: tuple[str, int] | None = connection.execute(
+        f"""SELECT {column}, is_whole FROM versions WHERE profile = ? AND glossary_key = ? AND source = ?
+            AND target = ? AND {condition} ORDER BY number DESC LIMIT 1""",
+        place,
+    ).fetchone()
+    return found
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:

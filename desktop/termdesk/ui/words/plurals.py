@@ -79,6 +79,7 @@ SINGULARS: Mapping[str, str] = {
         "The glossary is not ready yet, waiting for %Ln second at most"
     ),
     "The service asks to wait for %Ln seconds": "The service asks to wait for %Ln second",
+    "%Ln entries have another place.": "%Ln entry has another place.",
     "%Ln rows of the file are not compared": "%Ln row of the file is not compared",
     "%Ln contain what is searched.": "%Ln contains what is searched.",
     "%Ln days ago": "%Ln day ago",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -17,9 +18,9 @@ from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
 from termdesk.application.session.session import Session
-from termdesk.domain.entries.changes import RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
-from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, PREFERRED, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
@@ -76,7 +77,7 @@ async def test_only_the_chosen_phrases_come_back(versions: DictionaryVersions, d
     assert dictionary.entries.as_dict() == {"house": "Haus", "dog": "Hund", "cat": "Katze", "tree": "Baum"}
 
 
-async def test_what_stays_on_this_computer_is_in_no_version_and_stays(
+async def test_what_stays_on_this_computer_is_kept_and_stays_where_what_the_service_had_is_restored(
     versions: DictionaryVersions, dictionary: OpenDictionary
 ) -> None:
     row = dictionary.entries.sources.index("cat")
@@ -85,12 +86,16 @@ async def test_what_stays_on_this_computer_is_in_no_version_and_stays(
     await versions.keep(dictionary, "before")
     [kept, read] = await versions.all([dictionary])
 
-    assert (kept.name, kept.entry_count, kept.origin) == ("before", 2, VersionOrigin.KEPT)
+    assert (kept.name, kept.entry_count, kept.origin) == ("before", 3, VersionOrigin.KEPT)
+    assert (kept.is_whole, read.is_whole) == (True, False)
     dictionary.apply(await versions.change_back(dictionary, read))
 
     place = dictionary.entries.sources.index("cat")
     assert dictionary.entries.detail(place) == forbidden
     assert dictionary.entries.published_part().as_dict() == THEN.as_dict()
+    dictionary.apply(await versions.change_back(dictionary, kept))
+    assert dictionary.entries.as_dict() == {"house": "Gebäude", "dog": "Hund", "cat": "Katze"}
+    assert list(dictionary.entries.details.values()) == [forbidden]
 
 
 async def test_versions_and_entries_are_compared_in_both_orders(
@@ -102,9 +107,9 @@ async def test_versions_and_entries_are_compared_in_both_orders(
     back, forth = await versions.differences(present, read), await versions.differences(read, present)
 
     assert (back.added, back.removed, back.changed) == (
-        {"tree": "Baum"},
-        {"cat": "Katze"},
-        {"house": ("Gebäude", "Haus")},
+        {"tree": (("Baum", NO_DETAIL),)},
+        {"cat": (("Katze", NO_DETAIL),)},
+        {"house": ((("Gebäude", NO_DETAIL),), (("Haus", NO_DETAIL),))},
     )
     assert (forth.added, forth.removed) == (back.removed, back.added)
     assert (await versions.differences(read, read)).is_empty
@@ -119,6 +124,67 @@ async def test_only_the_versions_of_these_languages_are_listed_and_deleted_ones_
     await versions.delete(read)
 
     assert await versions.all([dictionary]) == []
+
+
+async def test_details_are_compared_where_both_have_them(
+    versions: DictionaryVersions, dictionary: OpenDictionary
+) -> None:
+    await versions.keep(dictionary, "before")
+    [kept, read] = await versions.all([dictionary])
+    noted = EntryDetail(note="asked Ann")
+    dictionary.apply(SetDetails([0], [noted]))
+
+    found = await versions.differences(dictionary, kept)
+
+    assert found.changed == {"house": ((("Gebäude", noted),), (("Gebäude", NO_DETAIL),))}
+    assert replace(found, changed={}).is_empty
+    assert (await versions.differences(dictionary.entries.copy(), kept)).is_empty, "a file has no details to compare"
+    plain = await versions.differences(dictionary, read)
+    assert plain.changed == {"house": ((("Gebäude", NO_DETAIL),), (("Haus", NO_DETAIL),))}
+
+
+@pytest.mark.parametrize("has_edits_since", [False, True])
+@pytest.mark.scorecard("R29")
+async def test_a_row_that_a_merge_removed_comes_back_with_its_details_at_its_place(
+    records: Records, service: RunningService, has_edits_since: bool
+) -> None:
+    """Details edited, published, perhaps edited again; others remove the row; a version brings it back."""
+    noted = EntryDetail(PREFERRED, "asked Ann", "law", (("definition", "a plant"),))
+    async with client(service.url, service.key) as api:
+        setup = PublishingSetup(records, api, profile=uuid.uuid4().hex)
+        dictionary = await setup.published(Entries.of([*THEN, ("cat", "Katze")]))
+        dictionary.apply(SetDetails([1], [noted]))
+        dictionary.apply(InsertRows.at(dictionary.entries, 2, [("tree", "Gehölz"), ("sea", "See")]))
+        dictionary.apply(SetDetails([2], [EntryDetail(ADMITTED)]))
+        await publish(setup, dictionary)
+        if has_edits_since:
+            dictionary.apply(SetDetails([1], [replace(noted, note="asked Bob")]))
+        expected = rows_of(dictionary.entries)
+        glossary_id = str(dictionary.draft.glossary_id)
+        await api.glossaries.replace(glossary_id, PAIR, Entries.of([("house", "Haus"), ("cat", "Katze")]))
+
+        plan = await setup.publisher.plan(dictionary)
+        await setup.publisher.begin_merge(plan)
+        await dictionary.take(plan.incoming_change(), "Merge")
+        await setup.publisher.accept(plan)
+        assert "sea" not in dictionary.entries.sources
+        versions = DictionaryVersions(setup, records)
+        origins = [each.origin for each in await versions.all([dictionary])]
+        wanted = next(each for each in await versions.all([dictionary]) if each.is_whole)
+        steps = len(dictionary.steps.titles)
+        await dictionary.take(await versions.change_back(dictionary, wanted, {"tree", "sea"}), "Restore")
+        assert rows_of(dictionary.entries) == [each for each in expected if each[0] != "dog"]
+        await dictionary.take(await versions.change_back(dictionary, wanted), "Restore")
+
+        assert rows_of(dictionary.entries) == expected
+        assert len(dictionary.steps.titles) == steps + 2
+        assert (VersionOrigin.BEFORE in origins) == has_edits_since, "what was published last is a version already"
+        await dictionary.close()
+        await api.glossaries.delete(glossary_id)
+
+
+def rows_of(entries: Entries) -> list[tuple[str, str, EntryDetail]]:
+    return [(*entries[row], entries.detail(row)) for row in range(len(entries))]
 
 
 # Ten megabytes with `dev.py test --long`.

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
+from termdesk.domain.entries.entry_detail import ADMITTED, NO_DETAIL, PREFERRED, EntryDetail
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.row_difference import RowDifference
+from termdesk.domain.progress import NoProgress
 from termdesk.storage.versions.version_records import DictionaryVersion, VersionOrigin
-from termdesk.ui.glossaries.versions.version_words import origin_words, version_title
+from termdesk.ui.glossaries.versions.version_words import (
+    details_words,
+    limit_words,
+    origin_words,
+    row_difference_words,
+    version_title,
+)
 
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
@@ -17,6 +28,7 @@ def version(number: int, origin: VersionOrigin, name: str = "", pair: LanguagePa
 
 def test_the_first_reading_and_changes_of_others_are_told_apart_for_each_pair(qapp: object) -> None:
     versions = [
+        version(7, VersionOrigin.BEFORE),
         version(6, VersionOrigin.KEPT),
         version(5, VersionOrigin.KEPT, "before the audit"),
         version(4, VersionOrigin.SERVICE),
@@ -26,6 +38,7 @@ def test_the_first_reading_and_changes_of_others_are_told_apart_for_each_pair(qa
     ]
 
     assert [origin_words(each, versions) for each in versions] == [
+        "Before changes by others",
         "Kept here",
         "before the audit",
         "Changed on the service by others",
@@ -33,4 +46,32 @@ def test_the_first_reading_and_changes_of_others_are_told_apart_for_each_pair(qa
         "Read from the service",
         "Read from the service",
     ]
-    assert version_title(versions[1], versions).endswith(" · before the audit")
+    assert version_title(versions[2], versions).endswith(" · before the audit")
+
+
+def test_what_a_version_does_not_hold_is_said_before_it_is_restored(qapp: object) -> None:
+    plain = version(1, VersionOrigin.SERVICE)
+    whole = replace(plain, is_whole=True)
+
+    assert (details_words(plain), details_words(whole)) == ("No", "Yes")
+    assert limit_words(whole, is_restored=True, is_whole=True) == ""
+    assert limit_words(plain, is_restored=True, is_whole=False) == (
+        "This version holds no status, domain or notes. Entries keep those that they have now; entries that come back "
+        "have none."
+    )
+    assert limit_words(whole, is_restored=False, is_whole=False) == "Only source and target are compared."
+
+
+def test_terms_that_differ_are_told_with_their_details(qapp: object) -> None:
+    noted = EntryDetail(note="signed", domain="law")
+    change = RowDifference(
+        added={"law": (("Recht", NO_DETAIL),)},
+        changed={"bolt": ((("Bolzen", noted),), (("Bolzen", EntryDetail(PREFERRED)), ("Bolz", EntryDetail(ADMITTED))))},
+        removed={"nut": (("Mutter", noted),)},
+    )
+
+    assert row_difference_words(NoProgress(), change) == Difference(
+        {"law": "Recht"},
+        {"bolt": ("Bolzen (Domain: law · Note: signed)", "Bolzen (Preferred); Bolz (Admitted)")},
+        {"nut": "Mutter (Domain: law · Note: signed)"},
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionsDialog
 from termdesk.ui.shell.jobs import Jobs
@@ -54,6 +56,7 @@ def offered(dialog: VersionsDialog) -> list[str]:
 
 def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog, dictionary: OpenDictionary) -> None:
     [version] = dialog._versions
+    assert dialog.list.item(0, 3).text() == "Yes"
     assert (dialog.accept_button.isEnabled(), dialog.rows_button.isEnabled()) == (True, False)
 
     dialog.differences.selectRow(0)
@@ -78,8 +81,45 @@ def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
     assert offered(dialog) == ["The present entries", "parts.csv", "A file…"]
     assert dialog.other.currentText() == "parts.csv"
     assert dialog.counts.text() == "From “parts.csv” to this version: 1 changed, 1 removed."
+    assert dialog.limits.text() == "Only source and target are compared."
     assert not dialog.accept_button.isEnabled()
     dialog.other.setCurrentIndex(0)
     dialog.other.activated.emit(0)
     at_rest()
+    assert dialog.limits.text() == ""
+    assert dialog.accept_button.isEnabled()
+
+
+def test_details_and_places_that_differ_are_shown_and_can_be_restored(
+    dialog: VersionsDialog, dictionary: OpenDictionary, at_rest: Rest
+) -> None:
+    dictionary.apply(SetCells(TARGET, [0], ["مسمار"]))
+    dialog._on_version()
+    at_rest()
+    assert dialog.counts.text() == "Both have the same entries."
+
+    dictionary.apply(SetDetails([0], [EntryDetail(note="M6")]))
+    dialog._on_version()
+    at_rest()
+
+    model = dialog.differences.model()
+    assert [model.index(0, column).data() for column in range(4)] == ["~", "bolt", "مسمار (Note: M6)", "مسمار"]
+    assert dialog.accept_button.isEnabled()
+
+
+def test_rows_in_another_order_are_counted(
+    dialog: VersionsDialog, dictionary: OpenDictionary, use_cases: LazyUseCases, finish: Finish, at_rest: Rest
+) -> None:
+    dictionary.apply(InsertRows.at(dictionary.entries, 1, [("nut", "صامولة")]))
+    finish(use_cases.versions.keep(dictionary, "second"))
+    inverse = dictionary.apply(RemoveRows([0]))
+    assert isinstance(inverse, InsertRows)
+    dictionary.apply(replace(inverse, rows=[1]))
+
+    dialog._read()
+    at_rest()
+    dialog.list.selectRow(0)
+    at_rest()
+
+    assert dialog.counts.text() == "1 entry has another place."
     assert dialog.accept_button.isEnabled()

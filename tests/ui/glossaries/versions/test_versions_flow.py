@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -79,12 +79,12 @@ def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
 
         is_read = False
 
-        def __iter__(self) -> Iterator[str]:
+        def __contains__(self, source: object) -> bool:
             if not self.is_read:
                 self.is_read, added = True, Event()
                 qt_loop.call_soon_threadsafe(lambda: (add(), added.set()))
                 assert added.wait(20)
-            return super().__iter__()
+            return super().__contains__(source)
 
     finish(flow._restore(page, Restoration(dictionary, version, ReadOnce({"court"})), JobProgress()))
 

@@ -364,11 +364,13 @@ class OpenDictionary:
         base: Entries | None,
         glossary: tuple[str, str] | None = None,
         origin: VersionOrigin = VersionOrigin.SERVICE,
+        sent: Entries | None = None,
     ) -> None:
         """Record that the service has `base` (None: as before). Changes count against it from now on.
 
         `glossary`, an id and a name on the service, assigns all dictionaries of this glossary to that one. `origin`
-        is how this version came about. Raises StorageFailed.
+        is how this version came about; `sent` are the rows with their details as they were when they were published.
+        Raises StorageFailed.
         """
         async with self._rebasing:
             await self.saving.saved()
@@ -376,10 +378,20 @@ class OpenDictionary:
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
-                self.draft.draft_id, base=base, start=start, through=through, glossary=glossary, origin=origin
+                self.draft.draft_id,
+                base=base,
+                start=start,
+                through=through,
+                glossary=glossary,
+                origin=origin,
+                sent=sent,
             )
             if base is not None:
                 await self._compare_with(base, revision, start)
+
+    async def keep_version(self) -> None:
+        """Keep what is here as a version, before changes of others come in. Raises StorageFailed."""
+        await self._journal.keep_version(self.draft.draft_id, self.entries.copy())
 
     def base_entries(self) -> Entries | None:
         """The entries that the service was last known to have; None if this dictionary was never there."""

@@ -15,10 +15,11 @@ STEP = "Changes from the service"
 async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress = NoProgress()) -> None:
     """Bring in what others changed, as one step of undo. Rows keep their order, details and history.
 
-    Raises StorageFailed.
+    What was here stays as a version. Raises StorageFailed.
     """
     change = await run_in_thread(progress, change_from, dictionary.entries.copy(), remote)
     if change.count:
+        await dictionary.keep_version()
         await dictionary.take(change, STEP, progress=progress)
         # Not what is published here now: where a preferred entry went, its synonyms become publishable.
         await dictionary.rebase(base=remote)

@@ -60,7 +60,10 @@ class GlossaryPublisher:
         entry_count = len(stored)
         others_changed = await run_in_thread(NoProgress(), _differs, stored, local)
         await plan.dictionary.rebase(
-            base=local, glossary=(glossary.glossary_id, glossary.name), origin=VersionOrigin.PUBLISHED
+            base=local,
+            glossary=(glossary.glossary_id, glossary.name),
+            origin=VersionOrigin.PUBLISHED,
+            sent=plan.sent,
         )
         await self._jobs.mark(job.job_id, JobState.VERIFIED, trace_id=self._api.last_trace_id)
         return PublishReport(

@@ -263,7 +263,7 @@ class DictionaryPublisher:
     async def _done(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
         """Report the result. The base is what we published; what others added comes in with a new plan."""
         others_changed = await run_in_thread(NoProgress(), _differs, plan.local, stored)
-        await plan.dictionary.rebase(base=plan.local, origin=VersionOrigin.PUBLISHED)
+        await plan.dictionary.rebase(base=plan.local, origin=VersionOrigin.PUBLISHED, sent=plan.sent)
         return PublishReport(
             method=method,
             difference=plan.difference,

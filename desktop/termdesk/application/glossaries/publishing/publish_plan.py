@@ -42,6 +42,8 @@ class PublishPlan:
     resumes_creation: bool = False
     # The bytes of the phrases that the call sends, as plain TSV.
     byte_count: int = 0
+    # All rows with their details while it is carried out, for the version that remains of it.
+    sent: Entries | None = None
 
     @property
     def forbidden_count(self) -> int:

@@ -138,6 +138,10 @@ class Publisher:
             )
         return plan
 
+    async def begin_merge(self, plan: PublishPlan) -> None:
+        """Keep what is here as a version, before `plan.incoming_change` brings in what others did."""
+        await plan.dictionary.keep_version()
+
     async def accept(self, plan: PublishPlan) -> None:
         """What others did on the service has come in by `plan.incoming_change`; from here on it counts as known."""
         await plan.dictionary.rebase(base=plan.remote)
@@ -152,6 +156,7 @@ class Publisher:
         """
         if plan.dictionary.revision != plan.revision or not plan.can_be_published:
             raise OutOfDate
+        plan = replace(plan, sent=plan.dictionary.entries.copy())
         await plan.dictionary.saved()
         api = await self._service.api()
         if plan.method is Method.CREATE:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.pull import change_to, targets_of
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.merging.difference import Difference, difference
+from termdesk.domain.merging.restoration import restore
+from termdesk.domain.merging.row_difference import RowDifference, compare_rows
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import DictionaryVersion, VersionOrigin
@@ -19,7 +20,7 @@ __all__ = ["DictionaryVersion", "DictionaryVersions", "VersionOrigin"]
 
 
 class DictionaryVersions:
-    """Versions hold what the service may see of a dictionary. Terms that stay on this computer are in none."""
+    """Whole versions hold all rows of a dictionary as they were here; any other only what the service had."""
 
     def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
@@ -32,9 +33,8 @@ class DictionaryVersions:
         return [each for each in found if each.pair in pairs]
 
     async def keep(self, dictionary: OpenDictionary, name: str) -> None:
-        """Keep the present entries under a name, until the user deletes this version. Raises StorageFailed."""
-        entries = dictionary.entries.published_part()
-        key = dictionary.draft.glossary_key
+        """Keep the present rows under a name, until the user deletes this version. Raises StorageFailed."""
+        key, entries = dictionary.draft.glossary_key, dictionary.entries.copy()
         await self._records.versions.keep(self._service.profile, key, dictionary.pair, entries, name)
 
     async def delete(self, version: DictionaryVersion) -> None:
@@ -45,14 +45,15 @@ class DictionaryVersions:
         """The entries of a version. Raises StorageFailed where they are damaged."""
         return await self._records.snapshots.get(version.content_hash)
 
-    async def differences(
-        self, before: Entries | DictionaryVersion, after: Entries | DictionaryVersion, progress: Progress = NoProgress()
-    ) -> Difference:
-        """The difference that leads from one to the other. Raises StorageFailed."""
-        return await run_in_thread(progress, _difference, await self._entries(before), await self._entries(after))
+    async def differences(self, before: Compared, after: Compared, progress: Progress = NoProgress()) -> RowDifference:
+        """What leads from one to the other. Details and order count where both have them. Raises StorageFailed."""
+        is_whole = has_details(before) and has_details(after)
+        return await run_in_thread(progress, _difference, await self._rows(before), await self._rows(after), is_whole)
 
-    async def _entries(self, given: Entries | DictionaryVersion) -> Entries:
-        return given if isinstance(given, Entries) else await self.entries(given)
+    async def _rows(self, given: Compared) -> Entries:
+        if isinstance(given, OpenDictionary):
+            return given.entries.copy()
+        return await self.entries(given) if isinstance(given, DictionaryVersion) else given
 
     async def change_back(
         self,
@@ -63,17 +64,30 @@ class DictionaryVersions:
     ) -> Change:
         """The change that restores a version, or only these `sources` of it. Raises StorageFailed.
 
-        Rows keep their places and details; what comes back is added at the end.
+        Rows come back at their places, and with their details where the version has them.
         """
         entries = await self.entries(version)
-        return await run_in_thread(progress, _change_back, dictionary.entries.copy(), entries, sources)
+        return await run_in_thread(
+            progress, _change_back, dictionary.entries.copy(), entries, version.is_whole, sources
+        )
 
 
-def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
-    return difference(before, after)
+# The present rows of a dictionary, a version, or what has neither details nor an order that counts.
+Compared = OpenDictionary | DictionaryVersion | Entries
 
 
-def _change_back(_progress: Progress, present: Entries, version: Entries, sources: Collection[str] | None) -> Change:
-    targets = targets_of(difference(present.published_part(), version))
-    chosen = targets if sources is None else {each: targets[each] for each in sources if each in targets}
-    return change_to(present, chosen)
+def has_details(given: Compared) -> bool:
+    """Whether rows are compared with their details and their order, and not only source and target."""
+    return isinstance(given, OpenDictionary) or (isinstance(given, DictionaryVersion) and given.is_whole)
+
+
+def _difference(_progress: Progress, before: Entries, after: Entries, is_whole: bool) -> RowDifference:
+    if is_whole:
+        return compare_rows(before, after)
+    return replace(compare_rows(before.published_part(), after.published_part()), moved=0)
+
+
+def _change_back(
+    _progress: Progress, present: Entries, version: Entries, is_whole: bool, sources: Collection[str] | None
+) -> Change:
+    return restore(present, version, is_whole=is_whole, sources=sources)

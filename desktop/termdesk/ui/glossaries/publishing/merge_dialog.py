@@ -54,7 +54,8 @@ class MergeDialog(Question):
         changed = self.tr("Somebody else has changed this dictionary: {change}.")
         same = self.tr("Somebody else has changed entries that you changed too.")
         merged = self.tr(
-            "Their changes are merged into your dictionary first, in one step that you can undo. Nothing is lost."
+            "Their changes are merged into your dictionary first, in one step that you can undo. What you have now "
+            "stays as a version, with all details (Edit › Versions)."
         )
         first = same if plan.incoming.is_empty else changed.format(change=count_changes(plan.incoming))
         return list_sentences((first, merged))

@@ -78,7 +78,9 @@ class PlanQuestions(PanePart):
                 title = self.tr("Changes from the service, {dictionary}").format(dictionary=label)
             if not await answered(merge):
                 return None
-            await scope.apply(dictionary, plan.incoming_change(merge.choices()), title, progress)
+            choices = merge.choices()
+            await publisher.begin_merge(plan)
+            await scope.apply(dictionary, plan.incoming_change(choices), title, progress)
             await publisher.accept(plan)
             scope.show_published(dictionary)
             plan = await publisher.plan(dictionary, progress)

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from termdesk.application.glossaries.releases.releases import DictionaryChanges, IncomingChanges
-from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.merging.term_records import RecordConflict, TermRecord
 from termdesk.domain.progress import Progress
-from termdesk.ui.glossaries.dictionary.field_words import further_details
-from termdesk.ui.glossaries.dictionary.status_words import status_word
-from termdesk.ui.words.lists import add_aside, add_title, list_clauses, list_facts
+from termdesk.ui.glossaries.dictionary.term_words import terms_words
 
 
 def record_words(record: TermRecord) -> str:
@@ -22,18 +17,7 @@ def record_words(record: TermRecord) -> str:
     if not record.kept and record.detail.is_empty:
         return record.target or ""
     own = [] if record.target is None else [(record.target, record.detail)]
-    return list_clauses(_term_words(target, detail) for target, detail in (*own, *record.kept))
-
-
-def _term_words(target: str, detail: EntryDetail) -> str:
-    facts = [
-        status_word(detail.status),
-        *([add_title(_tr("Domain"), detail.domain)] if detail.domain else []),
-        *([add_title(_tr("Note"), detail.note)] if detail.note else []),
-        *(add_title(title, text) for title, text in further_details(detail)),
-    ]
-    words = list_facts(facts)
-    return add_aside(target, words) if words else target
+    return terms_words((*own, *record.kept))
 
 
 def difference_words(changes: DictionaryChanges) -> Difference:
@@ -63,7 +47,3 @@ def conflict_words(incoming: IncomingChanges) -> list[Conflict]:
 def _conflict_words(conflict: RecordConflict) -> Conflict:
     sides = (conflict.base, conflict.local, conflict.remote)
     return Conflict(conflict.source, *(None if side.is_empty else record_words(side) for side in sides))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RecordWords", text)

@@ -1,4 +1,4 @@
-"""How versions are called."""
+"""How versions are called, what they hold, and what differs from them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion, VersionOrigin
+from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.row_difference import RowDifference
+from termdesk.domain.progress import Progress
+from termdesk.ui.glossaries.dictionary.term_words import terms_words
 from termdesk.ui.words.numbers import format_date_and_time
 
 
@@ -17,6 +21,8 @@ def origin_words(version: DictionaryVersion, versions: Sequence[DictionaryVersio
             return version.name or _tr("Kept here")
         case VersionOrigin.PUBLISHED:
             return _tr("Published from here")
+        case VersionOrigin.BEFORE:
+            return _tr("Before changes by others")
     first = next(each for each in reversed(versions) if each.pair == version.pair)
     return _tr("Read from the service") if version == first else _tr("Changed on the service by others")
 
@@ -25,6 +31,30 @@ def version_title(version: DictionaryVersion, versions: Sequence[DictionaryVersi
     """Moment and origin, for a list to choose from."""
     return _tr("{moment} · {origin}").format(
         moment=format_date_and_time(version.made_at), origin=origin_words(version, versions)
+    )
+
+
+def details_words(version: DictionaryVersion) -> str:
+    """Whether a version holds status, domain, notes and the order of rows, for its row in the list."""
+    return _tr("Yes") if version.is_whole else _tr("No")
+
+
+def limit_words(version: DictionaryVersion, *, is_restored: bool, is_whole: bool) -> str:
+    """What a version, or a comparison with it, leaves out; empty for nothing. `is_whole` if details are compared."""
+    if not version.is_whole and is_restored:
+        return _tr(
+            "This version holds no status, domain or notes. Entries keep those that they have now; entries that come "
+            "back have none."
+        )
+    return "" if is_whole else _tr("Only source and target are compared.")
+
+
+def row_difference_words(_progress: Progress, change: RowDifference) -> Difference:
+    """What each side says of the phrases that differ. For a worker."""
+    return Difference(
+        {source: terms_words(terms) for source, terms in change.added.items()},
+        {source: (terms_words(before), terms_words(after)) for source, (before, after) in change.changed.items()},
+        {source: terms_words(terms) for source, terms in change.removed.items()},
     )
 
 

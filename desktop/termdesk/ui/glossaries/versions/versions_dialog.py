@@ -11,13 +11,26 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion, DictionaryVersions
-from termdesk.domain.entries.entries import Entries
+from termdesk.application.glossaries.versions.dictionary_versions import (
+    Compared,
+    DictionaryVersion,
+    DictionaryVersions,
+    has_details,
+)
+from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.row_difference import RowDifference
+from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.difference.difference_words import count_changes
-from termdesk.ui.glossaries.versions.version_words import origin_words, version_title
+from termdesk.ui.glossaries.versions.version_words import (
+    details_words,
+    limit_words,
+    origin_words,
+    row_difference_words,
+    version_title,
+)
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, ask_text, confirm
@@ -26,6 +39,7 @@ from termdesk.ui.widgets.plain_buttons import Splitter, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 
@@ -34,7 +48,7 @@ class ComparedEntries:
     """Entries of the pair of a version, read when they are asked for. `title` names them at the head of a column."""
 
     title: str
-    read: Callable[[LanguagePair], Awaitable[Entries | DictionaryVersion]]
+    read: Callable[[LanguagePair], Awaitable[Compared]]
     is_present: bool = False
 
 
@@ -106,7 +120,7 @@ class VersionsDialog(Question):
 
     def _made_list(self) -> QWidget:
         box, column = _column()
-        headings = [self.tr("When"), self.tr("Version"), self.tr("Entries")]
+        headings = [self.tr("When"), self.tr("Version"), self.tr("Entries"), self.tr("Details")]
         if not self._is_single:
             headings.insert(1, self.tr("Language"))
         stretch = headings.index(self.tr("Version"))
@@ -141,6 +155,9 @@ class VersionsDialog(Question):
         self.counts = PlainLabel("", wraps=True)
         self.counts.setObjectName("versions_counts")
         column.addWidget(self.counts)
+        self.limits = PlainLabel("", wraps=True, tone="warning")
+        self.limits.setObjectName("versions_limits")
+        column.addWidget(self.limits)
         self.differences = DifferenceTable("versions_differences", self.tr("What differs"))
         column.addWidget(self.differences, 1)
         return box
@@ -177,6 +194,7 @@ class VersionsDialog(Question):
             format_date_and_time(version.made_at),
             origin_words(version, self._versions),
             format_number(version.entry_count),
+            details_words(version),
         ]
         if not self._is_single:
             row.insert(1, language_name(version.pair.target))
@@ -205,8 +223,8 @@ class VersionsDialog(Question):
         self._compare()
 
     def _comparable(self, version: DictionaryVersion) -> list[ComparedEntries]:
-        async def present(_pair: LanguagePair) -> Entries:
-            return self._dictionary_of(version).entries.published_part()
+        async def present(_pair: LanguagePair) -> OpenDictionary:
+            return self._dictionary_of(version)
 
         async def itself(other: DictionaryVersion, _pair: LanguagePair) -> DictionaryVersion:
             return other
@@ -258,26 +276,31 @@ class VersionsDialog(Question):
     async def _show_difference(self, version: DictionaryVersion, other: ComparedEntries) -> None:
         before = await other.read(version.pair)
         change = await self._use_case.differences(before, version)
+        shown = await run_in_thread(NoProgress(), row_difference_words, change)
         if not isValid(self):
             return
         before_title, after_title = other.title, self.tr("This version")
         if other.is_present:
             # What restoring would do.
             before_title, after_title = self.tr("Before"), self.tr("After")
-        self.differences.show_difference(change, version.pair, before=before_title, after=after_title)
+        self.differences.show_difference(shown, version.pair, before=before_title, after=after_title)
         self.differences.selectionModel().selectionChanged.connect(lambda: self._show_possible(change))
-        self.counts.setText(self._counts_words(change, other))
+        self.counts.setText(self._counts_words(change, shown, other))
+        is_whole = version.is_whole and has_details(before)
+        self.limits.setText(limit_words(version, is_restored=other.is_present, is_whole=is_whole))
         self._show_possible(change)
 
-    def _counts_words(self, change: Difference, other: ComparedEntries) -> str:
+    def _counts_words(self, change: RowDifference, shown: Difference, other: ComparedEntries) -> str:
         if change.is_empty:
             return self.tr("Both have the same entries.")
         words = self.tr("Restoring changes the present entries: {changes}.")
         if not other.is_present:
             words = self.tr("From “{other}” to this version: {changes}.")
-        return words.format(other=other.title, changes=count_changes(change))
+        told = words.format(other=other.title, changes=count_changes(shown)) if shown.count else ""
+        moved = self.tr("%Ln entries have another place.", "", change.moved) if change.moved else ""
+        return list_sentences((told, moved))
 
-    def _show_possible(self, change: Difference | None) -> None:
+    def _show_possible(self, change: RowDifference | None) -> None:
         other = self._other
         can_restore = change is not None and not change.is_empty and other is not None and other.is_present
         self.accept_button.setEnabled(can_restore)
@@ -287,6 +310,7 @@ class VersionsDialog(Question):
         self.keep_button.setEnabled(any(len(each) for each in self._dictionaries))
         if change is None:
             self.counts.setText("")
+            self.limits.setText("")
 
     def accept(self) -> None:
         """Restore all of the chosen version, unless rows of it were asked for."""

@@ -1,0 +1,117 @@
+"""Restore a version of a dictionary, whole or by source phrase: rows come back at their places, with their details."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
+
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.merging.row_difference import RowsBySource, longest_rise, match_rows
+
+
+def restore(present: Entries, version: Entries, *, is_whole: bool, sources: Collection[str] | None = None) -> Change:
+    """The change after which `present` is as the version, or has these `sources` as the version has them.
+
+    A whole version (`is_whole`) knows all rows with their details and their order. Any other knows what the service
+    had: rows keep the details that they have, those that come back have none, and forbidden terms and synonyms stay.
+
+    A row that comes back stands below the nearest row above it in the version that is still here. Where none of those
+    is, it stands above the nearest row below it; where none of its neighbours is here, at the end. Only restoring all
+    of a whole version moves rows that are still here. They keep their ids. For a worker; `present` only gives new ids.
+    """
+    rows = range(len(present)) if is_whole else present.published_rows()
+    here, there = RowsBySource(present, rows), RowsBySource(version, range(len(version)))
+    found = match_rows(here, there)
+    stays = _staying(present, rows, found, sources)
+    if is_whole and sources is None:
+        _take_out_of_order(stays, found)
+    cells: dict[int, str] = {}
+    details: dict[int, EntryDetail] = {}
+    for number, row in enumerate(found):
+        if row is None or not stays[row] or not _is_chosen(version.sources[number], sources):
+            continue
+        if present.targets[row] != version.targets[number]:
+            cells[row] = version.targets[number]
+        if is_whole and (detail := version.detail(number)) != present.detail(row):
+            details[row] = detail
+    changes: list[Change] = []
+    if cells:
+        changes.append(SetCells(TARGET, list(cells), list(cells.values())))
+    if details:
+        changes.append(SetDetails(list(details), list(details.values())))
+    if removed := [row for row in rows if not stays[row]]:
+        changes.append(RemoveRows(removed))
+    if inserted := _insertions(version, found, stays, sources):
+        changes.append(_insertion(present, version, found, inserted))
+    return Batch(tuple(changes))
+
+
+def _is_chosen(source: str, sources: Collection[str] | None) -> bool:
+    return sources is None or source in sources
+
+
+def _staying(
+    present: Entries, rows: Iterable[int], found: Sequence[int | None], sources: Collection[str] | None
+) -> bytearray:
+    """For each present row whether it stays: all but those that are not in the version."""
+    is_found = bytearray(len(present))
+    for row in found:
+        if row is not None:
+            is_found[row] = True
+    stays = bytearray(b"\1") * len(present)
+    for row in rows:
+        stays[row] = is_found[row] or not _is_chosen(present.sources[row], sources)
+    return stays
+
+
+def _take_out_of_order(stays: bytearray, found: Sequence[int | None]) -> None:
+    """Rows that stand in another order than in the version do not stay: they are inserted again. As few as possible."""
+    rows = [row for row in found if row is not None]
+    for row in rows:
+        stays[row] = False
+    for place in longest_rise(rows):
+        stays[rows[place]] = True
+
+
+def _insertions(
+    version: Entries, found: Sequence[int | None], stays: bytearray, sources: Collection[str] | None
+) -> list[tuple[int, int]]:
+    """The rows of the version to insert, in their order, each after the number of rows that stay above it."""
+    above = array("L", accumulate(stays))
+    inserted: list[tuple[int, int]] = []
+    # Those at the head of the version wait for the first row that is still here.
+    waiting: list[int] = []
+    gap: int | None = None
+    for number, row in enumerate(found):
+        if row is not None and stays[row]:
+            gap = above[row]
+            inserted += [(gap - 1, each) for each in waiting]
+            waiting.clear()
+        elif _is_chosen(version.sources[number], sources):
+            if gap is None:
+                waiting.append(number)
+            else:
+                inserted.append((gap, number))
+    inserted += [(above[-1] if above else 0, each) for each in waiting]
+    return sorted(inserted, key=lambda each: each[0])
+
+
+def _insertion(
+    present: Entries, version: Entries, found: Sequence[int | None], inserted: Sequence[tuple[int, int]]
+) -> Change:
+    """The change that inserts these rows of the version. Rows that were here keep their ids."""
+    numbers = [number for _, number in inserted]
+    ids = present.new_ids(len(numbers))
+    for place, number in enumerate(numbers):
+        if (row := found[number]) is not None:
+            ids[place] = present.ids[row]
+    return InsertRows(
+        [gap + place for place, (gap, _) in enumerate(inserted)],
+        [version.sources[number] for number in numbers],
+        [version.targets[number] for number in numbers],
+        ids,
+        {place: detail for place, number in enumerate(numbers) if not (detail := version.detail(number)).is_empty},
+    )

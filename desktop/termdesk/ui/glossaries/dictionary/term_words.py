@@ -1,0 +1,33 @@
+"""Terms with their details, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.ui.glossaries.dictionary.field_words import further_details
+from termdesk.ui.glossaries.dictionary.status_words import status_word
+from termdesk.ui.words.lists import add_aside, add_title, list_clauses, list_facts
+
+
+def terms_words(terms: Iterable[tuple[str, EntryDetail]]) -> str:
+    """Each target with its details, if it has any."""
+    return list_clauses(_term_words(target, detail) for target, detail in terms)
+
+
+def _term_words(target: str, detail: EntryDetail) -> str:
+    if detail.is_empty:
+        return target
+    facts = [
+        status_word(detail.status),
+        *([add_title(_tr("Domain"), detail.domain)] if detail.domain else []),
+        *([add_title(_tr("Note"), detail.note)] if detail.note else []),
+        *(add_title(title, text) for title, text in further_details(detail)),
+    ]
+    return add_aside(target, list_facts(facts))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TermWords", text)
