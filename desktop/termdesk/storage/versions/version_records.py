@@ -113,7 +113,7 @@ def note(
     `published_hash` is that of what the service has, where this version holds more.
     """
     place = (profile, glossary_key, pair.source, pair.target)
-    wanted = published_hash or content_hash
+    content = published_hash or content_hash
     match origin:
         case VersionOrigin.KEPT:
             known = None
@@ -122,7 +122,7 @@ def note(
         case _:
             others = f"origin NOT IN ('{VersionOrigin.KEPT}', '{VersionOrigin.BEFORE}')"
             known = _last(connection, place, "CASE published_hash WHEN '' THEN hash ELSE published_hash END", others)
-    if known is not None and known[0] == wanted and known[1] >= is_whole:
+    if known is not None and known[0] == content and known[1] >= is_whole:
         return
     columns = "profile, glossary_key, source, target, hash, origin, name, made_at, is_whole, published_hash"
     values = (*place, content_hash, origin, name, time.time(), is_whole, published_hash)
