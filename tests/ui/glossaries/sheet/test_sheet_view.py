@@ -142,8 +142,10 @@ def test_control_home_and_end_and_with_shift(grid: TypedGrid) -> None:
     grid.go(2, 1)
     grid.press(Key.Key_End, CONTROL)
     assert grid.current == (5, 1)
+    assert grid.selected() == [(5, 1)]
     grid.press(Key.Key_Home, CONTROL)
     assert grid.current == (0, 0)
+    assert grid.selected() == [(0, 0)]
     grid.press(Key.Key_End, CONTROL | SHIFT)
 
     assert len(grid.selected()) == 12

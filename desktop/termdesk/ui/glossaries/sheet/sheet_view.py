@@ -334,15 +334,19 @@ class SheetView(QTableView):
             if step is not None and has(event, Qt.KeyboardModifier.ControlModifier):
                 self._go_to_edge(*self._as_seen(step), extends=extends)
             else:
-                return extends and self._extends_by(event)
+                return self._goes_by(event, extends=extends)
         return True
 
-    def _extends_by(self, event: QKeyEvent) -> bool:
-        """Shift with any key that moves. Qt would begin at the cell that was clicked last, not at the current one."""
-        action = cursor_action(event)
-        if action is None:
+    def _goes_by(self, event: QKeyEvent, *, extends: bool) -> bool:
+        """Shift, Ctrl or both with any key that moves.
+
+        With Shift, Qt would begin at the cell that was clicked last, not at the current one. With Ctrl, it would leave
+        the selection where it was: Delete and Paste would then change cells that are out of sight.
+        """
+        action, held = cursor_action(event), event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if action is None or not (extends or held):
             return False
-        self.go(self.moveCursor(action, event.modifiers() & Qt.KeyboardModifier.ControlModifier), extends=True)
+        self.go(self.moveCursor(action, held), extends=extends)
         return True
 
     def _as_seen(self, step: tuple[int, int]) -> tuple[int, int]:
