@@ -65,6 +65,33 @@ def cell(program: Program) -> tuple[int, int]:
     return program.page.model.row_at(index.row()), index.column()
 
 
+def test_the_list_begins_at_the_finding_of_the_current_cell(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    program.page.grid.go_to(4, SOURCE)
+    program.page.grid.setFocus()
+    panel = checked(program)
+
+    finding = panel.table.current()
+    assert finding is not None
+    assert (finding.row, finding.column) == (4, SOURCE)
+    assert panel.fix.isEnabled()
+    assert program.page.grid.hasFocus()
+
+    program.page.grid.go_to(3, TARGET)
+    checked(program)
+    assert panel.table.current() == finding
+
+
+def test_where_the_current_cell_has_no_finding_the_first_one_is_chosen(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    program.page.grid.go_to(3, TARGET)
+    panel = checked(program)
+
+    assert panel.table.currentIndex().row() == 0
+    assert panel.fix.isEnabled()
+    assert cell(program) == (3, TARGET)
+
+
 def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -126,7 +153,7 @@ def test_a_click_shows_the_cell_and_enter_goes_there(program: Program, tmp_path:
     panel = checked(program)
     panel.table.setFocus()
 
-    program.press(Key.Key_Down)
+    assert cell(program) == (0, SOURCE)
     program.press(Key.Key_Down)
     assert cell(program) == (1, SOURCE)
     assert panel.table.hasFocus()

@@ -98,6 +98,8 @@ class SheetChecks(QObject, Generic[L]):
         self._remembered = remembered
         # The finding to make current when the list has been made.
         self._to_choose: Finding | None = None
+        # The list was asked for: it begins where the user stands.
+        self._is_asked = False
         self._listing: L | None = None
         self.panel: FindingsPanel | None = None
         self._timer = QTimer(self)
@@ -125,6 +127,7 @@ class SheetChecks(QObject, Generic[L]):
     def open(self) -> None:
         """Show the list, brought up to date."""
         self._show_panel()
+        self._is_asked = True
         # The list takes room from the grid: keep the current cell visible.
         QTimer.singleShot(0, grid := self._sheet_page.grid, lambda: grid.scrollTo(grid.currentIndex()))
         self._check()
@@ -210,7 +213,20 @@ class SheetChecks(QObject, Generic[L]):
         if self._to_choose is not None:
             self._show_panel().choose_finding(self._to_choose)
             self._to_choose = None
+        elif self._is_asked:
+            self._choose_near_cell(listing)
+        self._is_asked = False
         self._listed(listing)
+
+    def _choose_near_cell(self, listing: L) -> None:
+        """Make the finding of the current cell current; without one, and where no other is, the first of the list."""
+        panel = self._show_panel()
+        by_row, (first, behind) = panel.model.by_row, listing.place_of(*self._current_cell())
+        place = bisect_left(by_row, first)
+        if place < len(by_row) and by_row[place] <= behind:
+            panel.choose(by_row[place])
+        elif panel.table.current() is None and panel.model.rowCount():
+            panel.choose(panel.model.shown[0])
 
     def _show_listing(self, listing: L, notes: dict[tuple[str, int, str], str]) -> None:
         self._listing = listing
