@@ -87,6 +87,27 @@ def test_what_an_import_begins_with(existing: InitialDecision, expected: list[tu
     assert applied(HERE, review.change()) == expected
 
 
+@pytest.mark.parametrize(
+    ("file", "existing", "expected"),
+    [
+        ([("river", "Fluss"), ("sun", "Sonne")], InitialDecision.KEEP, True),
+        ([("river", "Fluss"), ("house", "Haus")], InitialDecision.KEEP, True),
+        ([("river", "Fluss"), ("house", "Haus")], InitialDecision.APPEND, False),
+        ([("river", "Fluss")], InitialDecision.REPLACE_ALL, False),
+        ([("river", "Fluss"), ("tree", "Gehölz")], InitialDecision.OVERWRITE, False),
+        ([("river", "Fluss"), ("sun", "Sonne"), ("sun", "Sol")], InitialDecision.KEEP, False),
+        ([("house", "Haus")], InitialDecision.KEEP, False),
+    ],
+)
+def test_rows_that_are_only_added_need_no_decision(
+    file: list[tuple[str, str]], existing: InitialDecision, expected: bool
+) -> None:
+    review = review_of(HERE, incoming(*file))
+    review.decide_by(existing)
+
+    assert review.only_adds is expected
+
+
 def test_decisions_by_row_go_before_those_by_kind() -> None:
     review = review_of(HERE, FILE)
     review.decide_by(InitialDecision.KEEP)

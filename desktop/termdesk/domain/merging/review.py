@@ -149,6 +149,12 @@ class Review:
         return len(self._items[ReviewKind.NEW]) == len(self)
 
     @property
+    def only_adds(self) -> bool:
+        """Whether it only inserts rows that the dictionary does not have, so that nothing has to be decided."""
+        in_doubt = (ReviewKind.CHANGED, ReviewKind.CLASH, ReviewKind.REJECTED)
+        return not any(map(self.count, in_doubt)) and self.touched == self.decided(ReviewKind.NEW, Decision.TAKE) > 0
+
+    @property
     def touched(self) -> int:
         """The number of rows that would be inserted, replaced or removed."""
         return sum(self.decided(kind, decision) for kind in ReviewKind for decision in (Decision.TAKE, Decision.BOTH))

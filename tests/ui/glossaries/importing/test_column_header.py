@@ -44,13 +44,14 @@ def box_of(table: QTableWidget, section: int) -> ColumnBox:
     return box
 
 
-def show(table: QTableWidget) -> None:
-    header_of(table).show_uses(list(ColumnRole), [*USES, *[(ColumnUse(ColumnRole.IGNORED), "")] * 97])
+def show(table: QTableWidget, *more: tuple[ColumnUse, str]) -> None:
+    ignored = [(ColumnUse(ColumnRole.IGNORED), "")] * (97 - len(more))
+    header_of(table).show_uses(list(ColumnRole), [*USES, *more, *ignored])
 
 
 def test_each_column_shows_its_use_and_phrases_their_language(table: QTableWidget) -> None:
     before = header_of(table).sizeHint().height()
-    show(table)
+    show(table, (ColumnUse(ColumnRole.TARGET, "de"), "de"))
 
     boxes = [box_of(table, section) for section in range(3)]
 
@@ -58,6 +59,15 @@ def test_each_column_shows_its_use_and_phrases_their_language(table: QTableWidge
     assert [box.language.code for box in boxes] == ["en", "mt", ""]
     assert [box.language.isVisible() for box in boxes] == [True, True, False]
     assert header_of(table).sizeHint().height() > before
+
+
+def test_the_languages_of_a_pair_are_asked_in_one_place(table: QTableWidget) -> None:
+    show(table)
+
+    boxes = [box_of(table, section) for section in range(3)]
+
+    assert [box.role.isVisible() for box in boxes] == [True, True, True]
+    assert not any(box.language.isVisible() for box in boxes), "the pair stands below the rows"
 
 
 def test_boxes_are_made_for_columns_in_sight_and_stand_below_their_titles(table: QTableWidget) -> None:

@@ -63,6 +63,11 @@ class PartReview:
         return self.dictionary is None and self.review.is_sound
 
     @property
+    def needs_decision(self) -> bool:
+        """Whether anything is in doubt, or nothing would come in."""
+        return not (self.is_sound or self.review.only_adds)
+
+    @property
     def rejected_rows_left_out(self) -> tuple[RejectedRow, ...]:
         """The rejected rows that are skipped by the present decisions."""
         review = self.review

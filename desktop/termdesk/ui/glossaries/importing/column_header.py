@@ -51,14 +51,14 @@ class ColumnBox(QWidget):
         self.role.activated.connect(self._tell_role)
         self.language.chosen.connect(self._tell_language)
 
-    def show_use(self, use: ColumnUse, language: str) -> None:
+    def show_use(self, use: ColumnUse, language: str, *, asks_language: bool) -> None:
         """Show a use; `language` is that of its phrases as far as it is known from anywhere."""
         self._is_showing = True
         self.role.setCurrentIndex(self.role.findData(use.role))
         if not self.language.choose(language):
             self.language.addItem(list_facts((language_name(language), language)), language)
             self.language.choose(language)
-        self.language.setVisible(use.role in PHRASE_ROLES)
+        self.language.setVisible(asks_language and use.role in PHRASE_ROLES)
         self._is_showing = False
 
     def _tell_role(self) -> None:
@@ -96,7 +96,7 @@ class ColumnHeader(LeadingHeader):
             self._forget()
         self._roles, self._uses = roles, uses
         for section, box in self._boxes.items():
-            box.show_use(*uses[section])
+            box.show_use(*uses[section], asks_language=self._asks_language)
         self._table.updateGeometries()
         self.updateGeometry()
         self._place()
@@ -104,6 +104,11 @@ class ColumnHeader(LeadingHeader):
     def box(self, section: int) -> ColumnBox | None:
         """The boxes of a section; None where it is out of sight or there is no choice."""
         return self._boxes.get(section)
+
+    @property
+    def _asks_language(self) -> bool:
+        """Whether phrases stand in more than two columns: the languages of two are the pair, which is asked once."""
+        return sum(use.role in PHRASE_ROLES for use, _ in self._uses) > 2
 
     def _forget(self) -> None:
         for box in self._boxes.values():
@@ -131,7 +136,7 @@ class ColumnHeader(LeadingHeader):
     def _made(self, section: int) -> ColumnBox:
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
         box = ColumnBox(title, self._roles, self.languages, self.viewport())
-        box.show_use(*self._uses[section])
+        box.show_use(*self._uses[section], asks_language=self._asks_language)
         box.chosen.connect(lambda use: self.use_chosen.emit(section, use))
         # Tab goes from the rows to the boxes, in their order.
         before = self._boxes[section - 1].language if section - 1 in self._boxes else self._table

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.review import Decision, ReviewKind
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered
@@ -35,15 +36,19 @@ class _Imported:
     """What was imported. `dictionary` is new, open, and not shown yet. The rows themselves are not kept."""
 
     row_count: int = 0
+    same_count: int = 0
     part_count: int = 0
     names: list[str] = field(default_factory=list)
     # By glossary and pair.
     violations: dict[tuple[str, LanguagePair], int] = field(default_factory=dict)
     dictionary: OpenDictionary | None = None
+    is_into_existing: bool = False
 
     def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
         """Count what came in with these orders; `dictionary` is the one to show."""
         self.row_count += sum(each.review.touched for each in reviews)
+        self.same_count += sum(each.review.decided(ReviewKind.SAME, Decision.KEEP) for each in reviews)
+        self.is_into_existing |= any(each.dictionary is not None for each in reviews)
         self.part_count += len(reviews)
         self.names += [order.preview.path.name for order in orders]
         self.violations[dictionary.draft.glossary_key, dictionary.pair] = dictionary.violation_count
@@ -134,7 +139,7 @@ class EntriesImport(PanePart):
                     volumes += [[]] if number == len(volumes) else []
                     volumes[number].append(await importer.review(volume, handling=order.handling, progress=progress))
         reviews = [review for group in volumes for review in group]
-        if ask and not all(each.is_sound for each in reviews) and not await ask(reviews, name):
+        if ask and not await ask(reviews, name):
             return
         preview = orders[0].preview
         preparation = preview.preparation if reviews[0].part.result is preview.result else None
@@ -301,9 +306,11 @@ class EntriesImport(PanePart):
     # Words
 
     def _asking(self, orders: Sequence[ImportOrder], save_rejected_rows: SaveRejectedRows) -> Ask:
-        """Shows the review of these orders; says whether the user accepted it."""
+        """Shows the review of these orders if there is anything to decide; says whether they are imported."""
 
         async def ask(reviews: Sequence[PartReview], name: str) -> bool:
+            if not any(each.needs_decision for each in reviews):
+                return True
             from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 
             # Of several dictionaries the dialog lets one choose.
@@ -334,9 +341,14 @@ class EntriesImport(PanePart):
             )
         else:
             words = self.tr("Imported %Ln rows from {name}.", "", count).format(name=outcome.names[0])
+        sentences = [words]
+        if outcome.same_count:
+            sentences.append(self.tr("%Ln rows were there already.", "", outcome.same_count))
+        if outcome.is_into_existing:
+            sentences.append(self.tr("Undo takes the import back."))
         if violations:
-            found = self.tr("%Ln cells have problems. F8 goes from one to the next.", "", violations)
-            words = list_sentences((words, found))
+            sentences.append(self.tr("%Ln cells have problems. F8 goes from one to the next.", "", violations))
+        words = list_sentences(sentences)
         self._notices.say(self.tr("Imported"), words, kind="warning" if violations else "good")
 
 
