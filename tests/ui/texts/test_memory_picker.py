@@ -70,7 +70,7 @@ def test_nothing_is_shown_where_there_are_none(picker: MemoryPicker, at_rest: Re
     assert picker.memory is None
 
 
-def test_a_key_that_may_not_read_them_disables_the_line_with_the_reason(
+def test_a_key_that_may_not_read_them_shows_the_reason_in_the_place_of_the_choice(
     picker: MemoryPicker, service: FakeService, at_rest: Rest
 ) -> None:
     line = "GET /v3/translation_memories"
@@ -79,14 +79,17 @@ def test_a_key_that_may_not_read_them_disables_the_line_with_the_reason(
     look(picker, at_rest, "de")
 
     assert not picker.isHidden()
-    assert not picker.box.isEnabled()
-    assert "may not read translation memories" in picker.box.toolTip()
+    assert picker.box.isHidden()
+    assert "may not read translation memories" in picker.reason.text()
+    assert picker.reason.isVisible()
     picker.look("en", ["de", "fr"])
     at_rest()
-    assert "may not read translation memories" in picker.box.toolTip(), "also for several languages"
+    assert "may not read translation memories" in picker.reason.text(), "also for several languages"
     del service.refusals[line]
     assert len(look(picker, at_rest, "de")) == 3
+    assert picker.box.isVisible()
     assert picker.box.isEnabled()
+    assert picker.reason.text() == ""
 
 
 def test_memories_are_offered_and_none_is_used_unasked(picker: MemoryPicker, at_rest: Rest) -> None:

@@ -29,7 +29,7 @@ class MemoryFinder(Protocol):
 class MemoryPicker(QWidget):
     """A line that is shown where the service has memories for the languages, or for one of several targets.
 
-    Where the key may not read them, it is disabled with the reason.
+    Where the key may not read them, the reason stands in the place of the choice.
 
     `changed` is sent when another memory or threshold is chosen, `found` when it is known which languages have it.
     """
@@ -62,12 +62,16 @@ class MemoryPicker(QWidget):
         caption, similarity = PlainLabel(self.tr("Translation memory")), PlainLabel(self.tr("Similarity"))
         caption.setBuddy(self.box)
         similarity.setBuddy(self.threshold)
+        self.reason = PlainLabel(wraps=True, tone="muted")
+        self.reason.setObjectName(f"{name}_memory_reason")
+        self._choice = (self.box, similarity, self.threshold)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        for widget in (caption, self.box, similarity, self.threshold):
+        line.addWidget(caption)
+        for widget in self._choice:
             line.addWidget(widget)
-        line.addStretch(1)
+        line.addWidget(self.reason, 1)
         self.box.currentIndexChanged.connect(self._on_chosen)
         self.threshold.valueChanged.connect(self.changed)
         self._show(())
@@ -116,8 +120,10 @@ class MemoryPicker(QWidget):
                 self.box.setCurrentIndex(self.box.count() - 1)
         self.box.blockSignals(False)
         words = self.tr("It is used for those of the languages that it has.") if is_for_some else ""
-        set_tooltip(self.box, reason or words)
-        self.box.setEnabled(not reason)
+        set_tooltip(self.box, words)
+        self.reason.setText(reason)
+        for widget in self._choice:
+            widget.setVisible(not reason)
         self.setVisible(bool(found or reason))
         self.threshold.setEnabled(self.memory is not None)
         if self.memory != before:
