@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import TextDrafts, WindowMemory
 
 
@@ -17,6 +18,16 @@ def test_drafts_are_forgotten_and_nothing_else() -> None:
     memory.forget_drafts()
 
     assert memory == WindowMemory(pane=2, folder="/tmp")
+
+
+def test_the_languages_of_a_first_start_are_nobodys_choice() -> None:
+    memory = WindowMemory()
+    before = memory.chosen_pair
+
+    memory.translate_target_language = "de"
+
+    assert before is None
+    assert memory.chosen_pair == LanguagePair("en", "de")
 
 
 def test_two_memories_share_nothing() -> None:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from termdesk.domain.language.language import LanguagePair
+
 MOST_RECENT_FILES = 9
 # More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
@@ -14,6 +16,8 @@ Place = Annotated[int, Meta(ge=0, le=100_000)]
 Share = Annotated[float, Meta(ge=0, le=100_000)]
 # Bytes that Qt gave as base64, for example the place of a window.
 QtState = Annotated[str, Meta(pattern="^[A-Za-z0-9+/=]*$")]
+# What texts are translated from and into at a first start.
+_FIRST_PAIR = LanguagePair("en", "es")
 
 
 @dataclass(slots=True)
@@ -106,8 +110,8 @@ class WindowMemory:
     # Whether texts that other programs copy are shown for translation, and whether they are sent at once.
     clipboard_watch: bool = False
     clipboard_sends: bool = False
-    translate_source_language: str = "en"
-    translate_target_language: str = "es"
+    translate_source_language: str = _FIRST_PAIR.source
+    translate_target_language: str = _FIRST_PAIR.target
     # The codes of the languages that were ticked last for several translations at once.
     translate_targets: list[str] = field(default_factory=list)
     # By service and direction: the id of the glossary that was chosen last.
@@ -123,6 +127,15 @@ class WindowMemory:
     improve_without_glossary: bool = False
     # By the id of the profile that a further window was opened with. The first window has its texts above.
     further_drafts: dict[str, TextDrafts] = field(default_factory=dict)
+
+    @property
+    def chosen_pair(self) -> LanguagePair | None:
+        """The languages that texts are translated from and into; None while they are those of a first start.
+
+        An empty source stands for detection.
+        """
+        pair = LanguagePair(self.translate_source_language, self.translate_target_language)
+        return pair if pair != _FIRST_PAIR else None
 
     def note_file(self, path: str) -> None:
         """Put a file that was imported in front of the recent ones."""

@@ -144,7 +144,12 @@ class AppController(QObject):
         def documents() -> Pane:
             from termdesk.ui.documents.documents_pane import DocumentsPane
 
-            return DocumentsPane(cases.documents, usage_monitor=cases.usage_monitor, **telling)
+            return DocumentsPane(
+                cases.documents,
+                unpublished=cases.unpublished_edits,
+                usage_monitor=cases.usage_monitor,
+                **telling,
+            )
 
         def languages() -> Pane:
             from termdesk.ui.languages.languages_pane import LanguagesPane

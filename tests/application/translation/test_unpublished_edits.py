@@ -14,6 +14,9 @@ from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, Se
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
+from termdesk.storage.publish_jobs import JobState
+from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
@@ -61,6 +64,28 @@ async def test_a_draft_of_a_direction_is_found_until_it_is_published(library: Li
 
     await draft.rebase(base=draft.entries.copy(), glossary=("g1", "Terms"))
     assert await edits.draft(EN_DE) is None
+
+
+@pytest.mark.parametrize("call", [JobState.FAILED, JobState.SENT])
+async def test_a_draft_whose_first_publishing_did_not_succeed_is_still_a_draft(
+    library: Library, records: Records, call: JobState
+) -> None:
+    draft = await library.new("Terms", EN_DE, Entries.of([("tree", "Baum")]))
+    job = await records.publish_jobs.plan(
+        profile=draft.draft.profile,
+        draft_id=draft.draft.draft_id,
+        glossary_id=None,
+        glossary_name="Terms",
+        pair=EN_DE,
+        method=Method.CREATE,
+        target_hash=await records.snapshots.put(draft.entries),
+    )
+    await records.publish_jobs.mark(job.job_id, call)
+
+    found = await UnpublishedEdits(library).draft(EN_DE)
+
+    assert found is not None
+    assert found.name == "Terms"
 
 
 async def test_a_draft_that_must_not_leave_this_computer_is_not_offered(library: Library) -> None:

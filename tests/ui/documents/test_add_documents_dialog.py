@@ -17,6 +17,8 @@ from support.services.document_service import DocumentService
 from support.services.fake_service import listed_memory
 from support.services.profile_costs import set_costs
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.shell.jobs import Jobs
@@ -41,15 +43,17 @@ def make(
     finish: Finish,
     qtbot: QtBot,
 ) -> Make:
-    def run(*paths: Path) -> AddDocumentsDialog:
+    def run(*paths: Path, proposed: LanguagePair | None = None) -> AddDocumentsDialog:
         made = AddDocumentsDialog(
             window,
             paths,
             translator=cases.documents,
+            unpublished=cases.unpublished_edits,
             languages=finish(cases.documents.languages()),
             usage_monitor=cases.usage_monitor,
             remembered=memory,
             jobs=jobs,
+            proposed=proposed,
         )
         at_rest()
         return made
@@ -239,6 +243,63 @@ def test_a_screen_reader_hears_what_is_counted(make: Make, text: Path) -> None:
     item = dialog.table.item(0, 1)
     assert item is not None
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "17"
+
+
+@pytest.mark.parametrize(("remembered", "expected"), [([], ("es", ("de",))), (["es"], ("en", ("es",)))])
+def test_the_first_documents_get_the_languages_of_texts(
+    make: Make,
+    text: Path,
+    service: DocumentService,
+    memory: DocumentsMemory,
+    remembered: list[str],
+    expected: tuple[str, tuple[str, ...]],
+) -> None:
+    service.glossaries = [listed("Spanish", "es")]
+    memory.targets = remembered
+
+    dialog = make(text, proposed=LanguagePair("es", "de"))
+
+    assert (dialog.source.code, dialog.targets.chosen) == expected
+
+
+def test_the_only_glossary_proposes_its_only_target(
+    make: Make, text: Path, service: DocumentService, memory: DocumentsMemory
+) -> None:
+    service.glossaries = [listed("Spanish", "es")]
+    memory.targets = []
+
+    dialog = make(text)
+
+    assert dialog.targets.chosen == ("es",)
+    assert dialog.choices.glossary is not None
+    assert dialog.accept_button.isEnabled()
+
+
+def test_a_chosen_glossary_proposes_a_target_only_where_it_has_one(
+    make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest
+) -> None:
+    service.glossaries = [listed("Both", "de", "es"), listed("Spanish", "es")]
+    memory.targets = []
+    dialog = make(text)
+    assert dialog.targets.chosen == ()
+
+    for place, expected in ((1, ()), (2, ("es",))):
+        dialog.glossary.setCurrentIndex(place)
+        dialog.glossary.activated.emit(place)
+        at_rest()
+        assert dialog.targets.chosen == expected
+
+    assert dialog.choices.glossary is not None
+    assert dialog.choices.glossary.name == "Spanish"
+
+
+def test_a_draft_of_the_direction_is_named(make: Make, text: Path, cases: LazyUseCases, finish: Finish) -> None:
+    draft = finish(cases.library.new("Rail", LanguagePair("en", "es"), Entries.of([("axle", "eje")])))
+
+    dialog = make(text)
+
+    assert dialog.glossary_reason.text() == "“Rail” has en → es as a draft: publish it to use it here."
+    finish(cases.library.close(draft))
 
 
 @pytest.mark.parametrize("remembered", [[], ["es"]])

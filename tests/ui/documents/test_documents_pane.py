@@ -33,6 +33,7 @@ TRANSLATING = {"status": "translating"}
 def pane(window: QWidget, cases: LazyUseCases, jobs: Jobs, notices: Notices, at_rest: Rest) -> Iterator[DocumentsPane]:
     made = DocumentsPane(
         cases.documents,
+        unpublished=cases.unpublished_edits,
         usage_monitor=cases.usage_monitor,
         remembered=WindowMemory(documents=DocumentsMemory(targets=["es"])),
         jobs=jobs,

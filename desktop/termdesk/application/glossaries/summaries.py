@@ -62,12 +62,19 @@ class DictionarySummary:
     seen_at: datetime | None = None
 
     @property
+    def was_never_published(self) -> bool:
+        """Whether it exists only here, also where its first publishing failed or is unclear."""
+        return not (self.is_on_service or self.was_published)
+
+    @property
     def state(self) -> SyncStatus:
         """The most urgent status that applies."""
         if self.has_changes and self.last_call in _CALLS:
             return _CALLS[self.last_call]
+        if self.was_never_published:
+            return SyncStatus.DRAFT
         if not self.is_on_service:
-            return SyncStatus.GONE if self.was_published else SyncStatus.DRAFT
+            return SyncStatus.GONE
         if self.differs:
             return SyncStatus.CHANGED
         return SyncStatus.EDITED if self.has_changes else SyncStatus.PUBLISHED
@@ -185,7 +192,7 @@ class GlossarySelection:
     @property
     def has_edits(self) -> bool:
         """Whether any of it exists only on this computer."""
-        return any(row.has_changes or row.state is SyncStatus.DRAFT for row in self.rows)
+        return any(row.has_changes or row.was_never_published for row in self.rows)
 
 
 def select_dictionaries(

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from termdesk.application.glossaries.editing.edit_counts import EditKey, edit_keys
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.event import Event
@@ -39,9 +39,7 @@ class UnpublishedEdits:
         """
         listed = await self._library.local_summaries()
         may_leave = ((each, each.row(pair)) for each in listed if not each.is_local_only)
-        return next(
-            (each for each, row in may_leave if row and row.state is SyncStatus.DRAFT and row.entry_count), None
-        )
+        return next((each for each, row in may_leave if row and row.was_never_published and row.entry_count), None)
 
     @property
     def edited(self) -> Event[Collection[EditKey]]:

@@ -13,9 +13,12 @@ from shiboken6 import isValid
 from termdesk.application.documents.document_files import USUAL_PATTERN, DocumentFile, name_result
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
 from termdesk.application.languages.list_files import LanguageList
+from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.glossary import Glossary
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.window_memory import DocumentsMemory
+from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.memory_picker import MemoryPicker
@@ -37,16 +40,20 @@ class AddDocumentsDialog(Question):
         paths: Sequence[Path],
         *,
         translator: DocumentTranslator,
+        unpublished: UnpublishedEdits,
         languages: LanguageList,
         usage_monitor: UsageMonitor,
         remembered: DocumentsMemory,
         jobs: Jobs,
+        proposed: LanguagePair | None = None,
     ) -> None:
+        """Until documents have languages of their own, `proposed` is offered, else the only target of the glossary."""
         super().__init__(parent, parent.tr("Translate documents"), "", parent.tr("Translate"))
         self.setObjectName("add_documents_dialog")
         self.resize(680, 520)
         self._paths = list(paths)
         self._translator = translator
+        self._unpublished = unpublished
         self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
@@ -56,6 +63,9 @@ class AddDocumentsDialog(Question):
         # As Translate does, until documents have choices of their own.
         self._takes_only_glossary = not remembered.targets
         self._make_fields(languages)
+        if proposed is not None and not remembered.targets:
+            self.source.choose(proposed.source)
+            self.targets.choose([proposed.target])
         self.insert(self._form())
         self.table = PlainTable(
             "add_documents_files",
@@ -178,12 +188,31 @@ class AddDocumentsDialog(Question):
             if each.glossary_id == preferred or is_only:
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
         self.glossary.setEnabled(bool(found.glossaries))
-        reason = localize(found.reason) if targets else ""
-        self.glossary_reason.setText(reason)
+        self._show_reason(found.reason if targets else "")
+        if self._takes_only_glossary and len(found.glossaries) == 1:
+            self._propose_target(found.glossaries[0])
+        if source and len(targets) == 1 and found.lacks_dictionary:
+            pair = LanguagePair(source, targets[0])
+            draft = await self._unpublished.draft(pair)
+            if draft is not None and isValid(self):
+                self._show_reason(GlossaryMessage.ONLY_DRAFT(name=draft.name, pair=str(pair)))
+
+    def _show_reason(self, reason: str) -> None:
+        self.glossary_reason.setText(localize(reason))
         self._form_layout.setRowVisible(self.glossary_reason, bool(reason))
 
     def _on_glossary(self) -> None:
         self._takes_only_glossary = False
+        chosen = self.glossary.currentData()
+        if isinstance(chosen, Glossary):
+            self._propose_target(chosen)
+
+    def _propose_target(self, glossary: Glossary) -> None:
+        """Where no language is chosen yet, choose the one that a glossary leads to."""
+        source = root(self.source.code)
+        targets = {each.pair.target for each in glossary.dictionaries if each.pair.source == source}
+        if len(targets) == 1 and not self.targets.chosen:
+            self.targets.choose(list(targets))
 
     # The folder
 

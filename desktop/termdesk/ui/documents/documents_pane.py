@@ -30,6 +30,7 @@ from termdesk.application.documents.document_translator import (
     DocumentTranslator,
     OpenDocuments,
 )
+from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.document_kinds import EXTENSIONS, extension_of
 from termdesk.domain.key_scope import Scope
@@ -65,6 +66,7 @@ class DocumentsPane(Pane):
         self,
         translator: DocumentTranslator,
         *,
+        unpublished: UnpublishedEdits,
         usage_monitor: UsageMonitor,
         remembered: WindowMemory,
         jobs: Jobs,
@@ -74,6 +76,7 @@ class DocumentsPane(Pane):
         super().__init__(actions)
         self.title = self.tr("Documents")
         self._translator = translator
+        self._unpublished = unpublished
         self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
@@ -304,10 +307,12 @@ class DocumentsPane(Pane):
             self,
             files,
             translator=self._translator,
+            unpublished=self._unpublished,
             languages=await self._translator.languages(),
             usage_monitor=self._usage_monitor,
             remembered=self._remembered.documents,
             jobs=self._jobs,
+            proposed=self._remembered.chosen_pair,
         )
         if await answered(dialog):
             added = await self._translator.add(dialog.files, dialog.choices)

@@ -19,10 +19,11 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.lists import add_aside, point_to
+from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -110,8 +111,7 @@ class GlossaryPicker(QWidget):
     def _draft_words(self) -> str:
         if self._draft is None or self._pair is None:
             return ""
-        words = self.tr("“{name}” has {pair} as a draft: publish it to use it here.")
-        return words.format(name=self._draft.name, pair=point_to(self._pair.source, self._pair.target))
+        return localize(GlossaryMessage.ONLY_DRAFT(name=self._draft.name, pair=str(self._pair)))
 
     def end_waiting(self) -> None:
         """Say no more that the service is waited for: it does not tell its languages."""
