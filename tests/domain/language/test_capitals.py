@@ -14,6 +14,9 @@ from termdesk.domain.language.capitals import in_capitals, with_capital
         ("az-Latn", "ışıq", "IŞIQ", "Işıq"),
         ("en", "index", "INDEX", "Index"),
         ("tr", "", "", ""),
+        ("es", "separador de 5 mm", "SEPARADOR DE 5 mm", "Separador de 5 mm"),
+        ("es", "manguera 24V, 3m larga", "MANGUERA 24V, 3m LARGA", "Manguera 24V, 3m larga"),
+        ("es", "5 modelos", "5 MODELOS", "5 modelos"),
     ],
 )
 def test_capitals_are_those_of_the_language(language: str, text: str, capitals: str, capital: str) -> None:

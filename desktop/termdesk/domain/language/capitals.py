@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from termdesk.domain.language.language import root
+from termdesk.domain.language.units import UNITS
 
 _WITH_DOTLESS_I = frozenset({"tr", "az"})
+# Capitals would make another unit of many a unit: mm, MM.
+_MEASURE = re.compile(rf"(\d\s?(?:{UNITS})(?!\w))")
 
 
 def has_dotless_i(language: str) -> bool:
@@ -13,8 +18,9 @@ def has_dotless_i(language: str) -> bool:
 
 
 def in_capitals(text: str, language: str) -> str:
-    """A text of a language in capitals."""
-    return (text.replace("i", "\u0130") if has_dotless_i(language) else text).upper()
+    """A text of a language in capitals, but for the units behind numbers: 5 mm."""
+    parts = _MEASURE.split(text.replace("i", "\u0130") if has_dotless_i(language) else text)
+    return "".join(part if number % 2 else part.upper() for number, part in enumerate(parts))
 
 
 def with_capital(text: str, language: str) -> str:

@@ -10,6 +10,7 @@ from functools import cache
 from termdesk.domain.language.capitals import has_dotless_i
 from termdesk.domain.language.composition import ComposedText, compose, mark_ranges
 from termdesk.domain.language.language import root
+from termdesk.domain.language.units import UNITS
 from termdesk.domain.matching.letters import fold
 
 # Languages without spaces between words: terms are found anywhere, not only at word boundaries.
@@ -32,13 +33,8 @@ LONGEST_ABBREVIATION = 3
 # No token contains this character.
 JOINT = "\x1f"
 
-# Units that stand behind numbers with a blank or without: 24V, 24 V. A few letters are no units in names: 3D, 4K.
-_UNITS = (
-    "[kmM]?V|[kmMG]?W|m?A|[km]?VA|[kMG]?Wh|m?Ah|[kMG]?Hz|[mckµμ]?m|[mkµμ]?g|[mcd]?l|mL|m?bar|[hkM]?Pa|k?N|Nm|[kM]?J|ms|"
-    "min|dB|rpm|[kMGT]B|lbs?|oz|psi|[kM]?Ω"
-)
 _UNIT_LETTERS = frozenset("ABGHJMNPTVWabcdghklmoprsµμΩ")
-_NUMBER_BEFORE_UNIT = rf"\d+(?=(?:{_UNITS})(?!\w))"
+_NUMBER_BEFORE_UNIT = rf"\d+(?=(?:{UNITS})(?!\w))"
 _PLAIN_TOKEN = re.compile(rf"{_NUMBER_BEFORE_UNIT}|\w+|[^\w\s]")
 # Words separated by single spaces, without marks: most terms.
 _PLAIN_PHRASE = re.compile(r"(?:[^\W\d]\w*|\d+)(?: (?:[^\W\d]\w*|\d+))*")

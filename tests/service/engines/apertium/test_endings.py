@@ -8,6 +8,7 @@ from termdesk.service.engines.apertium.endings import (
     adjective,
     gender_by_ending,
     is_adjective_by_ending,
+    is_infinitive_by_ending,
     is_plural_by_ending,
     plural,
 )
@@ -87,3 +88,11 @@ def test_words_that_look_like_adjectives() -> None:
 )
 def test_words_that_look_like_plurals(language: str, plurals: str, singulars: str) -> None:
     assert [word for word in f"{plurals} {singulars}".split() if is_plural_by_ending(word, language)] == plurals.split()
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [("Exporter", "fr", True), ("routeurs", "fr", False), ("resetear", "es", True), ("mail", "en", False)],
+)
+def test_infinitives_that_no_dictionary_has(word: str, language: str, *, expected: bool) -> None:
+    assert is_infinitive_by_ending(word, language) is expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import Sequence
 
 import pytest
 
@@ -72,6 +73,27 @@ CASES = [
     ("en", "es", [("tag", "#etiqueta")], "The tag ♯ is new.", "La #etiqueta ♯ es nueva."),
     ("en", "fr", [("tag", "~balise"), ("house", "*maison")], "The tag of the house.", "La ~balise de la *maison."),
     ("en", "es", [("user", "@usuario")], "The user is new.", "El @usuario es nuevo."),
+    ("en", "es", [("value of", "valor de")], "The value of the field is zero.", "El valor del campo es cero."),
+    ("en", "fr", [("value of", "valeur de")], "The values of the fields are zero.",
+     "Les valeurs des champs sont zéro."),
+    ("en", "fr", [("the first", "le premier")], "A copy of the first is here.", "Une copie du premier est ici."),
+    ("en", "es", [("default", "por defecto")], "The default printer is new.", "La impresora por defecto es nueva."),
+    ("en", "fr", [("faulty", "défectueux")], "The faulty valves were replaced.",
+     "Les soupapes défectueuses ont été remplacées."),
+    ("en", "fr", [("installed", "installé")], "Installed machines are listed.",
+     "Les machines installées sont listées."),
+    ("en", "es", [("user", "persona usuaria")], "The users are listed.", "Las personas usuarias están listadas."),
+    ("en", "es", [("option", "opción")], "Options A, B and C", "Opciones A, B y C"),
+    ("en", "es", [("spacer", "separador de 5 mm")], "THE SPACER IS NEW.", "EL SEPARADOR DE 5 mm ES NUEVO."),
+    ("en", "fr", [("water", "eau")], "There is water.", "Il y a de l'eau."),
+    ("es", "fr", [("agua", "eau")], "No hay agua.", "Il n'y a pas d'eau."),
+    ("es", "fr", [("agua", "eau")], "Beber agua.", "Boire de l'eau."),
+    ("es", "fr", [("bomba", "pompe")], "Hay bombas.", "Il y a des pompes."),
+    ("es", "fr", [("diapositiva", "diapo")], "La diapositiva es nueva.", "La diapo est nouvelle."),
+    ("es", "en", [("comprobar", "check")], "El aceite fue comprobado.", "The oil was checked."),
+    ("es", "en", [("averiado", "faulty")], "Las bombas averiadas son viejas.", "The faulty bombs are old."),
+    ("fr", "es", [("modifier la taille", "cambiar el tamaño")], "Modifier la taille du cadre.",
+     "Cambiar el tamaño del marco."),
     ("en", "pt", [("price*", "preço*"), ("aircraft", "aeronave")], "price*aircraft", "aeronave preço*"),
 ]  # fmt: skip
 
@@ -119,51 +141,71 @@ def test_a_term_in_another_number_than_the_words_around_it_is_reported() -> None
     assert asyncio.run(uncertain()) == ("configuración",)
 
 
-@pytest.mark.parametrize(
-    ("pair", "term", "text", "translation"),
-    [
-        ("en-es", ("leak", "fugas"), "He leaks.", "Él fugas."),
-        ("en-es", ("leak", "fuga"), "It leaks oil.", "Él óleo de fugas."),
-        ("en-es", ("share", "compartir"), "The share is expensive.", "El compartir es caro."),
-        ("en-es", ("student", "alumnos (m)"), "The students are new.", "Los alumnos (m) son nuevos."),
-        ("en-es", ("user", "usuario/a"), "The user is new.", "El usuario/a es nuevo."),
-        ("en-es", ("bracket", "soporte(s)"), "The bracket is new.", "El soporte(s) es nuevo."),
-        ("en-es", ("configuration", "ajustes"), "The configuration is new.", "Los ajustes es nuevos."),
-        ("es-en", ("ajustes", "configuration"), "Los ajustes son nuevos.", "The configuration are new."),
-    ],
-)
-def test_a_term_that_the_sentence_may_not_agree_with_is_reported(
-    pair: str, term: tuple[str, str], text: str, translation: str
-) -> None:
-    assert _translated(pair, term, text) == (translation, (term[0],))
+Case = tuple[str, tuple[str, str], str, str]
+# Pair, term, text and translation.
+UNSURE: list[Case] = [
+    ("en-es", ("leak", "fugas"), "He leaks.", "Él fugas."),
+    ("en-es", ("leak", "fuga"), "It leaks oil.", "Él óleo de fugas."),
+    ("en-es", ("share", "compartir"), "The share is expensive.", "El compartir es caro."),
+    ("en-es", ("student", "alumnos (m)"), "The students are new.", "Los alumnos (m) son nuevos."),
+    ("en-es", ("user", "usuario/a"), "The user is new.", "El usuario/a es nuevo."),
+    ("en-es", ("bracket", "soporte(s)"), "The bracket is new.", "El soporte(s) es nuevo."),
+    ("en-es", ("configuration", "ajustes"), "The configuration is new.", "Los ajustes es nuevos."),
+    ("es-en", ("ajustes", "configuration"), "Los ajustes son nuevos.", "The configuration are new."),
+    ("en-es", ("check", "cheque"), "Check the oil.", "Cheque el óleo."),
+    ("en-es", ("leak", "fuga"), "The tank leaked.", "La fuga de tanque."),
+    ("en-es", ("open", "abrir"), "The file is open.", "La lima es abre."),
+    ("en-es", ("set", "conjunto"), "The values were set.", "Los valores eran conjunto."),
+    ("en-es", ("edit document", "editar documento"), "Edit document properties.", "Edita documento haciendas."),
+    ("en-es", ("attorney general", "fiscal general"), "The attorneys general met.", "El fiscal general cumplió."),
+    ("en-es", ("form", "formulario"), "Clean by forming classes.", "Limpio por clases de formulario."),
+    ("en-es", ("default", "por defecto"), "This is the default.", "Esto es el por defecto."),
+    ("en-it", ("faulty", "guasto"), "The pump is faulty.", "La bomba è guasto."),
+    ("es-fr", ("plantilla", "modèle"), "La plantilla es nueva.", "La modèle est nouvelle."),
+    ("fr-es", ("exporter", "exportación"), "Exporter les pages.", "Exportación las páginas."),
+]
+SURE: list[Case] = [
+    ("en-es", ("share", "compartir"), "They share the file.", "Comparten la lima."),
+    ("en-es", ("settings", "configuración"), "The settings are new.", "La configuración es nueva."),
+    ("en-fr", ("valve", "vanne"), "The valve is new.", "La vanne est nouvelle."),
+    ("en-fr", ("flip", "retourner"), "He flips the image.", "Il retourne l'image."),
+    ("en-es", ("software", "programas"), "Install the software.", "Instalar los programas."),
+    ("en-es", ("data", "datos"), "The data are lost.", "Los datos están perdidos."),
+    ("es-en", ("datos", "data"), "Los datos son viejos.", "The data are old."),
+    ("es-en", ("ajustes", "settings"), "Los ajustes son nuevos.", "The settings are new."),
+    ("en-es", ("firewall", "cortafuegos"), "The firewalls are old.", "Los cortafuegos son viejos."),
+    (
+        "en-es",
+        ("check valve", "válvula de retención"),
+        "Check valves are new.",
+        "Las válvulas de retención son nuevas.",
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("pair", "term", "text", "translation"),
-    [
-        ("en-es", ("share", "compartir"), "They share the file.", "Comparten la lima."),
-        ("en-es", ("settings", "configuración"), "The settings are new.", "La configuración es nueva."),
-        ("en-fr", ("valve", "vanne"), "The valve is new.", "La vanne est nouvelle."),
-    ],
-)
-def test_a_term_that_fits_its_sentence_is_not_reported(
-    pair: str, term: tuple[str, str], text: str, translation: str
-) -> None:
-    assert _translated(pair, term, text) == (translation, ())
+def test_terms_that_the_sentence_may_not_agree_with_are_reported() -> None:
+    assert _translated(UNSURE) == [(translation, (term[0],)) for _, term, _, translation in UNSURE]
 
 
-def _translated(pair: str, term: tuple[str, str], text: str) -> tuple[str, tuple[str, ...]]:
-    """The translation of a text, and the terms that are reported as uncertain."""
-    source, target = pair.split("-")
+def test_terms_that_fit_their_sentence_are_not_reported() -> None:
+    assert _translated(SURE) == [(translation, ()) for *_, translation in SURE]
 
-    async def translated() -> tuple[str, tuple[str, ...]]:
+
+def _translated(cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
+    """For each case the translation of the text, and the terms that are reported as uncertain."""
+
+    async def translated() -> list[tuple[str, tuple[str, ...]]]:
         engine = ApertiumEngine()
         await engine.find()
         chain = TranslationEngines(ConfirmedMemory({}), [engine])
-        index = TermIndex.of([term], language=source, lemmatise=lemmatiser(source))
-        answer = await chain.translate(text, pair=LanguagePair(source, target), terms=index)
+        found = []
+        for code, term, text, _ in cases:
+            pair = LanguagePair(*code.split("-"))
+            index = TermIndex.of([term], language=pair.source, lemmatise=lemmatiser(pair.source))
+            answer = await chain.translate(text, pair=pair, terms=index)
+            found.append((answer.text, answer.terms_uncertain))
         await engine.close()
-        return answer.text, answer.terms_uncertain
+        return found
 
     return asyncio.run(translated())
 

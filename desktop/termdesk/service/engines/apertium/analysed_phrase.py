@@ -15,7 +15,7 @@ Generate = Callable[[str], str | None]
 
 GENDERS = ("m", "f", "mf")
 NUMBERS = ("sg", "pl", "sp")
-_NOUNS = ("n", "np")
+NOUNS = ("n", "np")
 _BEFORE_NOUN = ("adj", "num", "det", "preadv")
 _ENDS_NOUN_PHRASE = ("pr", "cnjcoo", "cnjsub", "rel", "cm")
 _VERBS = ("vblex", "vbser", "vbhaver", "vbmod")
@@ -69,7 +69,7 @@ class AnalysedPhrase:
         if self.language == "en":
             return self._last_noun()
         for index, word in enumerate(self.words):
-            if not word.readings or word.of_kind(*_NOUNS):
+            if not word.readings or word.of_kind(*NOUNS):
                 return index
             if not word.of_kind(*_BEFORE_NOUN):
                 return None
@@ -81,12 +81,12 @@ class AnalysedPhrase:
             len(self.words),
         )
         word = self.words[stop - 1] if self.words else None
-        return stop - 1 if word and (not word.readings or word.of_kind(*_NOUNS)) else None
+        return stop - 1 if word and (not word.readings or word.of_kind(*NOUNS)) else None
 
     @property
     def noun(self) -> Reading | None:
         """The reading of the head as a noun."""
-        return self.words[self.head].of_kind(*_NOUNS) if self.words else None
+        return self.words[self.head].of_kind(*NOUNS) if self.words else None
 
     @property
     def _as_noun(self) -> Reading | None:
@@ -101,6 +101,16 @@ class AnalysedPhrase:
         [word] = self.words
         participle = next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
         return word.of_kind("adj") or participle
+
+    @property
+    def opens_with_article(self) -> bool:
+        """Whether its first word is an article, which joins a preposition before it in some languages."""
+        return len(self.words) > 1 and self.words[0].of_kind("det") is not None
+
+    @property
+    def ends_with_preposition(self) -> bool:
+        """Whether its last word is a preposition, which joins an article behind it in some languages."""
+        return len(self.words) > 1 and _is_only(self.words[-1], ("pr",))
 
     @property
     def verb(self) -> Reading | None:
@@ -166,7 +176,7 @@ class AnalysedPhrase:
         return [index for index in range(self.head) if self.words[index].of_kind("adj", "det")] + found
 
     def _agrees(self, word: AnalysedWord) -> bool:
-        reading = _adjectival(word)
+        reading = _adjectival(word) or _feminine(word)
         if reading is not None:
             gender = reading.tag_among(*GENDERS)
             return gender in ("", "mf", self.gender) or self.gender == "mf"
@@ -179,7 +189,7 @@ class AnalysedPhrase:
 
     def _in_number(self, index: int, number: str, generate: Generate) -> str | None:
         word = self.words[index]
-        reading = self._as_noun if index == self.head else _adjectival(word) or word.of_kind("det")
+        reading = self._as_noun if index == self.head else _adjectival(word) or _feminine(word) or word.of_kind("det")
         old = reading.tag_among(*NUMBERS) if reading else ""
         if old == "sp":
             return word.surface
@@ -198,6 +208,12 @@ def cased_as(form: str, surface: str) -> str:
 def _adjectival(word: AnalysedWord) -> Reading | None:
     participle = next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
     return word.of_kind("adj") or participle
+
+
+def _feminine(word: AnalysedWord) -> Reading | None:
+    """Its reading as a noun that is made of a masculine one, which agrees as adjectives do: persona usuaria."""
+    noun = word.of_kind("n")
+    return noun if noun and noun.lemma.endswith("o") and noun.tag_among("m", "f") == "f" else None
 
 
 def _is_only(word: AnalysedWord, kinds: Sequence[str]) -> bool:

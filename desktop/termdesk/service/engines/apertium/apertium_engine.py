@@ -10,21 +10,20 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from termdesk.domain.language.capitals import in_capitals
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.engines.apertium import modes
 from termdesk.service.engines.apertium import pipeline as pipelines
-from termdesk.service.engines.apertium.analysed_phrase import WordKind
 from termdesk.service.engines.apertium.pipeline import Pipeline
 from termdesk.service.engines.apertium.sentence_terms import TermLost
+from termdesk.service.engines.apertium.single_letters import hide_letters, shown_letters
 from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
-from termdesk.service.engines.apertium.term_unit import TermUnit, leave_pivot
+from termdesk.service.engines.apertium.term_unit import PIVOT, leave_pivot
 from termdesk.service.engines.apertium.word_alignment import trace
 from termdesk.service.engines.placeholders import PLACEHOLDER, CarriedTerm
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence, TracedWord
 
-# The language that the installed pairs have in common.
-PIVOT = "es"
 SECONDS_IDLE = 300.0
 # A pipeline is ten small processes, some 20 MB together that are its own.
 MOST_RUNNING = 6
@@ -34,14 +33,10 @@ _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 _SHOUTED = re.compile(r"[^\W\d_]{2,}\W+\w")
 # "USB, SSD, HDMI": what such a word stands for is written as elsewhere.
 _ACRONYMS = re.compile(r"\W*\w{1,5}(?:\s*[,;:/|+&]\s*\w{1,5})+\W*")
+_DIGIT = re.compile(r"\d")
 # Acronyms that are taken for words: "IT, HR".
 _WORD_LIKE = re.compile(r"IT|US|WHO")
 _ELEMENT = re.compile(r"[^\W_]+")
-# English words that have a verb behind them, or a noun.
-_BEFORE_VERB = re.compile(
-    r"\b(?:i|he|she|we|they|can|could|will|would|must|should|shall|may|might|cannot|\w+n't) $", re.IGNORECASE
-)
-_BEFORE_NOUN = re.compile(r"\b(?:the|a|an|this|each|every|my|your|our|their) $", re.IGNORECASE)
 # The one letter of "La" with a capital counts as a word in capitals when it becomes "El" before a stressed a.
 _SHOUTED_ARTICLE = re.compile(r"\bEL(?= h?[aá][^\W\d_A-ZÁÉÍÓÚÜÑ])")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
@@ -89,13 +84,14 @@ class ApertiumEngine:
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
         """A sentence through all pipelines of its pair. Raises EngineFailed where one gives no answer twice."""
-        text = sentence
+        text = hide_letters(sentence, pair.source)
         unknown: tuple[str, ...] = ()
         for pipeline in self._route(pair):
             await self._make_room(pipeline)
             # Shielded: a cancelled request must not leave half a sentence in the pipeline.
             answer = await asyncio.shield(asyncio.to_thread(pipeline.translate, text))
             text, unknown = answer.text, (*unknown, *answer.unknown)
+        text, unknown = shown_letters(Sentence(text, unknown))
         text = _restored(text, sentence, pair.target)
         return Sentence(text if root(pair.target) == "en" else _small_behind_name(text, sentence, unknown), unknown)
 
@@ -117,26 +113,25 @@ class ApertiumEngine:
     ) -> Sentence:
         grammar = self._grammar(pair)
         units = [unit for term in terms if (unit := grammar.unit(term, route[-1].generate))]
-        is_english = root(pair.source) == "en"
-        guessed = tuple(
-            unit.placeholder for unit in units if not unit.is_sure or (is_english and _is_out_of_place(unit, sentence))
-        )
+        guessed = tuple(unit.placeholder for unit in units if not grammar.agrees(unit, sentence))
+        hidden = hide_letters(sentence, pair.source)
         if len(route) > 1:
-            answer = route[0].translate(sentence, [unit.through_pivot(PIVOT) for unit in units])
+            answer = route[0].translate(hidden, [unit.through_pivot() for unit in units])
             between, units = leave_pivot(answer.text, units)
             unknown = answer.unknown
             answer = route[1].translate(between, units)
             answer = replace(answer, unknown=(*unknown, *answer.unknown))
         else:
-            answer = route[0].translate(sentence, units)
+            answer = route[0].translate(hidden, units)
+        answered, unknown = shown_letters(answer)
         written, placed = sentence, {unit.placeholder for unit in units}
         for term in (each for each in terms if each.placeholder in placed):
             written = written.replace(term.placeholder, term.written)
-        text = _restored(answer.text, written, pair.target)
-        small = text if root(pair.target) == "en" else _small_behind_name(text, written, answer.unknown)
+        text = _restored(answered, written, pair.target)
+        small = text if root(pair.target) == "en" else _small_behind_name(text, written, unknown)
         # A term keeps the capital that the glossary gives it.
         is_harmed = any(term.hit.target in text and term.hit.target not in small for term in terms)
-        return replace(answer, text=text if is_harmed else small, guessed=guessed)
+        return replace(answer, text=text if is_harmed else small, unknown=unknown, guessed=guessed)
 
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
         if pair not in self._grammars:
@@ -236,7 +231,9 @@ def _restored(text: str, source: str, target_language: str) -> str:
     # Articles stay small in a text that is all in capitals.
     words = _PLACEHOLDERS.sub(" ", source)
     is_shouted = words.isupper() and _SHOUTED.search(words) and not _ACRONYMS.fullmatch(_PLACEHOLDERS.sub("X", source))
-    return text.upper() if is_shouted else text
+    if not is_shouted:
+        return text
+    return text.upper() if _DIGIT.search(source) else in_capitals(text, target_language)
 
 
 def _with_names(text: str, source: str) -> str:
@@ -252,14 +249,6 @@ def _name_or_word(name: str, word: str) -> str:
     """A capital as in the source; an acronym too, unless the engine knows it as one: WHO, OMS."""
     is_name = len(name) == 1 or (_WORD_LIKE.fullmatch(name) and not word.isupper())
     return name if is_name else word
-
-
-def _is_out_of_place(unit: TermUnit, sentence: str) -> bool:
-    """Whether an English text surely has a verb in the place of a noun, or a noun in that of a verb."""
-    before = sentence.partition(unit.placeholder)[0]
-    if unit.kind is WordKind.NOUN:
-        return _BEFORE_VERB.search(before) is not None or (before.casefold() == "it " and unit.surface.endswith("s"))
-    return unit.kind is WordKind.VERB and _BEFORE_NOUN.search(before) is not None
 
 
 def _without_stray_blanks(text: str, source: str, target_language: str) -> str:

@@ -9,10 +9,12 @@ import re
 
 LANGUAGES = frozenset({"en", "es", "fr", "it", "pt"})
 
+# French words that are cut off, and keep their gender.
+_CLIPPED = "photo|vidéo|diapo|moto|auto|radio|info|promo|démo|météo"
 _FEMININE = {
     "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|(?<!em)(?<!gram)a)s?",
     "pt": r"(?:[çs]ão|dade|gem|tude|triz|(?<!em)(?<!gram)a)s?",
-    "fr": r"(?:[st]ion|té|tude|ette|esse|ence|ance|ure|ade|trice|euse|ière|erie|ée|ie|ise|ine|nne|(?<!interva)lle)s?",
+    "fr": rf"(?:[st]ion|té|tude|ette|esse|[ae]nce|ure|ade|trice|euse|ière|ée|i[sn]?e|nne|(?<!interva)lle|{_CLIPPED})s?",
     "it": r"zion[ei]|sion[ei]|tà|tù|tric[ei]|(?<!em)(?<!gramm)a",
 }
 _MASCULINE = {
@@ -36,6 +38,7 @@ _PLURAL = {
     "pt": r"(?!para|porta|saca|guarda|lava|limpa|corta|abre|conta|salva|lança|quebra|toca)\w{2,}(?:[aeo]s|ões|ns)",
     "fr": r"\w{3,}(?:[elnt]s|eurs)|\w{2,}(?:aux|eux)",
 }
+_INFINITIVE = {"es": "[aei]r", "pt": "[aei]r", "fr": "er|ir|oir", "it": "[aei]re"}
 _ACCENTED = str.maketrans("áéíóú", "aeiou")
 
 
@@ -55,6 +58,11 @@ def is_plural_by_ending(word: str, language: str) -> bool:
 def is_adjective_by_ending(word: str, language: str) -> bool:
     """Whether an unknown word looks like an adjective or a participle."""
     return language in _ADJECTIVE and re.fullmatch(_ADJECTIVE[language], word) is not None
+
+
+def is_infinitive_by_ending(word: str, language: str) -> bool:
+    """Whether an unknown word ends as infinitives do."""
+    return language in _INFINITIVE and re.search(f"(?:{_INFINITIVE[language]})$", word.lower()) is not None
 
 
 def plural(word: str, language: str, gender: str = "") -> str:

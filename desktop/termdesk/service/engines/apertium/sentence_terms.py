@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from termdesk.service.engines.apertium.analysed_phrase import Generate
+from termdesk.domain.language.capitals import in_capitals
+from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
@@ -16,6 +17,13 @@ _ANY_CASE = "[Zz][Qq][Xx][A-Za-z]{2}[Jj]"
 _ANALYSED = re.compile(rf"\[(zqx[a-z]{{2}}j)\]\^[^<>$/^]*{_TAGS}\$|\^\*(ZQX[A-Z]{{2}}J)\$")
 _LOOKED_UP = re.compile(rf"\^({_ANY_CASE}){_TAGS}(?:/[^$]*)?\$")
 _TRANSFERRED = re.compile(rf"\^({_ANY_CASE}){_TAGS}([^$]*)\$")
+# French has an article before these behind verbs, and before every noun in “il y a”. The marks join words.
+_MASS_NOUNS = re.compile(
+    "eau|beurre|limonade|vin|bière|viande|pain|farine|chance|huile|essence|carburant|gaz|air|vapeur|sable|gravier|béton|"
+    "ciment|acier|bois|papier|encre|colle|peinture|graisse|oxygène|hydrogène|électricité"
+)
+_BEHIND_VERB = re.compile(r"\^[^<>$^]*<vb(?:lex|haver)>[^$^]*\$ $")
+_BEHIND_THERE_IS = re.compile(r"\^y avoir<[^$^]*\$ (\^pas<adv>\$ )?$")
 
 
 class TermLost(Exception):
@@ -81,11 +89,12 @@ class SentenceTerms:
             if form is None:
                 raise TermLost
             if unit.is_in_capitals:
-                form = form.upper()
+                form = in_capitals(form, unit.phrase.language)
             elif lemma[:1].isupper() and form.partition(" ")[0].islower():
                 form = f"{form[:1].upper()}{form[1:]}"
             marked = f"{unit.placeholder}{form.lower()}" if unit.is_marked else form
-            self._forms[unit.key] = escape(marked.translate(self._hidden))
+            article = _article(unit, read_tags(tags), match.string[: match.start()])
+            self._forms[unit.key] = article + _joining(escape(marked.translate(self._hidden)), unit.phrase)
             return f"^*{unit.key}$"
 
         return self._complete(_TRANSFERRED.sub(unknown, stream), found)
@@ -107,3 +116,24 @@ class SentenceTerms:
         if not self._units.keys() <= found:
             raise TermLost
         return stream
+
+
+def _article(unit: TermUnit, tags: tuple[str, ...], before: str) -> str:
+    """The French article of something that is not counted, as in “il y a de l'eau”; nothing where there is none."""
+    if unit.kind is not WordKind.NOUN or unit.phrase.language != "fr":
+        return ""
+    there_is = _BEHIND_THERE_IS.search(before)
+    if there_is and there_is.group(1):
+        return "~de "
+    if there_is or (_MASS_NOUNS.fullmatch(unit.phrase.text) and _BEHIND_VERB.search(before)):
+        return f"~de ~{'les' if 'pl' in tags else 'la' if 'f' in tags else 'le'} "
+    return ""
+
+
+def _joining(form: str, phrase: AnalysedPhrase) -> str:
+    """A form with the marks before words that the last stage joins with others: de el, del."""
+    if phrase.ends_with_preposition:
+        before, blank, last = form.rpartition(" ")
+        form = f"{before}{blank}~{last}"
+    # The generators of other languages join what has no mark.
+    return f"~{form}" if phrase.opens_with_article and phrase.language in ("fr", "it") else form

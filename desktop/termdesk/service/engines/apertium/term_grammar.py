@@ -13,9 +13,10 @@ from termdesk.domain.language.language import root
 from termdesk.domain.matching.terms import Exactness
 from termdesk.service.child_errors import ErrorTail
 from termdesk.service.engines.apertium import endings, modes
-from termdesk.service.engines.apertium.analysed_phrase import NUMBERS, AnalysedPhrase, Generate, WordKind
+from termdesk.service.engines.apertium.analysed_phrase import NOUNS, NUMBERS, AnalysedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.process_chain import ProcessChain
 from termdesk.service.engines.apertium.stream import AnalysedWord, escape, read_words
+from termdesk.service.engines.apertium.term_place import TermPlace
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.placeholders import CarriedTerm
 
@@ -23,6 +24,9 @@ SECONDS_A_PHRASE = 5.0
 _PHRASES_KEPT = 20_000
 # What nothing agrees with, as it is two words in one: usuario/a, Pumpe(n), alumnos (m).
 _VARIANTS = re.compile(r"[^\W\d_]\([^\W\d_]+\)|[^\W\d_]{3,}/-?[^\W\d_A-Z]|[(\[][^\W\d_]{1,4}\.?[)\]]$")
+_BASE_FORM = "receive"
+# Words of one origin begin alike: artista, artiste.
+_ALIKE = 4
 _AS_IN_GLOSSARY = (Exactness.EXACT, Exactness.OTHER_CASE, Exactness.OTHER_HYPHEN)
 
 
@@ -78,7 +82,7 @@ class TermGrammar:
     def __init__(self, source: PhraseAnalyser, target: PhraseAnalyser, *, languages: tuple[str, str]) -> None:
         self._source = source
         self._target = target
-        self._target_language = languages[1]
+        self._source_language, self._target_language = languages
         self._known: dict[tuple[str, str, Exactness, str], TermUnit | None] = {}
 
     def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
@@ -98,21 +102,36 @@ class TermGrammar:
             is_in_capitals=carried.is_in_capitals,
         )
 
+    def agrees(self, unit: TermUnit, sentence: str) -> bool:
+        """Whether a sentence with its placeholder surely agrees with a term. Raises as `analyse` does."""
+        place = TermPlace.of(unit, sentence, self._source_language)
+        return unit.is_sure and place.agrees(unit, self._is_adjective)
+
+    def _is_adjective(self, word: str) -> bool:
+        [first, *_] = self._source.analyse(word.casefold()).words or [AnalysedWord("", word, ())]
+        return _is_adjective(first)
+
     def _found(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         hit = carried.hit
         target = self._target.analyse(hit.target)
         found, entry = self._source.analyse(carried.written), self._source.analyse(hit.source)
         if not target.words:
             return None
-        kind = _kind(found, target)
-        is_sure = _has_kind(found, kind) and _VARIANTS.search(hit.target) is None
+        kind = _kind(found, entry, target)
+        surface = _verb_carrier(found) if kind is WordKind.VERB else carried.written
+        is_verb = kind is WordKind.VERB
         unit = TermUnit(
             carried.placeholder,
             kind,
             target,
-            _verb_carrier(found) if kind is WordKind.VERB else carried.written,
+            surface,
             form=hit.target,
-            is_sure=is_sure,
+            is_sure=_VARIANTS.search(hit.target) is None and not _has_other_parts(found, entry, kind),
+            may_be_other_kind=_may_be_other_kind(found, entry, target, kind),
+            may_be_participle=len(found.words) == 1 and _is_participle(found),
+            is_base_form=is_verb and surface == _BASE_FORM,
+            is_participle=is_verb and _is_participle(found),
+            has_object=is_verb and _has_object(found, target),
         )
         if kind is WordKind.NOUN:
             return self._noun(unit, found, entry, is_as_in_glossary=hit.exactness in _AS_IN_GLOSSARY, generate=generate)
@@ -139,8 +158,8 @@ class TermGrammar:
             form = target.as_noun(number, generate)
         gender = target.gender
         is_sure = unit.is_sure and form is not None and (bool(gender) or self._target_language == "en")
-        if _is_in_other_number(_number_by_ending(found), number, found.language):
-            # Words around it keep the number that they have in the text.
+        if gender == "mf" and found.gender == "f" and found.text[:_ALIKE].casefold() != target.text[:_ALIKE].casefold():
+            # Of persons it is that of the text; of things nobody knows it.
             is_sure = False
         source_gender = found.gender if found.gender in ("m", "f") else "m"
         return replace(
@@ -150,6 +169,9 @@ class TermGrammar:
             gender=gender or ("" if self._target_language == "en" else "m"),
             source_gender=source_gender,
             is_sure=is_sure,
+            # Words around it keep the number that they have in the text.
+            is_in_other_number=_is_in_other_number(_number_by_ending(found), number, found.language)
+            and not _has_both_numbers(target),
         )
 
 
@@ -158,25 +180,82 @@ def grammar_of(source: str, target: str) -> bool:
     return {root(source), root(target)} <= endings.LANGUAGES
 
 
-def _kind(found: AnalysedPhrase, target: AnalysedPhrase) -> WordKind:
+def _is_adjective(word: AnalysedWord) -> bool:
+    """Whether a word is read as an adjective only."""
+    return bool(word.readings) and all(each.kind == WordKind.ADJECTIVE for each in word.readings)
+
+
+def _kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase) -> WordKind:
     """The part of speech that both sides can have; else the target's own."""
-    source = set(found.kinds) if len(found.words) == 1 else set()
-    if len(found.words) == 1 and found.words[0].of_kind(WordKind.VERB):
-        source.add(WordKind.VERB)
-    if WordKind.ADJECTIVE in source and _is_prepositional(target):
+    source = _kinds(found)
+    # What is a verb in the glossary is one in a text, though its participle may be an adjective.
+    source = source & _kinds(entry) or source
+    is_open = found.language == "en" and len(found.words) == 1 and source <= {WordKind.NOUN}
+    if _is_prepositional(target) and (WordKind.ADJECTIVE in source or is_open):
         return WordKind.ADJECTIVE
     if target.kinds:
         return next((kind for kind in target.kinds if kind in source), target.kinds[0])
     is_adjective = target.is_adjective_by_ending or (found.is_adjective_by_ending and len(target.words) == 1)
-    return WordKind.ADJECTIVE if is_adjective and WordKind.NOUN not in source else WordKind.NOUN
+    is_noun = len(found.words) == 1 and found.words[0].of_kind(*NOUNS)
+    is_only_adjective = WordKind.ADJECTIVE in source and not is_noun and len(target.words) == 1
+    if is_only_adjective or (is_adjective and WordKind.NOUN not in source):
+        return WordKind.ADJECTIVE
+    return WordKind.NOUN
 
 
-def _has_kind(found: AnalysedPhrase, kind: WordKind) -> bool:
-    """Whether the words in the text can be of this kind; of unknown words and of several nobody knows it."""
-    if len(found.words) != 1 or kind not in (WordKind.NOUN, WordKind.VERB):
-        return True
+def _kinds(phrase: AnalysedPhrase) -> set[WordKind]:
+    """The parts of speech of a single word, in whatever form."""
+    kinds = set(phrase.kinds) if len(phrase.words) == 1 else set()
+    if len(phrase.words) == 1 and phrase.words[0].of_kind(WordKind.VERB):
+        kinds.add(WordKind.VERB)
+    return kinds
+
+
+def _may_be_other_kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase, kind: WordKind) -> bool:
+    """Whether the words in the text may have another part of speech; that of several words is not known."""
+    if len(found.words) != 1:
+        is_noun = kind is WordKind.NOUN and found.language == "en" and found.words
+        return bool(is_noun and found.head == len(found.words) - 1 and _is_adjective(found.words[-1]))
     [word] = found.words
-    return not word.readings or kind in found.kinds or word.of_kind(kind) is not None
+    if not word.readings:
+        is_open = WordKind.ADJECTIVE in target.kinds or not target.kinds
+        is_open = is_open and found.language == "en" and not found.is_adjective_by_ending
+        is_verb = endings.is_infinitive_by_ending(found.text, found.language)
+        return (kind is WordKind.NOUN and (is_open or is_verb)) or (
+            _is_prepositional(target) and found.language == "en"
+        )
+    if kind is WordKind.ADJECTIVE:
+        return _is_prepositional(target) and kind not in found.kinds
+    if kind is WordKind.VERB:
+        return word.of_kind(WordKind.VERB) is None
+    if kind is not WordKind.NOUN:
+        return False
+    is_gerund = found.text.casefold().endswith("ing") and not entry.text.casefold().endswith("ing")
+    if found.language == "en":
+        return is_gerund or word.of_kind(*NOUNS, WordKind.ADJECTIVE) is None
+    return kind not in found.kinds
+
+
+def _has_other_parts(found: AnalysedPhrase, entry: AnalysedPhrase, kind: WordKind) -> bool:
+    """Whether an English phrase has another form of a word that is not its head, as “prints documents” has."""
+    if found.language != "en" or not 1 < len(found.words) == len(entry.words):
+        return False
+    pairs = zip(found.words, entry.words, strict=True)
+    differing = {number for number, (one, two) in enumerate(pairs) if one.surface.casefold() != two.surface.casefold()}
+    return bool(differing - {0 if kind is WordKind.VERB else found.head})
+
+
+def _is_participle(phrase: AnalysedPhrase) -> bool:
+    readings = phrase.words[0].readings if phrase.words else ()
+    return any("pp" in each.tags for each in readings)
+
+
+def _has_object(found: AnalysedPhrase, target: AnalysedPhrase) -> bool:
+    """Whether a verb has its own object: iniciar sesión, edit document; elsewhere only where the source has none."""
+    if found.language == "en" and len(found.words) > 1 and found.words[-1].of_kind(*NOUNS):
+        return True
+    has_own = len(target.words) > 1 and target.words[1].of_kind(*NOUNS) is not None
+    return has_own and (found.language == "en" or len(found.words) == 1)
 
 
 def _number_by_ending(phrase: AnalysedPhrase) -> str:
@@ -197,6 +276,11 @@ def _is_of_both_numbers(phrase: AnalysedPhrase) -> bool:
     return len(phrase.words) == 1 and ("sp" in numbers or {"sg", "pl"} <= numbers)
 
 
+def _has_both_numbers(phrase: AnalysedPhrase) -> bool:
+    """Whether it is a collective that goes with words in both numbers: data."""
+    return _is_of_both_numbers(phrase) and not phrase.text.endswith("s")
+
+
 def _is_prepositional(phrase: AnalysedPhrase) -> bool:
     """Whether it is a preposition with a noun, as “sans fil”: it can stand for an adjective, and stays as it is."""
     return len(phrase.words) > 1 and phrase.kinds == (WordKind.ADVERB,)
@@ -204,9 +288,9 @@ def _is_prepositional(phrase: AnalysedPhrase) -> bool:
 
 def _verb_carrier(found: AnalysedPhrase) -> str:
     """A verb in the form that the term has in the text: in English one that is read as nothing else."""
-    if found.language != "en":
-        return found.text
     [first, *_] = found.words or [AnalysedWord("", found.text, ())]
+    if found.language != "en":
+        return first.surface
     verb = first.of_kind(WordKind.VERB)
     tags = set(verb.tags) if verb else set()
     word = first.surface.casefold() if not verb else ""
@@ -214,7 +298,7 @@ def _verb_carrier(found: AnalysedPhrase) -> str:
         return "receives"
     if tags & {"past", "pp"} or word.endswith("ed"):
         return "received"
-    return "receiving" if tags & {"ger", "pprs", "subs"} or word.endswith("ing") else "receive"
+    return "receiving" if tags & {"ger", "pprs", "subs"} or word.endswith("ing") else _BASE_FORM
 
 
 def _number(phrase: AnalysedPhrase, other: AnalysedPhrase, unknown: str) -> str:

@@ -35,7 +35,12 @@ _NOUNS = {
     "it": {"m sg": "albero", "m pl": "alberi", "f sg": "casa", "f pl": "case"},
 }
 _ADJECTIVES = {"en": "beautiful"}
-_VERBS = {"es": "recibir"}
+# Words of the language between, behind the placeholders of terms whose form depends on others there.
+_BETWEEN = {
+    WordKind.VERB: AnalysedWord("", "recibir", (Reading("recibir", ("vblex", "inf")),)),
+    WordKind.ADJECTIVE: AnalysedWord("", "peligroso", (Reading("peligroso", ("adj", "m", "sg")),)),
+}
+PIVOT = "es"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,11 @@ class TermUnit:
     `number` and `gender` are those of the target; `number` is `sp` where the word in the text has both. `source_gender`
     is that of the term in the text. `form` is what is put in place of a noun or an adverb, "" if it depends on the
     place. `is_sure`: nothing of its grammar was guessed. `is_marked`: its placeholder is put before its form.
+
+    The rest is for `TermPlace`, which asks the words around a term. `may_be_other_kind`: its words in the text may not
+    have its part of speech. `may_be_participle`: they may be one, though it is a noun. `is_in_other_number`: it has
+    another number than they have. Of verbs: `is_base_form` and `is_participle` in the text; `has_object`: it has its
+    own object, so that another one behind it does not fit.
     """
 
     placeholder: str
@@ -59,6 +69,12 @@ class TermUnit:
     is_in_capitals: bool = False
     is_sure: bool = True
     is_marked: bool = False
+    may_be_other_kind: bool = False
+    may_be_participle: bool = False
+    is_in_other_number: bool = False
+    is_base_form: bool = False
+    is_participle: bool = False
+    has_object: bool = False
 
     @property
     def key(self) -> str:
@@ -70,16 +86,17 @@ class TermUnit:
         """The lemma with the capital that the term has in the text."""
         return self.key.capitalize() if self.is_capital else self.key
 
-    def through_pivot(self, language: str) -> TermUnit:
-        """This term on its way into a language between: its placeholder stands for it there too.
+    def through_pivot(self) -> TermUnit:
+        """This term on its way into the language between: its placeholder stands for it there too.
 
-        A verb has a usual verb of that language behind its placeholder, which carries tense and person; a noun whose
-        number its form does not tell has its number there.
+        A verb has a usual verb of that language behind its placeholder, which carries tense and person, an adjective
+        has a usual one for gender and number; a noun whose number its form does not tell has its number there.
         """
-        if self.kind is WordKind.VERB:
-            verb = AnalysedWord("", _VERBS[language], (Reading(_VERBS[language], ("vblex", "inf")),))
-            return replace(self, phrase=AnalysedPhrase(_VERBS[language], language, (verb,)), is_marked=True)
-        phrase, is_open = AnalysedPhrase(self.placeholder, language, ()), self.number == "sp"
+        between = _BETWEEN.get(self.kind)
+        if between and not self.form:
+            phrase = AnalysedPhrase(between.surface, PIVOT, (between,))
+            return replace(self, phrase=phrase, is_marked=True)
+        phrase, is_open = AnalysedPhrase(self.placeholder, PIVOT, ()), self.number == "sp"
         form, gender = "" if is_open else self.placeholder, self.gender or "m"
         return replace(self, phrase=phrase, form=form, gender=gender, is_capital=False, is_marked=is_open)
 
@@ -163,16 +180,16 @@ def leave_pivot(text: str, units: Sequence[TermUnit]) -> tuple[str, list[TermUni
     """A text in the language between, and its terms on their way out of it."""
     found = []
     for unit in units:
-        is_verb = unit.kind is WordKind.VERB
+        has_word = unit.kind in _BETWEEN and not unit.form
         # Only what was marked: another word may touch it.
-        form = r"\w+" if is_verb else "sg|pl"
-        mark = re.search(f"{unit.placeholder}({form})", text) if is_verb or unit.number == "sp" else None
+        form = r"\w+" if has_word else "sg|pl"
+        mark = re.search(f"{unit.placeholder}({form})", text) if has_word or unit.number == "sp" else None
         if mark:
             text = text.replace(mark.group(), unit.placeholder)
         gender = unit.gender if unit.gender in ("m", "f") else "m"
         opens = text.lstrip(" \"'«“‘([¿¡").startswith(unit.placeholder)
         unit = replace(unit, surface="", source_gender=gender, is_capital=unit.is_capital and opens)
         if mark:
-            unit = replace(unit, surface=mark.group(1)) if is_verb else replace(unit, number=mark.group(1))
+            unit = replace(unit, surface=mark.group(1)) if has_word else replace(unit, number=mark.group(1))
         found.append(unit)
     return text, found

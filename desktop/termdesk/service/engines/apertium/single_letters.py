@@ -1,0 +1,40 @@
+"""Letters that name something, as in “Option A”: Apertium takes those for words that are one, A, I, O, Y."""
+
+from __future__ import annotations
+
+import re
+
+from termdesk.domain.language.language import root
+from termdesk.service.engines.placeholders import PLACEHOLDER
+from termdesk.service.engines.translation_engine import Sentence
+
+# Behind a word, in a bracket, or before another letter.
+_PLACE = r"(?:(?<=\w )|(?<=[\w\])][,;] )|(?<=[/(])|^(?=\w, \w\b)|(?<=: )(?=\w, \w\b))([AEIOUY])"
+# A letter that is not before a word with a capital, as in a title.
+_LETTER = re.compile(rf"{_PLACE}(?=$|[,;:.!?)/\]]|\s(?![A-ZÀ-Þ][\w'’]))(?!['’]|\.\w)")
+# In a text that is all in capitals: only where nothing else can be meant.
+_LETTER_IN_CAPITALS = re.compile(rf"{_PLACE}(?=$|[,;:!?)/\]]|\s\d|\s(?:AND|OR|Y|O|E|ET|OU) \w\b)")
+_NUMBERED = re.compile(
+    r"\b(?:types?|parts?|class|phase|category|chapter|section|volume|table|figure|level|annex) $", re.I
+)
+_HIDDEN = re.compile(r"zq([aeiouy])q", re.IGNORECASE)
+_PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
+
+
+def hide_letters(sentence: str, language: str) -> str:
+    """The sentence with words that no dictionary has in the place of letters."""
+    is_english = root(language) == "en"
+    words = _PLACEHOLDERS.sub("", sentence)
+
+    def hidden(match: re.Match[str]) -> str:
+        [letter] = match.groups()
+        is_pronoun = is_english and letter == "I" and not _NUMBERED.search(sentence[: match.start()])
+        return match.group() if is_pronoun else f"ZQ{letter}Q"
+
+    return (_LETTER_IN_CAPITALS if words.isupper() else _LETTER).sub(hidden, sentence)
+
+
+def shown_letters(answer: Sentence) -> tuple[str, tuple[str, ...]]:
+    """The text with the letters again, and the unknown words without them."""
+    text = _HIDDEN.sub(lambda match: match.group(1).upper(), answer.text)
+    return text, tuple(word for word in answer.unknown if not _HIDDEN.fullmatch(word))

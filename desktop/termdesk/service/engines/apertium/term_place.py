@@ -1,0 +1,214 @@
+"""What the words around a term tell of it: whether a sentence has its part of speech in this place, and its number.
+
+These are rules for what is sure. Where they tell nothing, the readings of the term's own words count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from termdesk.service.engines.apertium.analysed_phrase import WordKind
+from termdesk.service.engines.apertium.term_unit import TermUnit
+
+# Whether a word is read as an adjective only.
+IsAdjective = Callable[[str], bool]
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_ARTICLES = _set("the a an this these those my your his her its our their any")
+_SINGULAR = _set("this that a an each every another one no any")
+_NUMERALS = _set("two three four five six seven eight nine ten many several few")
+_DETERMINERS = _ARTICLES | _NUMERALS | _set("each every another no")
+_OBJECTS = _ARTICLES | _set("all both it them him me us")
+_PREPOSITIONS = _set("of in on at by for from with without into about between under over through during per via")
+_BE = _set("is are was were be been being")
+_MODALS = _set("can could will would must should shall may might cannot")
+_AUXILIARIES = _BE | _MODALS | _set("has have had does do did")
+_SUBJECTS = _MODALS | _set("i you he she we they")
+_BEHIND_NOUN = _AUXILIARIES | _PREPOSITIONS | _set("and or")
+# What is no noun behind another word.
+_NO_NOUNS = (
+    _OBJECTS
+    | _DETERMINERS
+    | _BEHIND_NOUN
+    | _set("but to than as if when that which who before after until while because not only here there again now then")
+)
+_VERB_OF_SINGULAR = re.compile(r"(?:\w+ly )?[a-z]+(?<!s)s\b|.*\b(?:is|was|has|does|(?:is|was|has|does)n't)\b", re.I)
+_ENDS_NOUN = re.compile(r"$|\W*[,.;:!?)]|['’]s\b")
+_AT_END = re.compile(r"\W*$")
+_OPENS = re.compile(r"(?:^|[.:;!?])\W*$")
+_WORD = re.compile(r" ([^\W_]+)")
+
+# In the languages whose nouns have genders: what has a noun behind it, what may be pronouns too, and what has a verb.
+_ARTICLES_OF = {
+    "es": _set("el un una unos unas este esta estos estas ese esa esos esas cada su sus mi mis nuestro nuestra ningún"),
+    "pt": _set(
+        "um uma uns umas este esta estes estas esse essa cada seu sua seus suas do da dos das no na nos nas ao aos"
+    ),
+    "fr": _set("un une ce cet cette ces chaque mon ma mes ton ta tes son sa ses notre votre nos vos du des au aux"),
+    "it": _set("il i un uno una un' questo questa questi queste ogni suo sua del della dei delle al alla nel nella"),
+}
+_ARTICLES_OR_PRONOUNS = {
+    "es": _set("la los las"),
+    "pt": _set("o a os as"),
+    "fr": _set("le la les l' leur leurs"),
+    "it": _set("lo la le gli l'"),
+}
+_PERSONS = {
+    "es": _set("yo tú él ella nosotros ellos ellas usted ustedes no se"),
+    "pt": _set("eu ele ela nós eles elas você vocês não se"),
+    "fr": _set("je j' tu il elle on ils elles ne n' se"),
+    "it": _set("io lui lei noi voi loro non si"),
+}
+_HAVES = {
+    "es": _set("he has ha hemos habéis han había habían haya hayan habrá haber"),
+    "pt": _set("tenho tem temos têm tinha tinham ter"),
+    "fr": _set("ai as a avons avez ont avait avaient aura avoir"),
+    "it": _set("ho hai ha abbiamo avete hanno aveva avevano avere"),
+}
+
+
+class TermPlace:
+    """The place of a term in a sentence: the text before it and behind it, in a language."""
+
+    def __init__(self, before: str, after: str, language: str) -> None:
+        self._before = before
+        self._after = after
+        self._language = language
+        near = before.rsplit(" ", 4)
+        # The words that are set apart from it by a blank, the nearest first.
+        words = [word.lower() for word in near[-2::-1]] if before[-1:] == " " else []
+        if before[-1:] in {"'", "’"}:
+            words = [re.split("[^\\w'’]", near[-1])[-1].lower().replace("’", "'")]
+        self._words_before = words
+        self._last = words[0] if words else ""
+        found = _WORD.match(after)
+        # A capital A names something: option A.
+        self._next = found.group(1).lower() if found and found.group(1) != "A" else ""
+
+    @classmethod
+    def of(cls, unit: TermUnit, sentence: str, language: str) -> TermPlace:
+        """The place of a term whose placeholder is in a sentence."""
+        before, _, after = sentence.partition(unit.placeholder)
+        return cls(before, after, language)
+
+    def agrees(self, unit: TermUnit, is_adjective: IsAdjective) -> bool:
+        """Whether the term surely has the part of speech and the number that the sentence has in its place."""
+        fits = self._fits(unit, is_adjective)
+        if fits is False or (fits is None and unit.may_be_other_kind):
+            return False
+        return not (unit.is_in_other_number and self._shows_number(unit))
+
+    def _fits(self, unit: TermUnit, is_adjective: IsAdjective) -> bool | None:
+        """Whether the words around a term say that it is right there, or wrong; None if they do not tell."""
+        is_english = self._language == "en"
+        if unit.kind is WordKind.NOUN:
+            return self._is_noun(unit) if is_english else self._is_noun_with_gender(unit)
+        if unit.kind is WordKind.VERB:
+            return self._is_verb(unit, is_adjective) if is_english else self._is_verb_with_person(unit)
+        if unit.kind is WordKind.ADJECTIVE and is_english and unit.form and unit.may_be_other_kind:
+            # What stays as it is, as “por defecto”, needs a noun.
+            return self._is_before_word and self._last not in _PREPOSITIONS
+        return None
+
+    def _is_noun(self, unit: TermUnit) -> bool | None:
+        if unit.may_be_other_kind and " " in unit.surface:
+            # Of several words without a noun at their end: the first.
+            return self._ends_noun
+        if self._is_behind_determiner:
+            return True if not unit.may_be_other_kind or self._ends_noun else None
+        if self._is_behind_subject or (self._last == "it" and unit.surface.endswith("s")):
+            return False
+        if self._last in _PREPOSITIONS:
+            return None
+        if unit.may_be_participle and (self._is_behind_be or self._last in {"has", "have", "had"}):
+            return False
+        if self._next in _OBJECTS and " " not in unit.surface:
+            return False
+        return True if self._next in _AUXILIARIES else None
+
+    def _is_verb(self, unit: TermUnit, is_adjective: IsAdjective) -> bool | None:
+        if self._is_behind_determiner:
+            return None if unit.is_participle else False
+        has_two_objects = unit.has_object and (self._next in _OBJECTS or self._is_before_word)
+        if self._is_behind_subject or self._last in {"please", "to"} or self._words_before[:2] == ["not", "do"]:
+            return not has_two_objects
+        # One word between a determiner and the term.
+        between = self._last if _is_determiner(self._words_before[1:2]) else ""
+        if between and not unit.is_participle and is_adjective(between):
+            return False
+        if unit.is_base_form and self._is_no_base_form(is_behind_noun=bool(between and not between.endswith("s"))):
+            return False
+        if has_two_objects or (unit.has_object and unit.is_participle):
+            return False
+        return True if self._next in _OBJECTS else None
+
+    def _is_no_base_form(self, *, is_behind_noun: bool) -> bool:
+        """Whether this is surely the place of an adjective or a noun: the file is open, open files are."""
+        if self._is_behind_be or (is_behind_noun and _AT_END.match(self._after)):
+            return True
+        if not (self._is_before_word and _OPENS.search(self._before)):
+            return False
+        words = self._after.split(" ", 3)
+        return len(words) > 2 and words[2].lower() in _AUXILIARIES
+
+    @property
+    def _is_behind_determiner(self) -> bool:
+        return _is_determiner(self._words_before[:1])
+
+    @property
+    def _is_behind_subject(self) -> bool:
+        return self._last in _SUBJECTS or self._last.endswith("n't")
+
+    @property
+    def _is_behind_be(self) -> bool:
+        return self._last in _BE or (self._last == "not" and not _BE.isdisjoint(self._words_before[1:2]))
+
+    @property
+    def _is_before_word(self) -> bool:
+        return self._next.isalpha() and self._next not in _NO_NOUNS and not self._next.endswith("ly")
+
+    @property
+    def _ends_noun(self) -> bool:
+        return self._next in _BEHIND_NOUN or _ENDS_NOUN.match(self._after) is not None
+
+    def _is_noun_with_gender(self, unit: TermUnit) -> bool | None:
+        if self._last in _ARTICLES_OF[self._language]:
+            return True
+        if self._last in _PERSONS[self._language]:
+            return False
+        if unit.may_be_participle and self._last in _HAVES[self._language]:
+            return False
+        if self._last in _ARTICLES_OR_PRONOUNS[self._language]:
+            return True
+        is_order = self._is_before_article and " " not in unit.surface and _OPENS.search(self._before)
+        return False if is_order else None
+
+    def _is_verb_with_person(self, unit: TermUnit) -> bool | None:
+        if self._last in _ARTICLES_OF[self._language]:
+            return None if unit.is_participle else False
+        if unit.has_object and self._is_before_article:
+            return False
+        return True if self._last in _PERSONS[self._language] else None
+
+    @property
+    def _is_before_article(self) -> bool:
+        word = f"{self._next}'" if self._after[2:3] in {"'", "’"} else self._next
+        return word in _ARTICLES_OF[self._language] or word in _ARTICLES_OR_PRONOUNS[self._language]
+
+    def _shows_number(self, unit: TermUnit) -> bool:
+        """Whether other words have the number of the term in the text; few English words have any."""
+        if self._language != "en":
+            is_bare = _AT_END.match(self._after) and self._last not in _ARTICLES_OF[self._language]
+            return not (is_bare and unit.phrase.language == "en")
+        if not _SINGULAR.isdisjoint(self._words_before[:2]):
+            return True
+        return self._after[:1] == " " and _VERB_OF_SINGULAR.match(self._after, 1) is not None
+
+
+def _is_determiner(words: Sequence[str]) -> bool:
+    return any(word in _DETERMINERS or word.isdecimal() for word in words)
