@@ -40,12 +40,19 @@ def test_an_outline_has_each_kind_of_row_once() -> None:
     assert len(outline_of(sheet(5_000)).kinds) < 300
 
 
-def test_rows_with_texts_of_their_own_are_not_kept_twice() -> None:
+def test_rows_with_texts_of_their_own_are_not_kept_twice_and_searched_in_short_stretches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sheet_outline, "_BLOCK", 50_000)
     words = ("".join(random.Random(row).choices("abcdefgh", k=9)) for row in range(6_000))
     data = b"".join(f'<row><c t="inlineStr"><is><t>{word}</t></is></c></row>'.encode() for word in words)
 
-    assert list(outline_of(data).kinds) == [data]
-    assert outline_of(data).count(b"<c") == 6_000
+    outline = outline_of(data)
+
+    assert outline.sheet is data
+    assert max(len(stretch) for stretch, _ in outline.stretches()) < 50_100
+    assert b"".join(stretch for stretch, _ in outline.stretches()) == data
+    assert outline.count(b"<c") == 6_000
 
 
 def test_blocks_cover_a_sheet_and_cut_no_tag(monkeypatch: pytest.MonkeyPatch) -> None:

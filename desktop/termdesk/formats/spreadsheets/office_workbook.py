@@ -277,7 +277,7 @@ def _usual_reach(data: bytes, outline: SheetOutline) -> Extent | None:
     others = outline.count(b"<co") + outline.count(b"<cf")
     if outline.count(b"<c") != count + others or b":c" in outline:
         return None
-    columns = {column for kind in outline.kinds for column in _COLUMN_OF_CELL.findall(kind)}
+    columns = {column for stretch, _ in outline.stretches() for column in _COLUMN_OF_CELL.findall(stretch)}
     return Extent(last_row, max((column_number(each.decode()) for each in columns), default=0))
 
 
