@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from support.files.bundles import EN_DE, bundle_of, put
 from termdesk.command_line import main
 from termdesk.domain.merging.term_records import TermRecords
+from termdesk.formats.bundles.bundle_reader import read_bundle
 
 
 @pytest.fixture
@@ -83,6 +86,37 @@ def test_what_is_in_the_way_is_said_and_nothing_is_written(
     (folder / "en-de.tsv").write_text("bolt\n", "utf-8")
     assert main(["bundle", "diff", str(folder), str(folder)]) == 2
     assert "en-de.tsv: " in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+@pytest.mark.parametrize(
+    ("name", "options"), [("parts.en-de.tsv", []), ("63", ["--source-lang", "en", "--target-lang", "de"])]
+)
+def test_a_pipe_is_read_once(tmp_path: Path, name: str, options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = tmp_path / name
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("house\tHaus\ntree\tBaum\n",), daemon=True)
+    writer.start()
+
+    code = main(["bundle", "write", str(tmp_path / "release"), str(pipe), "--name", "Parts", *options])
+
+    assert code == 0
+    writer.join()
+    assert "“Parts”" in capsys.readouterr().out
+    [part] = read_bundle(tmp_path / "release").manifest.dictionaries
+    assert (part.source_lang, part.target_lang, part.entry_count) == ("en", "de", 2)
+
+
+def test_the_options_name_the_languages_only_of_files_that_name_none(tmp_path: Path) -> None:
+    named, nameless = tmp_path / "parts.en-fr.tsv", tmp_path / "parts.tsv"
+    named.write_text("house\tmaison\n")
+    nameless.write_text("house\tHaus\n")
+
+    words = ["bundle", "write", str(tmp_path / "release"), str(named), str(nameless)]
+    assert main([*words, "--source-lang", "en", "--target-lang", "de"]) == 0
+
+    parts = read_bundle(tmp_path / "release").manifest.dictionaries
+    assert [part.target_lang for part in parts] == ["de", "fr"]
 
 
 def test_a_release_keeps_its_name_unless_another_is_given(

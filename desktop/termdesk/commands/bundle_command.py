@@ -17,8 +17,10 @@ from termdesk.formats.bundles.bundle_reader import Bundle, BundleFinding, read_b
 from termdesk.formats.bundles.changes_file import change_lines
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.importing.file_view import ImportChoices
     from termdesk.domain.entries.entries import Entries
     from termdesk.domain.language.language import LanguagePair
+    from termdesk.formats.read_result import ReadResult
 
 
 def bundle_parser() -> argparse.ArgumentParser:
@@ -135,7 +137,9 @@ def _add_write(parser: argparse.ArgumentParser) -> None:
         " in the folder stay. The exit code is 1 if rows of the files were left out."
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the release")
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="glossary file that names its languages")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="glossary file, or a pipe")
+    parser.add_argument("--source-lang", metavar="CODE", help="source language of files that name none")
+    parser.add_argument("--target-lang", metavar="CODE", help="target language of files that name none")
     parser.add_argument("--name", help="name of the glossary (default: that of the release in DIR, else of the file)")
     parser.add_argument("--version", help="version of the release (default: the next one)")
     parser.add_argument("--notes", default="", help="what to say of this release")
@@ -145,9 +149,11 @@ def _add_write(parser: argparse.ArgumentParser) -> None:
 
 
 def _write(chosen: argparse.Namespace) -> int:
+    from termdesk.application.glossaries.importing.file_view import ImportChoices
     from termdesk.application.glossaries.releases.releases import plan_release, write_release
+    from termdesk.commands.file_reader import asked_pair
 
-    entries, left_out = _read_files(chosen.files, chosen.encoding)
+    entries, left_out = _read_files(chosen.files, ImportChoices(encoding=chosen.encoding), asked_pair(chosen))
     file_name = chosen.files[0].name.partition(".")[0]
     plan = plan_release(NoProgress(), chosen.name or file_name, chosen.folder, entries, may_be_new=True)
     if (former := plan.former) is not None:
@@ -164,27 +170,38 @@ def _write(chosen: argparse.Namespace) -> int:
     return FOUND if left_out else DONE
 
 
-def _read_files(paths: Sequence[Path], encoding: str | None) -> tuple[dict[LanguagePair, Entries], int]:
+def _read_files(
+    paths: Sequence[Path], choices: ImportChoices, asked: LanguagePair | None
+) -> tuple[dict[LanguagePair, Entries], int]:
     """The entries of all files by pair, and how many rows are no entries. Raises InvalidInput, UnreadableFile."""
-    from termdesk.application.glossaries.importing.file_view import ImportChoices
-    from termdesk.application.glossaries.importing.import_files import read_pairs
-    from termdesk.commands.file_reader import read_file
+    from termdesk.commands.file_reader import reread
     from termdesk.domain.errors import InvalidInput
 
-    choices = ImportChoices(encoding=encoding)
     entries: dict[LanguagePair, Entries] = {}
     left_out = 0
     for path in paths:
-        view, result = read_file(path, choices)
-        if not view.pair:
-            raise InvalidInput(f"{path} does not name its languages.", remedy="Name it like parts.en-de.tsv.")
-        results = {view.pair: result}
-        if len(view.pairs) > 1:
-            several = read_pairs(NoProgress(), path, choices, view.pairs)
-            results = {each.pair: part for each, part in zip(view.pairs, several, strict=True)}
+        with reread(path) as readable:
+            results = _read_file(readable, choices, asked)
+        if not results:
+            remedy = "Name it like parts.en-de.tsv, or add --source-lang and --target-lang."
+            raise InvalidInput(f"{path} does not name its languages.", remedy=remedy)
         for pair, part in results.items():
             if pair.roots in entries:
                 raise InvalidInput(f"{path} holds {pair}, and so does another file.", remedy="Leave one of them out.")
             entries[pair.roots] = part.entries
             left_out += len(part.rejected_rows)
     return entries, left_out
+
+
+def _read_file(path: Path, choices: ImportChoices, asked: LanguagePair | None) -> dict[LanguagePair, ReadResult]:
+    """What a file holds by pair; of the `asked` one if it names no languages, and nothing without that."""
+    from termdesk.application.glossaries.importing.import_files import read_pairs
+    from termdesk.commands.file_reader import read_file
+
+    view, result = read_file(path, choices)
+    if not view.pair:
+        return {asked: read_file(path, replace(choices, pair=asked))[1]} if asked else {}
+    if len(view.pairs) > 1:
+        several = read_pairs(NoProgress(), path, choices, view.pairs)
+        return {each.pair: part for each, part in zip(view.pairs, several, strict=True)}
+    return {view.pair: result}

@@ -97,7 +97,7 @@ def reading_choices(chosen: argparse.Namespace) -> ImportChoices:
         separator=_SEPARATORS.get(chosen.separator),
         quoting=chosen.quoting,
         has_header=chosen.header,
-        pair=_asked_pair(chosen),
+        pair=asked_pair(chosen),
         columns=chosen.columns,
         sheet=chosen.sheet,
         text_kind=chosen.read_as,
@@ -108,7 +108,8 @@ def reading_choices(chosen: argparse.Namespace) -> ImportChoices:
     )
 
 
-def _asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
+def asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
+    """The pair that the options name, if any. Raises InvalidInput for one language without the other."""
     if bool(chosen.source_lang) != bool(chosen.target_lang):
         raise InvalidInput("A pair needs two languages.", remedy="Add both --source-lang and --target-lang.")
     return LanguagePair(chosen.source_lang, chosen.target_lang) if chosen.source_lang else None
