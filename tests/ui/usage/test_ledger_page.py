@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.profile_costs import set_costs
@@ -96,6 +96,24 @@ def test_what_is_typed_and_chosen_narrows_the_calls_and_their_sums(
     page.search.setText("nothing")
     qtbot.waitUntil(lambda: page.totals.text() == "No calls.")
     assert not page.export_button.isEnabled()
+
+    assert page.none_found.isVisibleTo(page)
+    clear = page.none_found.findChild(QPushButton, "usage_show_all")
+    clear.click()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    assert page.table.isVisibleTo(page)
+
+
+def test_where_nothing_was_sent_the_next_step_is_offered(
+    qtbot: QtBot, page: LedgerPage, session: Session, finish: Finish
+) -> None:
+    session.provider = Provider("custom", "https://unused.example")
+    finish(page.read())
+
+    assert page.none_yet.isVisibleTo(page)
+    button = page.none_yet.findChild(QPushButton, "usage_translate")
+    with qtbot.waitSignal(page.translate_asked):
+        button.click()
 
 
 def test_selected_calls_are_copied_as_lines_of_a_spreadsheet(page: LedgerPage) -> None:

@@ -6,9 +6,18 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.ledger_search import FoundCalls, LedgerQuery
@@ -19,6 +28,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.usage.ledger_model import LedgerColumn, LedgerModel
 from termdesk.ui.widgets.dialogs import choose_target
+from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.list_table import ListTable, fit_column
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
@@ -38,6 +48,8 @@ _WIDEST = {
 
 class LedgerPage(QWidget):
     """The calls of the service in use. It reads them when `read` is called, and when the filter changes."""
+
+    translate_asked = Signal()
 
     def __init__(self, usage_monitor: UsageMonitor, *, remembered: WindowMemory, jobs: Jobs, notices: Notices) -> None:
         super().__init__()
@@ -87,6 +99,21 @@ class LedgerPage(QWidget):
             fit_column(self.table, column, widest)
         self.table.horizontalHeader().setSectionResizeMode(LedgerColumn.GLOSSARY, QHeaderView.ResizeMode.Stretch)
 
+        self.none_yet = EmptyState(
+            "usage",
+            self.tr("No calls yet"),
+            self.tr(
+                "What you send to this service is listed here, with its characters: texts, documents, spot-checks."
+            ),
+        )
+        self.none_yet.add_button(
+            "usage_translate", self.tr("Translate a text"), "translate", lambda: self.translate_asked.emit()
+        )
+        self.none_found = EmptyState(
+            "search", self.tr("No call matches the filter"), self.tr("Search for less, or choose more days.")
+        )
+        self.none_found.add_button("usage_show_all", self.tr("Show all"), "close", self.show_all)
+
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(8)
@@ -98,7 +125,10 @@ class LedgerPage(QWidget):
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
         column.addLayout(top)
-        column.addWidget(self.table, 1)
+        self.places = QStackedWidget()
+        for place in (self.table, self.none_yet, self.none_found):
+            self.places.addWidget(place)
+        column.addWidget(self.places, 1)
         column.addWidget(self.totals)
 
     def _connect(self) -> None:
@@ -121,6 +151,13 @@ class LedgerPage(QWidget):
         work = self.work.currentData()
         return LedgerQuery(self.search.text(), BilledWork(work) if work else None, self.period.currentData())
 
+    def show_all(self) -> None:
+        """Clear what is chosen above the table."""
+        self.search.clear()
+        self.work.setCurrentIndex(0)
+        self.period.setCurrentIndex(0)
+        self.search.setFocus()
+
     def ask_read(self) -> None:
         """Read the calls again."""
         self._jobs.start(JobKind.READ_LEDGER, self.tr("Reading the calls"), self.read)
@@ -131,6 +168,8 @@ class LedgerPage(QWidget):
         self.model.show_calls(found.calls, is_billed=self._usage_monitor.is_billed)
         self.totals.setText(self._totals(found))
         self.export_button.setEnabled(bool(found.totals.count))
+        nothing = self.none_yet if self.query == LedgerQuery() else self.none_found
+        self.places.setCurrentWidget(self.table if found.totals.count else nothing)
 
     def _totals(self, found: FoundCalls) -> str:
         totals, price = found.totals, self._usage_monitor.price

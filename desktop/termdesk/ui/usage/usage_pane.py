@@ -70,6 +70,7 @@ class UsagePane(Pane):
         self.plots.addWidget(self.no_plot)
         self.plots.addWidget(self.plot)
         self.ledger = LedgerPage(usage_monitor, remembered=remembered, jobs=jobs, notices=notices)
+        self.ledger.translate_asked.connect(actions["pane_2"].trigger)
         self.billed_calls = self.ledger.table
         self._lay_out()
         self.bind({"refresh": self.refresh})
