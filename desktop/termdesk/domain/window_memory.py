@@ -10,8 +10,11 @@ from msgspec import Meta
 from termdesk.domain.language.language import LanguagePair
 
 MOST_RECENT_FILES = 9
+# Of this many tables the order and the place are remembered; those that were used longest ago are forgotten first.
+MOST_TABLES = 500
 # More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Row = Annotated[int, Meta(ge=0, le=100_000_000)]
 Place = Annotated[int, Meta(ge=0, le=100_000)]
 Share = Annotated[float, Meta(ge=0, le=100_000)]
 # Bytes that Qt gave as base64, for example the place of a window.
@@ -84,6 +87,8 @@ class WindowMemory:
     export_many_format: str = ".tsv"
     # By the key of a glossary and its languages: the sort column, and whether it is sorted from Z to A.
     orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
+    # By the same: the row and the column of the current cell, and how many rows were in sight above it.
+    cells: dict[str, tuple[Row, Place, Place]] = field(default_factory=dict)
     # By a digest of the titles of a table: columns, from 0, with the role and the language that were chosen for them.
     import_uses: dict[str, list[tuple[Place, str, str]]] = field(default_factory=dict)
     # By the name that the user gave: the role and the language for each title.

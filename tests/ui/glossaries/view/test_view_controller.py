@@ -17,7 +17,7 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
-from termdesk.domain.window_memory import WindowMemory
+from termdesk.domain.window_memory import MOST_TABLES, WindowMemory
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
 from termdesk.ui.glossaries.multilingual.multilingual_delegate import MultilingualDelegate
@@ -28,7 +28,7 @@ from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
-from termdesk.ui.glossaries.view.view_controller import MOST_ORDERS, TableTexts, ViewController, facets_for
+from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.jobs import Jobs
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -307,13 +307,13 @@ def test_the_current_entry_stays_in_sight_when_one_sorts(
 def test_the_oldest_sort_orders_are_forgotten(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
-    remembered = WindowMemory(orders={f"glossary {number} en-ar": (0, True) for number in range(MOST_ORDERS)})
+    remembered = WindowMemory(orders={f"glossary {number} en-ar": (0, True) for number in range(MOST_TABLES)})
     viewed = viewing(PAIRS)
     viewed.controller.remember(remembered)
 
     viewed.ask(ViewQuery().sorted_by(1))
     wait(qtbot, viewed)
 
-    assert len(remembered.orders) == MOST_ORDERS
+    assert len(remembered.orders) == MOST_TABLES
     assert "glossary 0 en-ar" not in remembered.orders
     assert remembered.orders["terms en-ar"] == (1, False)

@@ -16,7 +16,7 @@ from termdesk.application.glossaries.view.row_finder import QueriedTable
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.phrase_classes import has_words
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.window_memory import WindowMemory
+from termdesk.domain.window_memory import MOST_TABLES, WindowMemory
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.item_roles import COLUMN_TITLE_ROLE
 from termdesk.ui.glossaries.view.facets_panel import FacetsPanel
@@ -25,6 +25,7 @@ from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.find_bar import FindBar
 from termdesk.ui.glossaries.view.match_marks import MatchMarks
+from termdesk.ui.glossaries.view.place_memory import PlaceMemory
 from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
@@ -35,8 +36,6 @@ from termdesk.ui.words.message_words import localize
 
 # After an edit the counts may be outdated for a moment; during typing they would only flicker.
 COUNT_AFTER_MS = 250
-# Of this many tables the sort order is remembered; those that were sorted longest ago are forgotten first.
-MOST_ORDERS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +82,7 @@ class ViewController(QObject):
         self._texts = texts
         self._jobs = jobs
         self._remembered: WindowMemory | None = None
+        self._place: PlaceMemory | None = None
         self._shown = ViewQuery()
         # Counts the applications of a query, so that an old one does not undo what a newer one does.
         self._applications = 0
@@ -298,6 +298,8 @@ class ViewController(QObject):
         self._grid.show_sort(query.sort_column, descending=query.descending)
         if current is not None and model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
+            if self._place is not None:
+                self._place.restore_again()
         elif model.rowCount():
             choose_alone(self._grid, model.index(0, self._grid.home_column()))
         self.show_counts()
@@ -365,9 +367,11 @@ class ViewController(QObject):
             self.panel.show()
             self.panel_switched.emit(True)
             self._on_count()
+        self._place = PlaceMemory(self._grid, self._texts.order_key, remembered, self)
+        is_known = self._place.restore()
         column, descending = remembered.orders.get(self._texts.order_key(), (-1, False))
         if 0 <= column < self._grid.shown().columnCount():
-            self._is_restoring = True
+            self._is_restoring = not is_known
             self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
 
     def _keep_order(self) -> None:
@@ -377,7 +381,7 @@ class ViewController(QObject):
         orders.pop(key, None)
         if query.sort_column is not None:
             orders[key] = (query.sort_column, query.descending)
-            for oldest in list(orders)[:-MOST_ORDERS]:
+            for oldest in list(orders)[:-MOST_TABLES]:
                 del orders[oldest]
 
 

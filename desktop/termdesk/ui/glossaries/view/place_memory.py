@@ -1,0 +1,71 @@
+"""The current cell of each table, and how far its row was from the top, for the next time that the table is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+from termdesk.domain.window_memory import MOST_TABLES, WindowMemory
+from termdesk.ui.glossaries.sheet.grid_view import GridView
+
+# More rows are in sight on no screen.
+_MOST_ABOVE = 500
+
+
+class PlaceMemory(QObject):
+    """Keeps the place in one table as the user moves, and returns to it once.
+
+    `key` tells the table from others. It is asked each time: publishing a glossary for the first time changes it.
+    """
+
+    def __init__(self, grid: GridView, key: Callable[[], str], remembered: WindowMemory, parent: QObject) -> None:
+        super().__init__(parent)
+        self._grid = grid
+        self._key = key
+        self._cells = remembered.cells
+        # The place of the last time, until the rows have the order of the last time.
+        self._last: tuple[int, int, int] | None = None
+        self._is_scrolling = False
+        grid.selectionModel().currentChanged.connect(lambda _now, _before: self._keep())
+        grid.verticalScrollBar().valueChanged.connect(lambda _value: self._keep())
+
+    def restore(self) -> bool:
+        """Return to the place of the last time; False where none is known, or its row is gone."""
+        row, column, above = self._cells.get(self._key(), (-1, 0, 0))
+        if not 0 <= row < self._grid.shown().total:
+            return False
+        self._last = row, column if column < self._grid.shown().columnCount() else 0, above
+        self._return(*self._last)
+        return True
+
+    def restore_again(self) -> None:
+        """The rows got the order of the last time. Return to the place, unless the user went elsewhere meanwhile."""
+        last, self._last = self._last, None
+        if last is not None and self._grid.current_cell() == last[:2]:
+            self._return(*last)
+
+    def _return(self, row: int, column: int, above: int) -> None:
+        self._grid.go_to(row, column)
+        # The rows may not have been laid out yet.
+        self._is_scrolling = True
+        QTimer.singleShot(0, self, lambda: self._scroll(above))
+
+    def _scroll(self, above: int) -> None:
+        self._is_scrolling = False
+        current = self._grid.currentIndex()
+        if current.isValid():
+            self._grid.scrollTo(current.siblingAtRow(max(0, current.row() - above)), GridView.ScrollHint.PositionAtTop)
+        if self._grid.isVisible():
+            self._grid.scrollTo(current)
+
+    def _keep(self) -> None:
+        current = self._grid.current_cell()
+        if current is None or self._is_scrolling:
+            return
+        above = self._grid.currentIndex().row() - max(0, self._grid.rowAt(0))
+        key = self._key()
+        self._cells.pop(key, None)
+        self._cells[key] = (*current, min(max(0, above), _MOST_ABOVE))
+        for oldest in list(self._cells)[:-MOST_TABLES]:
+            del self._cells[oldest]
