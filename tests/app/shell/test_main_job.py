@@ -97,8 +97,8 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
     # Translate with it: the term is used, and marked on both sides.
     program.press(Key.Key_2, Control)
     pane = program.controller.translate
-    program.until(lambda: pane.glossary.count() == 2)
-    pane.glossary.setCurrentIndex(1)
+    program.until(lambda: pane.picker.box.count() == 2)
+    pane.picker.box.setCurrentIndex(1)
     pane.source.setFocus()
     program.type("The circuit breaker is in the house.")
     program.press(Key.Key_Return, Control)

@@ -114,7 +114,7 @@ def test_texts_of_a_second_window_come_back_with_its_profile(
     add_agency(program)
     second = further_window(program)
     second.translate.source.setPlainText("half a letter")
-    second.translate.context.setText("to Ann")
+    second.translate.choices.context.setText("to Ann")
     second.improve.source.setPlainText("half a note")
 
     if is_ended:
@@ -129,7 +129,7 @@ def test_texts_of_a_second_window_come_back_with_its_profile(
 
     assert again is not second
     assert again.translate.source.toPlainText() == "half a letter"
-    assert again.translate.context.text() == "to Ann"
+    assert again.translate.choices.context.text() == "to Ann"
     assert again.improve.source.toPlainText() == "half a note"
     assert program.controller.translate.source.toPlainText() == "", "the first window has texts of its own"
 

@@ -54,7 +54,7 @@ def entries_of(program: Program, name: str) -> list[tuple[str, str]]:
 def test_a_closed_dictionary_gets_the_selected_pair_by_keyboard_and_stays_closed(program: Program) -> None:
     made(program, "Law", "Rail")
     pane = with_selection(program)
-    pane.glossary.setCurrentIndex(2)
+    pane.picker.box.setCurrentIndex(2)
 
     program.press(Key.Key_A, ControlShift)
     dialog = program.dialog(AddEntryDialog)

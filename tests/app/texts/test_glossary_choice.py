@@ -53,21 +53,21 @@ def imported(program: Program, folder: Path) -> None:
 def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -> None:
     made(program, "Law", "Rail")
     pane = shown(program)
-    assert pane.glossary.currentText() == "No glossary", "of two, none is taken unasked"
-    pane.glossary.setCurrentIndex(2)
+    assert pane.picker.box.currentText() == "No glossary", "of two, none is taken unasked"
+    pane.picker.box.setCurrentIndex(2)
     pane.source.setPlainText("The house is big.")
     pane.run()
     program.until(lambda: at_rest(program))
 
     pane.source_language.setCurrentIndex(0)
     program.until(lambda: at_rest(program))
-    assert not pane.glossary.isEnabled()
+    assert not pane.picker.box.isEnabled()
     pane.run()
     program.until(lambda: at_rest(program))
     pane.source_language.choose("en")
     program.until(lambda: at_rest(program))
 
-    assert pane.glossary.currentText().startswith("Rail")
+    assert pane.picker.box.currentText().startswith("Rail")
 
 
 def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_no_glossary_of_the_former(
@@ -75,14 +75,14 @@ def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_no_glossar
 ) -> None:
     made(program, "Law")
     pane = shown(program)
-    assert pane.glossary.currentText().startswith("Law")
+    assert pane.picker.box.currentText().startswith("Law")
     pane.source.setPlainText("The house is big.")
 
     pane.target_language.choose("fr")
     pane.run()
     program.until(lambda: at_rest(program))
 
-    assert pane.glossary.currentText() == "No glossary"
+    assert pane.picker.box.currentText() == "No glossary"
     assert "maison" in pane.result.toPlainText()
     assert "Apertium en-es-fr" in pane.report.text()
     assert program.controller.window.notices.texts() == []
@@ -122,7 +122,7 @@ def test_a_text_that_waits_for_its_glossary_is_sent_although_that_is_looked_for_
 def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     pane = shown(program)
-    assert pane.glossary_reason.text() == "“homes” has en → es as a draft: publish it to use it here."
+    assert pane.picker.reason.text() == "“homes” has en → es as a draft: publish it to use it here."
 
     program.click(pane.picker.open_button)
     program.until(lambda: at_rest(program))
@@ -130,7 +130,7 @@ def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Prog
     program.press(Key.Key_2, Control)
     program.until(lambda: at_rest(program))
 
-    assert pane.glossary.currentText().startswith("homes")
+    assert pane.picker.box.currentText().startswith("homes")
     assert not pane.picker.open_button.isVisible()
     focus = QApplication.focusWidget()
     assert focus is not None
@@ -140,15 +140,15 @@ def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Prog
 def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(program: Program) -> None:
     made(program, "Law")
     pane = shown(program)
-    assert pane.glossary.currentText().startswith("Law")
-    pane.glossary.setCurrentIndex(0)
+    assert pane.picker.box.currentText().startswith("Law")
+    pane.picker.box.setCurrentIndex(0)
 
     program.end()
     program.start()
     pane = shown(program)
 
-    assert pane.glossary.count() == 2
-    assert pane.glossary.currentText() == "No glossary"
+    assert pane.picker.box.count() == 2
+    assert pane.picker.box.currentText() == "No glossary"
 
 
 def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program, tmp_path: Path) -> None:
@@ -223,15 +223,15 @@ def test_the_detected_language_is_chosen_by_one_key_and_brings_its_glossaries(pr
     program.until(lambda: pane.result.toPlainText() and at_rest(program))
     translation = pane.result.toPlainText()
 
-    assert pane.detected.language.text() == "Detected: English"
-    assert pane.detected.glossaries.text() == "1 glossary can be used with it."
+    assert pane.choices.detected.language.text() == "Detected: English"
+    assert pane.choices.detected.glossaries.text() == "1 glossary can be used with it."
     program.picture("detected-language")
     program.press(Key.Key_D, ControlShift)
     program.until(lambda: at_rest(program))
 
     assert pane.source_language.code == "en"
-    assert not pane.detected.isVisible()
-    assert pane.glossary.currentText().startswith("Law")
+    assert not pane.choices.detected.isVisible()
+    assert pane.picker.box.currentText().startswith("Law")
     assert pane.result.toPlainText() == translation
     assert "another glossary" in pane.outdated.text()
 
@@ -242,9 +242,9 @@ def test_a_detected_language_without_glossaries_leaves_the_result_valid(program:
     pane.source.setPlainText("The house is very big and the garden is beautiful.")
     program.until(lambda: at_rest(program))
     pane.run()
-    program.until(lambda: pane.detected.isVisible() and at_rest(program))
+    program.until(lambda: pane.choices.detected.isVisible() and at_rest(program))
 
-    program.click(pane.detected.use_button)
+    program.click(pane.choices.detected.use_button)
     program.until(lambda: at_rest(program))
 
     assert pane.source_language.code == "en"
@@ -261,5 +261,5 @@ def test_a_draft_is_published_without_leaving_the_pane(program: Program, tmp_pat
     program.until(lambda: program.says("“homes” is published") and at_rest(program))
 
     assert program.controller.window.pane is pane
-    assert pane.glossary.currentText().startswith("homes")
+    assert pane.picker.box.currentText().startswith("homes")
     assert not pane.picker.publish_button.isVisible()

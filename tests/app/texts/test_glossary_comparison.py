@@ -63,7 +63,7 @@ def test_one_key_shows_the_other_version_and_the_second_press_sends_nothing(prog
 
     assert "casa" in plain
     assert pane.report.text().startswith("Without the glossary")
-    assert pane.terms.text() == "1 term found in the translation, 1 not found: house → hogar"
+    assert pane.terms.summary.text() == "1 term found in the translation, 1 not found: house → hogar"
     assert "inserted: La casa" in [mark.words for mark in pane.result.marks]
     assert not pane.outdated.isVisible()
     assert ledger_size(program) == 2
@@ -72,7 +72,7 @@ def test_one_key_shows_the_other_version_and_the_second_press_sends_nothing(prog
     program.picture("with-the-glossary")
     assert pane.result.toPlainText() == used
     assert pane.report.text().startswith("With the glossary")
-    assert pane.terms.text() == "2 terms used"
+    assert pane.terms.summary.text() == "2 terms used"
     program.press(Key.Key_G, ControlShift)
     at_rest(program)
     assert pane.result.toPlainText() == plain

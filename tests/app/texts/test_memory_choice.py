@@ -27,13 +27,13 @@ def test_a_chosen_memory_is_sent_and_another_threshold_outdates_the_result(progr
     fake.memories = [listed_memory("Law", "en", "de")]
     connect(program, fake)
     pane = shown(program)
-    pane.memories.box.setCurrentText("Law (1,200)")
-    pane.memories.threshold.setValue(80)
+    pane.choices.memories.box.setCurrentText("Law (1,200)")
+    pane.choices.memories.threshold.setValue(80)
     pane.source.setPlainText("A house.")
     pane.run()
     at_rest(program)
     was_outdated = pane.outdated.is_outdated
-    pane.memories.threshold.setValue(81)
+    pane.choices.memories.threshold.setValue(81)
 
     sent = json.loads(fake.billed[0].body)
     assert (sent["translation_memory_id"], sent["translation_memory_threshold"]) == ("law", 80)
@@ -48,7 +48,7 @@ def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Pr
     pane.languages.several.click()
     pane.targets.chooser.choose(["de", "es"])
     at_rest(program)
-    pane.memories.box.setCurrentText("Law (1,200)")
+    pane.choices.memories.box.setCurrentText("Law (1,200)")
     pane.source.setPlainText("A house.")
     program.picture("memory-for-several")
     pane.run()
@@ -57,7 +57,7 @@ def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Pr
     sent = {body["target_lang"]: body.get("translation_memory_id") for body in map(_body, fake.billed)}
     assert sent == {"de": "law", "es": None}
 
-    pane.memories.box.setCurrentIndex(0)
+    pane.choices.memories.box.setCurrentIndex(0)
     assert [row.state.value for row in pane.targets.several.rows] == ["outdated", "done"]
 
 
@@ -69,7 +69,7 @@ def test_a_language_that_is_added_later_gets_the_memory_too(program: Program, fa
     pane.languages.several.click()
     pane.targets.chooser.choose(["de"])
     at_rest(program)
-    pane.memories.box.setCurrentText("Press (1,200)")
+    pane.choices.memories.box.setCurrentText("Press (1,200)")
     pane.source.setPlainText("A house.")
     pane.targets.chooser.choose(["de", "es"])
     at_rest(program)
@@ -92,6 +92,6 @@ def test_no_memory_is_offered_or_sent_where_the_service_has_none(program: Progra
     pane.run()
     at_rest(program)
 
-    assert pane.memories.isHidden()
+    assert pane.choices.memories.isHidden()
     assert "translation_memory_id" not in json.loads(fake.billed[0].body)
     assert not any("translation_memories" in line for line in fake.lines)

@@ -81,16 +81,16 @@ def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(progra
 def test_another_choice_makes_a_translation_outdated_until_it_is_taken_back(program: Program) -> None:
     pane = translated(program)
 
-    pane.context.setText("buildings")
+    pane.choices.context.setText("buildings")
     assert "another context" in pane.outdated.text()
-    pane.context.clear()
+    pane.choices.context.clear()
     assert not pane.outdated.isVisible()
 
     pane.target_language.choose("fr")
     assert "other languages" in pane.outdated.text()
-    pane.context.setText("buildings")
+    pane.choices.context.setText("buildings")
     assert "choices above have changed" in pane.outdated.text()
-    pane.context.clear()
+    pane.choices.context.clear()
     pane.target_language.choose("es")
     program.until(lambda: not program.controller.window.jobs.running)
     assert not pane.outdated.isVisible()

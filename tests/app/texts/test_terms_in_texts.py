@@ -21,15 +21,15 @@ def test_window_and_service_agree_on_terms_in_other_forms(program: Program) -> N
     program.until(lambda: pane.target_language.code)
     if not (pane.source_language.choose("en") and pane.target_language.choose("es")):
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
-    program.until(lambda: pane.glossary.count() > 1)
-    pane.glossary.setCurrentIndex(1)
+    program.until(lambda: pane.picker.box.count() > 1)
+    pane.picker.box.setCurrentIndex(1)
     pane.source.setPlainText("The circuit breakers are big. Two surge protectors stand there.")
     pane.source.setFocus()
 
     program.press(Key.Key_Return, Control)
-    program.until(lambda: pane.terms.text())
+    program.until(lambda: pane.terms.summary.text())
 
-    assert pane.terms.text() == "2 terms used"
+    assert pane.terms.summary.text() == "2 terms used"
     assert [mark.words for mark in pane.source.marks] == [
         "circuit breaker (in another form): used",
         "surge protector (in another form): used",

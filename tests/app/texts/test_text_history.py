@@ -213,7 +213,7 @@ def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -
 def test_confirmed_translations_are_listed_and_deleted(program: Program) -> None:
     pane = translated(program, TEXT)
     pane.result.setPlainText("La casa es enorme.")
-    pane.confirm_result()
+    pane.confirm.click()
     program.until(lambda: at_rest(program))
     dialog = history(program)
     dialog.tabs.setCurrentIndex(1)

@@ -25,12 +25,12 @@ def test_they_are_offered_sent_and_make_results_outdated(program: Program, fake:
     pane.source_language.choose("en")
     pane.target_language.choose("es")
     at_rest(program)
-    assert not pane.options.formality.isVisible()
-    assert pane.options.markup.isVisible()
+    assert not pane.choices.options.formality.isVisible()
+    assert pane.choices.options.markup.isVisible()
 
     pane.target_language.choose("de")
-    pane.options.formality.setCurrentIndex(1)
-    pane.options.markup.setCurrentIndex(1)
+    pane.choices.options.formality.setCurrentIndex(1)
+    pane.choices.options.markup.setCurrentIndex(1)
     pane.source.setPlainText("<p>Good morning</p>")
     at_rest(program)
     program.picture("formality")
@@ -42,7 +42,7 @@ def test_they_are_offered_sent_and_make_results_outdated(program: Program, fake:
     assert (sent["formality"], sent["tag_handling"]) == ("more", "html")
     assert not pane.outdated.is_outdated
 
-    pane.options.formality.setCurrentIndex(2)
+    pane.choices.options.formality.setCurrentIndex(2)
     assert pane.outdated.is_outdated
     assert not pane.confirm.isEnabled()
 

@@ -52,7 +52,7 @@ def test_a_word_is_shown_with_the_one_that_it_comes_from(program: Program, targe
 def test_of_a_confirmed_translation_it_says_that_no_engine_tells(program: Program) -> None:
     pane = translated(program, "es")
     pane.result.setPlainText("Allí está.")
-    pane.confirm_result()
+    pane.confirm.click()
     at_rest(program)
     pane.run()
     at_rest(program)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -13,21 +10,15 @@ from pytestqt.qtbot import QtBot
 
 from support.services.fake_service import FakeService
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.application.session.session import Session
 from termdesk.application.translation.translation import TranslateRequest, TranslationResult
 from termdesk.domain.glossary import Glossary
-from termdesk.domain.provider import Provider
 from termdesk.domain.texts import EngineReport
-from termdesk.storage.files.folders import Folders
-from termdesk.storage.keys import KeyStore
-from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.text_area import TextMark
+from termdesk.ui.widgets.text_area import TextArea, TextMark
 
-Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 TEXT = "A big house"
 MADE = TranslationResult(
     TranslateRequest(TEXT, "de", source="en", glossary=Glossary("1", "Homes", ())),
@@ -40,28 +31,20 @@ MADE = TranslationResult(
 
 
 @pytest.fixture
-def fake(finish: Finish) -> Iterator[FakeService]:
-    service = FakeService()
-    finish(service.__aenter__())
-    yield service
-    finish(service.__aexit__(None, None, None))
+def field(window: QWidget) -> TextArea:
+    """The field of the result, in which it was corrected."""
+    made = TextArea("result", "Translation", window)
+    made.setPlainText("Ein Heim, korrigiert")
+    return made
 
 
 @pytest.fixture
 def comparison(
-    window: QWidget, fake: FakeService, jobs: Jobs, finish: Finish, tmp_path: Path
-) -> Iterator[GlossaryComparison]:
-    folders = Folders.under(tmp_path / "home")
-    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-    finish(session.use(Provider("custom", fake.url), "a-key"))
-    session.save_settings(replace(session.settings, ask_from=1))
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
-    cases = LazyUseCases(session, records)
-    yield GlossaryComparison(cases.translator, usage_monitor=cases.usage_monitor, jobs=jobs, parent=window)
-    finish(jobs.close())
-    finish(cases.close())
-    finish(records.__aexit__(None, None, None))
-    finish(session.stop())
+    window: QWidget, cases: LazyUseCases, jobs: Jobs, notices: Notices, field: TextArea
+) -> GlossaryComparison:
+    return GlossaryComparison(
+        cases.translator, field, usage_monitor=cases.usage_monitor, jobs=jobs, notices=notices, parent=window
+    )
 
 
 def asked(qtbot: QtBot, window: QWidget) -> Question:
@@ -73,7 +56,8 @@ def asked(qtbot: QtBot, window: QWidget) -> Question:
 def test_the_cost_is_told_before_and_nothing_is_sent_if_it_is_refused(
     comparison: GlossaryComparison, fake: FakeService, window: QWidget, qtbot: QtBot, at_rest: Callable[[], None]
 ) -> None:
-    comparison.translate(MADE)
+    comparison.show_for(MADE)
+    comparison.compare()
     question = asked(qtbot, window)
     assert question.windowTitle() == "Send 11 characters once more?"
     question.reject()
@@ -86,21 +70,43 @@ def test_the_cost_is_told_before_and_nothing_is_sent_if_it_is_refused(
 def test_the_other_version_is_sent_without_the_glossary_and_kept(
     comparison: GlossaryComparison, fake: FakeService, window: QWidget, qtbot: QtBot, at_rest: Callable[[], None]
 ) -> None:
-    told: list[TranslationResult] = []
-    comparison.translated.connect(lambda compared, _plain: told.append(compared))
+    shown: list[Version] = []
+    comparison.exchanged.connect(shown.append)
 
-    comparison.translate(MADE)
+    comparison.show_for(MADE)
+    comparison.click()
     asked(qtbot, window).accept_button.click()
     at_rest()
 
     [sent] = fake.billed
     assert b"glossary" not in sent.body
-    assert told == [MADE]
-    other = comparison.exchange(Version(MADE, "Ein Heim, korrigiert"))
+    [other] = shown
     assert (other.text, other.result.request.glossary) == (TEXT.upper(), None)
     assert comparison.other == Version(MADE, "Ein Heim, korrigiert"), "a correction is kept with its version"
+
+    comparison.show_for(other.result)
+    assert comparison.text() == "Show with the glossary"
+    comparison.click()
+    assert shown[1:] == [Version(MADE, "Ein Heim, korrigiert")]
+    assert len(fake.billed) == 1, "both versions are known"
     comparison.forget()
     assert comparison.other is None
+
+
+def test_a_version_that_comes_for_an_outdated_result_is_kept_and_not_shown(
+    comparison: GlossaryComparison, window: QWidget, qtbot: QtBot, at_rest: Callable[[], None]
+) -> None:
+    shown: list[Version] = []
+    comparison.exchanged.connect(shown.append)
+    comparison.show_for(MADE)
+    comparison.compare()
+    question = asked(qtbot, window)
+    comparison.show_for(None)
+    question.accept_button.click()
+    at_rest()
+
+    assert (shown, comparison.isHidden()) == ([], True)
+    assert comparison.other is not None
 
 
 def test_words_that_only_one_version_has_are_marked_unless_they_are_terms(comparison: GlossaryComparison) -> None:

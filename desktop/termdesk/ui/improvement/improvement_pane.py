@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButton
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton
 
 from termdesk import resources
 from termdesk.application.improvement.improvement import (
@@ -40,6 +40,7 @@ from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -107,9 +108,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             self.how.addButton(button)
         self.correct.setChecked(True)
         self.style_box = StyleBox()
-        self.compare = QPushButton(self.tr("Compare styles…"))
-        self.compare.setObjectName("improve_compare")
-        self.compare.setAccessibleName(self.tr("Compare styles…"))
+        self.compare = text_button("improve_compare", self.tr("Compare styles…"))
         self.style_reason = PlainLabel(tone="muted", wraps=True)
         self.style_reason.setObjectName("improve_style_reason")
         self.local = LocalLine()
@@ -123,9 +122,11 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.cost = PlainLabel(tone="warning", wraps=True)
         self.cost.setObjectName("improve_cost")
         self.cost.hide()
-        self.take = QPushButton(self.tr("Use as text"))
-        self.take.setObjectName("improve_take")
-        self.take.setAccessibleName(self.tr("Use the improved text as the text. Undo restores the old one."))
+        self.take = text_button(
+            "improve_take",
+            self.tr("Use as text"),
+            meaning=self.tr("Use the improved text as the text. Undo restores the old one."),
+        )
         size = QHBoxLayout()
         size.setSpacing(12)
         size.addWidget(self.size_meter)

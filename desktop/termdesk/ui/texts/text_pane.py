@@ -33,6 +33,7 @@ from termdesk.ui.texts.report_line import ReportLine
 from termdesk.ui.texts.text_sides import TextSides
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.message_words import localize
 
@@ -174,19 +175,12 @@ class TextPane(Pane, Generic[R, T, U]):
         self.result = TextArea(f"{self.name}_result", words.result)
         self.result.setPlaceholderText(words.result_hint)
         self.sides = TextSides(f"{self.name}_splitter", self.source, self.result)
-        self.run_button = QPushButton(words.title)
-        self.run_button.setObjectName(f"{self.name}_run")
-        self.run_button.setAccessibleName(words.title)
-        self.run_button.setProperty("role", "primary")
+        self.run_button = text_button(f"{self.name}_run", words.title, role="primary")
         self.report = ReportLine(f"{self.name}_report")
-        self.again = QPushButton(words.title)
-        self.again.setObjectName(f"{self.name}_again")
-        self.again.setAccessibleName(words.title)
+        self.again = text_button(f"{self.name}_again", words.title)
         self.again.hide()
         self.outdated = OutdatedLine(f"{self.name}_outdated")
-        self.copy = QPushButton(self.tr("Copy"))
-        self.copy.setObjectName(f"{self.name}_copy")
-        self.copy.setAccessibleName(words.copy)
+        self.copy = text_button(f"{self.name}_copy", self.tr("Copy"), meaning=words.copy)
         self.keeping = KeepingChoice(f"{self.name}_keeping", self._history, self._jobs, self)
         self.keeping.refused.connect(self._on_keeping_refused)
         self.history = history_button(f"{self.name}_history", self.window_actions["text_history"])

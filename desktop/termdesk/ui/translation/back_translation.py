@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.usage.charges import BilledWork
@@ -15,6 +15,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.message_words import localize
 
@@ -44,14 +45,10 @@ class BackTranslation(QWidget):
         self.text = TextArea("translate_back", self.tr("Back translation"))
         self.text.setReadOnly(True)
         self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES_SHOWN + 20)
-        self.copy = QPushButton(self.tr("Copy"))
-        self.copy.setObjectName("translate_back_copy")
-        self.copy.setAccessibleName(self.tr("Copy the back translation"))
-        self.copy.setProperty("role", "link")
-        self.again = QPushButton(self.tr("Translate again"))
-        self.again.setObjectName("translate_back_again")
-        self.again.setAccessibleName(self.again.text())
-        self.again.setProperty("role", "link")
+        self.copy = text_button(
+            "translate_back_copy", self.tr("Copy"), meaning=self.tr("Copy the back translation"), role="link"
+        )
+        self.again = text_button("translate_back_again", self.tr("Translate again"), role="link")
         self.again.hide()
         self.again.clicked.connect(self._translate_again)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.toPlainText()))

@@ -14,10 +14,12 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.similarity.text_diff import compare
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.difference_marks import added_marks, inserted
 from termdesk.ui.widgets.plain import set_tooltip
-from termdesk.ui.widgets.text_area import TextMark
+from termdesk.ui.widgets.text_area import TextArea, TextMark
+from termdesk.ui.words.message_words import localize
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +31,35 @@ class Version:
 
 
 class GlossaryComparison(QPushButton):
-    """The button that shows the other version.
+    """The button that shows the other version, which is `other` once there is one.
 
-    `translated` is sent with the result and the translation without the glossary, which is `other` then.
+    `exchanged` is sent with the version that is to be shown in `field`.
     """
 
-    translated = Signal(object, object)
+    exchanged = Signal(object)
 
     def __init__(
-        self, translator: TextTranslator, *, usage_monitor: UsageMonitor, jobs: Jobs, parent: QWidget | None = None
+        self,
+        translator: TextTranslator,
+        field: TextArea,
+        *,
+        usage_monitor: UsageMonitor,
+        jobs: Jobs,
+        notices: Notices,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.other: Version | None = None
         self._use_case = translator
+        self._field = field
         self._usage_monitor = usage_monitor
         self._jobs = jobs
+        self._notices = notices
+        self._shown: TranslationResult | None = None
         self.setObjectName("translate_compare")
         self.setProperty("role", "link")
+        set_tooltip(self, self.tr("The same text with or without the glossary (Ctrl+Shift+G)"))
+        self.clicked.connect(self.compare)
         self.hide()
 
     def forget(self) -> None:
@@ -53,35 +67,41 @@ class GlossaryComparison(QPushButton):
         self._jobs.cancel(JobKind.COMPARE_GLOSSARY)
         self.other = None
 
-    def show_possible(self, is_possible: bool, shown: TranslationResult | None) -> None:
-        """Offer the version that is not shown now."""
+    def show_for(self, shown: TranslationResult | None) -> None:
+        """Offer the other version of the result that is shown; None where there can be none."""
+        self._shown = shown
         is_plain = shown is not None and shown.request.glossary is None
         words = self.tr("Show with the glossary") if is_plain else self.tr("Show without the glossary")
         self.setText(words)
         self.setAccessibleName(words)
-        set_tooltip(self, self.tr("The same text with or without the glossary (Ctrl+Shift+G)"))
-        self.setVisible(is_possible)
+        self.setVisible(shown is not None)
 
-    def translate(self, result: TranslationResult) -> None:
-        """Translate the text of `result` without the glossary, after the user agreed where that costs something."""
-        work = partial(self._translate, result)
-        self._jobs.start(JobKind.COMPARE_GLOSSARY, self.tr("Translating without the glossary"), work)
+    def compare(self) -> None:
+        """Show the translation without the glossary, or again that with it. The first time it is translated."""
+        if self._shown is not None and self.other is not None:
+            self._exchange(self._shown, self.other)
+        elif self._shown is not None:
+            work = partial(self._translate, self._shown)
+            self._jobs.start(JobKind.COMPARE_GLOSSARY, self.tr("Translating without the glossary"), work)
 
     async def _translate(self, result: TranslationResult) -> None:
+        """Translate the text of `result` without the glossary, after the user agreed where that costs something."""
         characters = self._use_case.cost(replace(result.request, glossary=None))
         title = self.tr("Send %Ln characters once more?", "", characters)
         if not await may_send(self, self._use_case.cost_gate, characters, title=title):
             return
         plain = await self._use_case.translate_without_glossary(result)
         self.other = Version(plain, plain.text)
-        self.translated.emit(result, plain)
+        for note in plain.notes:
+            self._notices.say(localize(note), kind="warning")
+        if result is self._shown:
+            self._exchange(result, self.other)
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
-    def exchange(self, shown: Version) -> Version:
-        """Give the other version, and keep the one that was shown in its place."""
-        assert self.other is not None
-        other, self.other = self.other, shown
-        return other
+    def _exchange(self, shown: TranslationResult, other: Version) -> None:
+        """Have the other version shown. The one that was shown keeps what was corrected in it."""
+        self.other = Version(shown, self._field.toPlainText())
+        self.exchanged.emit(other)
 
     def add_marks(self, terms: Sequence[TextMark], text: str) -> list[TextMark]:
         """The marks of terms, and those of the words that only this version has and that are no terms."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.edit_counts import EditKey
@@ -23,6 +23,7 @@ from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -81,12 +82,10 @@ class GlossaryPicker(QWidget):
         self.reason.setObjectName("translate_glossary_reason")
         self.unpublished = PlainLabel(tone="warning")
         self.unpublished.setObjectName("translate_unpublished")
-        self.open_button = QPushButton(self.tr("Open the glossary"))
-        self.open_button.setObjectName("translate_open_glossary")
-        self.open_button.setAccessibleName(self.tr("Open the glossary"))
-        self.publish_button = QPushButton(self.tr("Publish…"))
-        self.publish_button.setObjectName("translate_publish")
-        self.publish_button.setAccessibleName(self.tr("Publish the dictionary"))
+        self.open_button = text_button("translate_open_glossary", self.tr("Open the glossary"))
+        self.publish_button = text_button(
+            "translate_publish", self.tr("Publish…"), meaning=self.tr("Publish the dictionary")
+        )
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)

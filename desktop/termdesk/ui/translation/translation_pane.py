@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
-from shiboken6 import isValid
+from PySide6.QtCore import Signal
 
 from termdesk import resources
-from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.request_changes import RequestPart, changes_of_translation
 from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.several_targets import TargetRow
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.domain.key_scope import Scope
-from termdesk.domain.texts import SimilarText
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
-from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
-from termdesk.ui.translation import term_words
 from termdesk.ui.translation.back_translation import BackTranslation
+from termdesk.ui.translation.character_count import CharacterCount
 from termdesk.ui.translation.clipboard_watch import ClipboardWatch
-from termdesk.ui.translation.detected_language import DetectedLanguage
+from termdesk.ui.translation.confirm_button import ConfirmButton
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
-from termdesk.ui.translation.glossary_picker import GlossaryPicker
-from termdesk.ui.translation.language_row import LanguageRow
-from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
-from termdesk.ui.translation.target_table import TargetTable
-from termdesk.ui.translation.translation_options import TranslationOptions
+from termdesk.ui.translation.similar_texts_button import SimilarTextsButton
+from termdesk.ui.translation.terms_line import TermsLine
+from termdesk.ui.translation.translation_choices import TranslationChoices
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.translation.word_hover import WordHover
-from termdesk.ui.widgets.dialogs import answered
-from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
-from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
-
-DETECT = ""
 
 
 class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator]):
@@ -73,19 +59,16 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._is_republished = False
         # The glossaries that were published since the last text was sent.
         self._published = set[str]()
-        # Sends the text when the glossary is known, unless another text, language or service is chosen.
-        self._waiting: asyncio.Task[None] | None = None
-        self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=services.jobs, parent=self)
-        self.glossary, self.glossary_reason = self.picker.box, self.picker.reason
-        self._make_choices()
+        self.choices = TranslationChoices(translator, services, self.run_button, unpublished=unpublished, parent=self)
+        self.picker, self.targets, self.languages = self.choices.picker, self.choices.targets, self.choices.languages
+        self.source_language, self.target_language = self.languages.source, self.languages.target
+        self.sides.add_alternative(self.targets)
         self._make_result_widgets()
-        self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
         self.clipboard = ClipboardWatch(remembered, services.save_memory, parent=self)
-        above = (self.languages, self.languages.missing_line, self.detected, self.picker, self.memories, self.clipboard)
-        self._lay_out(*above, self.sides, self._context_line())
+        self._lay_out(self.choices, self.clipboard, self.sides, self.choices.context_line)
         self._connect()
         self.source.setPlainText(remembered.translate_text)
-        self.context.setText(remembered.translate_context)
+        self.choices.context.setText(remembered.translate_context)
 
     def _own_words(self) -> TextPaneWords:
         return TextPaneWords(
@@ -104,76 +87,34 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             list_languages=self.tr("Reading languages for translation"),
         )
 
-    def _make_choices(self) -> None:
-        self.options = TranslationOptions()
-        self.memories = MemoryPicker(
-            "translate", self._use_case, kind=JobKind.CHOOSE_MEMORY, jobs=self._jobs, parent=self
-        )
-        self.targets = TargetTable(
-            self._use_case,
-            self.picker,
-            self.options,
-            self.memories,
-            usage_monitor=self._usage_monitor,
-            remembered=self._remembered,
-            jobs=self._jobs,
-            parent=self,
-        )
-        self.sides.add_alternative(self.targets)
-        self.languages = LanguageRow(self.glossary, self.run_button, self.targets.chooser)
-        self.source_language, self.target_language = self.languages.source, self.languages.target
-        self.context = QLineEdit()
-        self.context.setObjectName("translate_context")
-        self.context.setAccessibleName(self.tr("Context, not translated and not counted"))
-        self.context.setPlaceholderText(self.tr("Context: what the text is about (not translated, not counted)"))
-
-    def _context_line(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.context, 1)
-        line.addWidget(self.options)
-        return line
-
     def _make_result_widgets(self) -> None:
-        self.count = PlainLabel(tone="muted", wraps=True)
-        self.count.setObjectName("translate_count")
+        self.count = CharacterCount(self._use_case, self._usage_monitor)
         # As high as the buttons on the other side, so that both lines of words have one height.
         self.count.setMinimumHeight(self.copy.sizeHint().height())
-        self.terms = PlainLabel(wraps=True)
-        self.terms.setObjectName("translate_terms")
-        self.confirm = QPushButton(self.tr("Confirm"))
-        self.confirm.setObjectName("translate_confirm")
-        self.confirm.setAccessibleName(self.tr("Confirm this translation"))
-        words = self.tr("The service on this computer will give this translation for this text from now on.")
-        set_tooltip(self.confirm, words)
-        self.similar = QPushButton()
-        self.similar.setObjectName("translate_similar")
-        self.similar.setAccessibleName(self.tr("Similar confirmed texts"))
-        self.similar.hide()
+        self.confirm = ConfirmButton(self._use_case, self.result, jobs=self._jobs)
+        self.similar = SimilarTextsButton(self._jobs)
         self.sides.fill_source_footer(self.count)
         self.comparison = GlossaryComparison(
-            self._use_case, usage_monitor=self._usage_monitor, jobs=self._jobs, parent=self
+            self._use_case,
+            self.result,
+            usage_monitor=self._usage_monitor,
+            jobs=self._jobs,
+            notices=self._notices,
+            parent=self,
         )
-        self.terms_line = QWidget()
-        line = QHBoxLayout(self.terms_line)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.terms, 1)
-        line.addWidget(self.comparison, 0, Qt.AlignmentFlag.AlignTop)
+        self.terms = TermsLine(self.source, self.result, self.comparison)
         self.back = BackTranslation(
             self._use_case, usage_monitor=self._usage_monitor, jobs=self._jobs, notices=self._notices, parent=self
         )
         self.hover = WordHover(self._use_case, self.source, self.result, jobs=self._jobs)
         self.sides.fill_result_footer(
-            self._result_line(self.similar, self.confirm), self.outdated, self.hover.words, self.back, self.terms_line
+            self._result_line(self.similar, self.confirm), self.outdated, self.hover.words, self.back, self.terms
         )
 
     def _connect(self) -> None:
-        self.context.textChanged.connect(self._check_outdated)
-        self.context.textChanged.connect(self._keep_draft_soon)
-        self.options.changed.connect(self._check_outdated)
-        self.picker.changed.connect(self._check_outdated)
-        self.memories.changed.connect(self._check_outdated)
-        self.memories.found.connect(self._on_memories)
+        self.choices.changed.connect(self._check_outdated)
+        self.choices.context.textChanged.connect(self._keep_draft_soon)
+        self.choices.glossary_known.connect(super().run)
         self.picker.open_asked.connect(self.open_asked)
         self.picker.publish_asked.connect(self.publish_asked)
         self.languages.possible_asked.connect(self.possible_asked)
@@ -182,28 +123,26 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.languages.swap.clicked.connect(self.swap_languages)
         self.languages.several.toggled.connect(self._show_several)
         self.targets.changed.connect(self._on_targets)
-        self.targets.chooser.changed.connect(self._on_chosen_targets)
         self.targets.opened.connect(self._open_target)
         self.reach_changed.connect(self._on_reach)
-        self.detected.use_button.clicked.connect(self.use_detected)
+        self.choices.detected.use_button.clicked.connect(self.use_detected)
         self.clipboard.copied.connect(self.take_copied)
         self.clipboard.send_asked.connect(self.send_copied)
         # Whoever edits the text or takes another one decides anew.
         self.source.textChanged.connect(lambda: self.clipboard.show_unsent(False))
-        self.confirm.clicked.connect(self.confirm_result)
-        self.similar.clicked.connect(self.open_similar_texts)
-        self.comparison.clicked.connect(self.compare_glossary)
-        self.comparison.translated.connect(self._on_other_version)
+        self.confirm.confirmed.connect(self._on_confirmed)
+        self.similar.chosen.connect(self._use_similar)
+        self.comparison.exchanged.connect(self._show_version)
         self._connect_texts(
             {
                 "swap": self.swap_languages,
                 "several_targets": self.languages.several.toggle,
                 "use_detected": self.use_detected,
                 "watch_clipboard": self.clipboard.toggle,
-                "confirm_result": self.confirm_result,
+                "confirm_result": self.confirm.click,
                 "translate_back": self.back.translate,
                 "add_entry": self.ask_add_entry,
-                "compare_glossary": self.compare_glossary,
+                "compare_glossary": self.comparison.compare,
                 "open_used_glossary": self.picker.ask_open,
             },
         )
@@ -211,72 +150,30 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     # The service
 
     def shown(self) -> None:
-        """Count unpublished edits, and look for glossaries: both may have changed."""
-        if not self._is_several:
-            self.picker.count_unpublished()
+        """Read what may have changed meanwhile."""
         super().shown()
-        if self._has_languages:
-            self._look_for_glossaries()
+        self.choices.refresh()
 
     def service_changed(self) -> None:
         # What waits was meant for the service before.
-        self._waiting = None
+        self.choices.stop_waiting()
         super().service_changed()
 
     async def _list_languages(self) -> None:
-        self._show_languages(await self._use_case.languages(refresh=True))
-        self._look_for_glossaries()
-
-    def _show_languages(self, found: LanguageList) -> None:
-        # Read before anything is chosen: each choice is remembered at once.
-        last_source = self._remembered.translate_source_language
-        last_target = self._remembered.translate_target_language
-        self.source_language.show_languages(
-            [(DETECT, self.tr("Detect language")), *((each.code, each.name) for each in found.sources)]
-        )
-        targets = [(each.code, each.name) for each in found.targets]
-        self.target_language.show_languages(targets)
-        self.targets.show_languages(targets)
-        self.options.show_languages(found.languages)
-        if not self._has_languages and found.targets:
-            self._has_languages = True
-            self.source_language.choose(last_source)
-            self.target_language.choose(last_target)
+        found = await self._use_case.languages(refresh=True)
+        self.choices.show_languages(found)
+        self._has_languages = self.choices.has_languages
         reason = ""
         if not found.targets:
             reason = self.tr("This service offers no translation right now. Help › Engines lists what can be added.")
         self._say_of_service(reason)
-        self._show_options()
         self._check_outdated()
-
-    def _show_options(self) -> None:
-        self.options.show_for(self.source_language.code, self._chosen_targets)
+        self.choices.look()
 
     def _on_language(self) -> None:
-        self._waiting = None
-        self._show_options()
         self.source.set_language(self.source_language.code)
         if not self.result.toPlainText():
             self.result.set_language(self.target_language.code)
-        if self._has_languages:
-            self._remembered.translate_source_language = self.source_language.code
-            self._remembered.translate_target_language = self.target_language.code
-            self._look_for_glossaries()
-        self._check_outdated()
-
-    def _look_for_glossaries(self) -> None:
-        waiting = self._waiting
-        if self._is_several:
-            self.targets.look()
-        elif waiting is not None and not (waiting.done() or waiting.cancelling()):
-            # To look anew ends the job that waits.
-            self._wait_for_glossary()
-        else:
-            self.picker.look(self.source_language.code, self.target_language.code)
-        self._look_for_memories()
-
-    def _look_for_memories(self) -> None:
-        self.memories.look(self.source_language.code, self._chosen_targets)
 
     def glossary_published(self, key: str) -> None:
         """Mark a translation that was made with this glossary as outdated."""
@@ -287,46 +184,21 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         if glossary is not None and glossary.glossary_id == key:
             self._is_republished = True
             self._check_outdated()
-        if self._has_languages:
-            self._look_for_glossaries()
+        self.choices.look()
 
     # Several languages at once
 
-    @property
-    def _is_several(self) -> bool:
-        return self.languages.several.isChecked()
-
-    @property
-    def _chosen_targets(self) -> tuple[str, ...]:
-        return self.targets.chooser.chosen if self._is_several else (self.target_language.code,)
-
     def _show_several(self, is_several: bool) -> None:
         """Show the table for several languages in the place of the result, or the result again."""
-        self.languages.show_several(is_several)
         self.sides.show_alternative(is_several)
-        self._show_options()
-        if is_several:
-            self._jobs.cancel(JobKind.CHOOSE_GLOSSARY)
-            self.picker.hide()
-        self._look_for_glossaries()
-        self._check_outdated()
+        self.choices.show_several(is_several)
 
     def _on_reach(self) -> None:
         if Scope.READ_LANGUAGES in self.key_limits and not self._has_languages:
             self.picker.end_waiting()
 
-    def _on_chosen_targets(self) -> None:
-        self._show_options()
-        if self._is_several and self._has_languages:
-            self._look_for_memories()
-
-    def _on_memories(self) -> None:
-        """The memory that was chosen before may serve further languages now."""
-        if self._is_several:
-            self._check_outdated()
-
     def _on_targets(self) -> None:
-        if self._is_several:
+        if self.choices.is_several:
             self._show_possible()
 
     def _open_target(self, row: TargetRow) -> None:
@@ -339,7 +211,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self._check_outdated()
 
     def _check_outdated(self) -> None:
-        if self._is_several:
+        if self.choices.is_several:
             self.targets.show_base(self.request())
         super()._check_outdated()
 
@@ -349,22 +221,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """Translate into the chosen language, or into several; into none where another one is typed."""
         if not self.languages.settle():
             return
-        if not self._is_several and self._jobs.is_running(JobKind.CHOOSE_GLOSSARY) and self.run_button.isEnabled():
-            self._wait_for_glossary()
-        elif not self._is_several:
-            super().run()
-        elif "run" not in self.withheld and self.targets.run():
-            self.clipboard.show_unsent(False)
-
-    def _wait_for_glossary(self) -> None:
-        """Translate once the glossary is known: that of the former languages must not go along."""
-        self._waiting = self._jobs.start(
-            JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), self._run_with_its_glossary
-        )
-
-    async def _run_with_its_glossary(self) -> None:
-        await self.picker.read(self.source_language.code, self.target_language.code)
-        if isValid(self) and self._waiting is asyncio.current_task():
+        if self.choices.is_several:
+            if "run" not in self.withheld and self.targets.run():
+                self.clipboard.show_unsent(False)
+        elif not (self.run_button.isEnabled() and self.choices.wait_for_glossary()):
             super().run()
 
     def take_copied(self, text: str) -> None:
@@ -374,7 +234,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """
         if text != self.source.toPlainText():
             self.source.replace_text(text)
-            if self.clipboard.sends and self._is_several and self.targets.is_running:
+            if self.clipboard.sends and self.choices.is_several and self.targets.is_running:
                 self.clipboard.show_unsent(True)
             elif self.clipboard.sends:
                 self.run()
@@ -386,24 +246,14 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def copy_result(self) -> None:
         """Copy the translation, or the table of translations."""
-        if self._is_several:
+        if self.choices.is_several:
             self.targets.copy_rows()
         else:
             super().copy_result()
 
     def request(self) -> TranslateRequest:
         """The request with the languages, the glossary, the context and the options that are chosen."""
-        formality, markup = self.options.chosen
-        return TranslateRequest(
-            self.source.toPlainText(),
-            self.target_language.code,
-            source=self.source_language.code or None,
-            glossary=self.picker.glossary,
-            context=self.context.text().strip(),
-            formality=formality,
-            memory=self.memories.memory,
-            markup=markup,
-        )
+        return self.choices.request(self.source.toPlainText())
 
     def _again_words(self, characters: int) -> str:
         return self.tr("Translate again (%Ln characters)", "", characters)
@@ -414,10 +264,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         return await self._use_case.translate(request)
 
     def _is_ready(self) -> bool:
-        return self.targets.can_run if self._is_several else bool(self.target_language.code)
+        return self.targets.can_run if self.choices.is_several else bool(self.target_language.code)
 
     def _not_ready_words(self) -> str:
-        return self.targets.cost_words if self._is_several else super()._not_ready_words()
+        return self.targets.cost_words if self.choices.is_several else super()._not_ready_words()
 
     def _show_result(self, result: TranslationResult, service: str) -> None:
         glossary = result.request.glossary
@@ -428,7 +278,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _write_draft(self, *, is_kept: bool) -> None:
         self._remembered.translate_text = self.source.toPlainText() if is_kept else ""
-        self._remembered.translate_context = self.context.text() if is_kept else ""
+        self._remembered.translate_context = self.choices.context.text() if is_kept else ""
 
     def _find_changes(self, made: TranslateRequest) -> frozenset[RequestPart]:
         parts = changes_of_translation(made, self.request(), detected_source=self._detected_before)
@@ -442,14 +292,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _show_details(self, result: TranslationResult) -> None:
         """Mark the terms in both texts, name those that were not used, and report on the request."""
         self.hover.show_for(result)
-        self.source.show_marks(term_words.source_marks(result))
-        # After a correction by hand, the places in the result are no longer those of the terms.
-        text = self.result.toPlainText()
-        terms = term_words.target_marks(result) if text == result.text else []
-        self.result.show_marks(self.comparison.add_marks(terms, text))
-        self._show_similar(result.similar)
-        self._say_terms(term_words.summary(result))
-        self.terms.set_tone(term_words.tone(result))
+        self.terms.show_for(result)
+        self.similar.show_for(result)
         other = self.comparison.other.text if self.comparison.other else None
         words = report_of(result, is_billed=self._use_case.cost_gate.is_billed, other=other)
         self.report.say(words, is_of_result=True)
@@ -457,19 +301,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _hide_details(self) -> None:
         super()._hide_details()
         self.hover.show_for(None)
-        self._show_similar(())
-        self._say_terms("")
-
-    def _show_similar(self, similar: Sequence[SimilarText]) -> None:
-        words = self.tr("%Ln similar texts…", "", len(similar))
-        self.similar.setText(words)
-        self.similar.setAccessibleName(words)
-        set_tooltip(self.similar, self.tr("Compare with texts that were confirmed before, and use their translation."))
-        self.similar.setVisible(bool(similar))
-
-    def _say_terms(self, words: str) -> None:
-        self.terms.setText(words)
-        self.terms_line.setVisible(bool(words) or self._can_compare)
+        self.similar.show_for(None)
+        self.terms.say("")
 
     # Both texts
 
@@ -503,7 +336,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     @property
     def _detected(self) -> str:
         """The language that was detected for the text as it stands, if it can be chosen as source."""
-        is_shown = not (self._is_several or self.source_language.code or self.outdated.is_outdated)
+        is_shown = not (self.choices.is_several or self.source_language.code or self.outdated.is_outdated)
         code = self._detected_before if is_shown else ""
         return code if self.source_language.name_of(code) else ""
 
@@ -514,7 +347,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def open_text(self, text: StoredText) -> None:
         """Show a text of the history with its translation. Undo in the field brings the old text back."""
-        self._waiting = None
+        self.choices.stop_waiting()
         self.languages.several.setChecked(False)
         self._open_kept(text, partial(self._choose_languages, text))
         self._made = TranslateRequest(text.source, text.target_language, source=text.source_language or None)
@@ -529,44 +362,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.report.say(self.tr("From the history: {moment}").format(moment=moment), is_of_result=True)
         self._check_outdated()
 
-    def confirm_result(self) -> None:
-        """Let the service give this translation for this text from now on."""
-        if self._result is not None and self.confirm.isEnabled():
-            self._jobs.start(
-                JobKind.CONFIRM_TRANSLATION,
-                self.tr("Confirming"),
-                partial(self._confirm, self._result, self.result.toPlainText()),
-            )
-
-    def compare_glossary(self) -> None:
-        """Show the translation without the glossary, or again that with it. The first time it is translated."""
-        if self._result is not None and self._can_compare:
-            if self.comparison.other is None:
-                self.comparison.translate(self._result)
-            else:
-                self._show_other_version()
-
-    def _on_other_version(self, compared: TranslationResult, other: TranslationResult) -> None:
-        for note in other.notes:
-            self._notices.say(localize(note), kind="warning")
-        if compared is self._result and not self.outdated.is_outdated:
-            self._show_other_version()
-
-    def _show_other_version(self) -> None:
-        """Show the other version. The one that was shown keeps what was corrected in it."""
-        assert self._result is not None
-        shown = self.comparison.exchange(Version(self._result, self.result.toPlainText()))
+    def _show_version(self, version: Version) -> None:
         # The request of the version with the glossary stays the one that the choices above are compared with.
-        self._result = shown.result
-        self.result.setPlainText(shown.text)
-        self._show_details(shown.result)
+        self._result = version.result
+        self.result.setPlainText(version.text)
+        self._show_details(version.result)
         self._show_possible()
-
-    @property
-    def _can_compare(self) -> bool:
-        """Whether the result was made with a glossary, also if the version without it is shown."""
-        has_glossary = self._made is not None and self._made.glossary is not None
-        return has_glossary and self._result is not None and not self.outdated.is_outdated
 
     def ask_add_entry(self) -> None:
         """Ask to add what is selected in the text and in the translation to a dictionary."""
@@ -589,55 +390,34 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """The source language of the result as the service told it; "" without a result."""
         return self._result.detected_source if self._result is not None else ""
 
-    def open_similar_texts(self) -> None:
-        """Compare the text with similar confirmed ones; the translation of one of them can be used."""
-        if self._result is not None and self._result.similar:
-            work = partial(self._use_similar, self._result)
-            self._jobs.start(JobKind.USE_SIMILAR_TEXT, self.tr("Comparing with confirmed texts"), work)
-
-    async def _use_similar(self, result: TranslationResult) -> None:
-        dialog = SimilarTextsDialog(self, result.request.text, result.pair, result.similar)
-        if await answered(dialog) and result is self._result:
-            self.result.replace_text(dialog.chosen.target)
+    def _use_similar(self, result: TranslationResult, translation: str) -> None:
+        """Show the translation of a similar text in the place of the one that the text was compared for."""
+        if result is self._result:
+            self.result.replace_text(translation)
             self.result.show_marks([])
-            self._say_terms("")
+            self.terms.say("")
             words = self.tr("This is the translation of a similar text. Correct it, then confirm it.")
             self.report.say(words, tone="warning", is_of_result=True)
 
-    async def _confirm(self, result: TranslationResult, text: str) -> None:
-        await self._use_case.confirm(result, text)
+    def _on_confirmed(self, result: TranslationResult) -> None:
         if result is self._result and not self.outdated.is_outdated:
             words = self.tr("Confirmed. From now on this text gets this translation.")
             self.report.say(words, tone="good", is_of_result=True)
 
     def _show_size(self) -> None:
         """Count the characters as the service will count them, while the user types."""
-        count = self._use_case.estimate(self.source.toPlainText())
-        if self._is_several:
-            count = self.targets.several.characters_due()
-        is_answered = self._is_answered and not self._is_several
-        warning = "" if is_answered else localize(self._usage_monitor.warning_for(count))
-        if self._is_several:
-            words = self.targets.cost_words
-        elif is_answered:
-            # The button that sends it again says what that costs.
-            words = self.tr("%Ln characters, already translated", "", count)
-        elif self._use_case.cost_gate.is_billed:
-            words = self.tr("%Ln characters will be billed", "", count)
+        if self.choices.is_several:
+            self.count.show_cost(self.targets.cost_words, self.targets.several.characters_due())
         else:
-            words = self.tr("%Ln characters", "", count)
-        self.count.setText(
-            self.tr("{characters}. {warning}").format(characters=words, warning=warning) if warning else words
-        )
-        self.count.set_tone("warning" if warning else "muted")
+            self.count.show_text(self.source.toPlainText(), is_answered=self._is_answered)
 
     def _show_possible(self) -> None:
         super()._show_possible()
-        has_result = self._result is not None and bool(self.result.toPlainText())
-        can_confirm = has_result and self._use_case.can_confirm and not self.outdated.is_outdated
-        self.confirm.setEnabled(can_confirm)
+        current = None if self.outdated.is_outdated else self._result
+        self.confirm.show_for(current)
         detected = self._detected
-        self.detected.show_language(detected, self.source_language.name_of(detected), self.target_language.code)
+        name = self.source_language.name_of(detected)
+        self.choices.detected.show_language(detected, name, self.target_language.code)
         back = self._back_request
         self.back.show_for(back)
         no_way_back = self.tr("There is no translation, or the service does not translate in the other direction.")
@@ -648,14 +428,15 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         )
         no_language = self.tr("Choose “Detect language” and translate first.")
         self.allow(no_language, use_detected=bool(detected))
-        self.comparison.show_possible(self._can_compare, self._result)
-        self.terms_line.setVisible(bool(self.terms.text()) or self._can_compare)
+        # Also while the version without the glossary is shown.
+        was_with_glossary = self._made is not None and self._made.glossary is not None
+        self.terms.offer_version(current if was_with_glossary else None)
         no_glossary = self.tr("There is no translation with a glossary that belongs to the text.")
-        self.allow(no_glossary, compare_glossary=self._can_compare)
+        self.allow(no_glossary, compare_glossary=was_with_glossary and current is not None)
         self.allow(self.tr("Choose a glossary first."), open_used_glossary=self.picker.opened is not None)
-        self.allow(self.tr("There is no result that belongs to the text."), confirm_result=can_confirm)
-        self.allow(self.tr("Choose one target language first."), swap=not self._is_several)
-        if self._is_several:
+        self.allow(self.tr("There is no result that belongs to the text."), confirm_result=self.confirm.isEnabled())
+        self.allow(self.tr("Choose one target language first."), swap=not self.choices.is_several)
+        if self.choices.is_several:
             self._allow_of_several()
 
     def _allow_of_several(self) -> None:
@@ -672,7 +453,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.target_language.choose(sample["target"])
         self.source.setPlainText(sample["text"])
         await self.picker.read(self.source_language.code, self.target_language.code)
-        if self.glossary.count() > 1:
-            self.glossary.setCurrentIndex(1)
+        if self.picker.box.count() > 1:
+            self.picker.box.setCurrentIndex(1)
         if self.target_language.code:
             await self._run(self.request(), JobProgress())

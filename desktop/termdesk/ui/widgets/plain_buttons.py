@@ -24,12 +24,17 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 
 
-def text_button(name: str, words: str, *, meaning: str = "") -> QPushButton:
-    """A button with words, which Enter in a field beside it does not press. `meaning` is what a screen reader says."""
+def text_button(name: str, words: str, *, meaning: str = "", role: str = "") -> QPushButton:
+    """A button with words, which Enter in a field beside it does not press. `meaning` is what a screen reader says.
+
+    `role`: `primary` for what most people come for, `link` for what few need.
+    """
     button = QPushButton(words)
     button.setObjectName(name)
     button.setAccessibleName(meaning or words.replace("&", "").replace("…", ""))
     button.setAutoDefault(False)
+    if role:
+        button.setProperty("role", role)
     return button
 
 

@@ -1,0 +1,40 @@
+"""The line below the text: how many characters it has, and what that costs."""
+
+from __future__ import annotations
+
+from termdesk.application.translation.translation import TextTranslator
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
+
+
+class CharacterCount(PlainLabel):
+    """Counts as the service will count, and warns of what would exceed its limit."""
+
+    def __init__(self, translator: TextTranslator, usage_monitor: UsageMonitor) -> None:
+        super().__init__(tone="muted", wraps=True)
+        self._use_case = translator
+        self._usage_monitor = usage_monitor
+        self.setObjectName("translate_count")
+
+    def show_text(self, text: str, *, is_answered: bool) -> None:
+        """Show the characters of a text. `is_answered`: the service has translated it, and does so again if asked."""
+        count = self._use_case.estimate(text)
+        if is_answered:
+            # The button that sends it again says what that costs.
+            self._show(self.tr("%Ln characters, already translated", "", count))
+        elif self._use_case.cost_gate.is_billed:
+            self.show_cost(self.tr("%Ln characters will be billed", "", count), count)
+        else:
+            self.show_cost(self.tr("%Ln characters", "", count), count)
+
+    def show_cost(self, words: str, characters: int) -> None:
+        """Show what is to be sent in `words`, and a warning if so many characters are too many."""
+        warning = localize(self._usage_monitor.warning_for(characters))
+        if warning:
+            words = self.tr("{characters}. {warning}").format(characters=words, warning=warning)
+        self._show(words, tone="warning" if warning else "muted")
+
+    def _show(self, words: str, *, tone: str = "muted") -> None:
+        self.setText(words)
+        self.set_tone(tone)

@@ -1,0 +1,49 @@
+"""The button that opens the confirmed texts that are similar to the one that was translated."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton
+
+from termdesk.application.translation.translation import TranslationResult
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
+from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.widgets.plain import set_tooltip
+
+
+class SimilarTextsButton(QPushButton):
+    """Hidden without similar texts. `chosen` is sent with the result and the translation to use instead of it."""
+
+    chosen = Signal(object, str)
+
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__()
+        self._jobs = jobs
+        self._result: TranslationResult | None = None
+        self.setObjectName("translate_similar")
+        set_tooltip(self, self.tr("Compare with texts that were confirmed before, and use their translation."))
+        self.clicked.connect(self._open)
+        self.hide()
+
+    def show_for(self, result: TranslationResult | None) -> None:
+        """Offer the texts that are similar to the one of `result`; None while there is none, or it is outdated."""
+        self._result = result
+        count = len(result.similar) if result is not None else 0
+        words = self.tr("%Ln similar texts…", "", count)
+        self.setText(words)
+        self.setAccessibleName(words)
+        self.setVisible(bool(count))
+
+    def _open(self) -> None:
+        if self._result is not None:
+            work = partial(self._choose, self._result)
+            self._jobs.start(JobKind.USE_SIMILAR_TEXT, self.tr("Comparing with confirmed texts"), work)
+
+    async def _choose(self, result: TranslationResult) -> None:
+        dialog = SimilarTextsDialog(self, result.request.text, result.pair, result.similar)
+        if await answered(dialog):
+            self.chosen.emit(result, dialog.chosen.target)

@@ -1,0 +1,47 @@
+"""What became of the terms of the glossary: marks in both texts, a sentence, and a button for the other version."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from termdesk.application.translation.translation import TranslationResult
+from termdesk.ui.translation import term_words
+from termdesk.ui.translation.glossary_comparison import GlossaryComparison
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.text_area import TextArea
+
+
+class TermsLine(QWidget):
+    """Hidden while there is neither anything to say of terms nor another version to show."""
+
+    def __init__(self, source: TextArea, target: TextArea, comparison: GlossaryComparison) -> None:
+        super().__init__()
+        self._source, self._target = source, target
+        self._comparison = comparison
+        self.summary = PlainLabel(wraps=True)
+        self.summary.setObjectName("translate_terms")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.summary, 1)
+        line.addWidget(comparison, 0, Qt.AlignmentFlag.AlignTop)
+
+    def show_for(self, result: TranslationResult) -> None:
+        """Mark the terms in both texts, and name those that were not used."""
+        self._source.show_marks(term_words.source_marks(result))
+        # After a correction by hand, the places in the result are no longer those of the terms.
+        text = self._target.toPlainText()
+        terms = term_words.target_marks(result) if text == result.text else []
+        self._target.show_marks(self._comparison.add_marks(terms, text))
+        self.summary.set_tone(term_words.tone(result))
+        self.say(term_words.summary(result))
+
+    def offer_version(self, shown: TranslationResult | None) -> None:
+        """Offer the other version of the result that is shown; None where there can be none."""
+        self._comparison.show_for(shown)
+        self.say(self.summary.text())
+
+    def say(self, words: str) -> None:
+        """Show these words. Without any, the line stays while another version can be shown."""
+        self.summary.setText(words)
+        self.setVisible(bool(words) or not self._comparison.isHidden())

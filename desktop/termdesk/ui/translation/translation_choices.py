@@ -1,0 +1,207 @@
+"""What a text is translated with: languages, glossary, translation memory, options and context."""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.languages.list_files import LanguageList
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest
+from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.texts.memory_picker import MemoryPicker
+from termdesk.ui.texts.text_pane import TextPaneServices
+from termdesk.ui.translation.detected_language import DetectedLanguage
+from termdesk.ui.translation.glossary_picker import GlossaryPicker
+from termdesk.ui.translation.language_row import LanguageRow
+from termdesk.ui.translation.target_table import TargetTable
+from termdesk.ui.translation.translation_options import TranslationOptions
+
+DETECT = ""
+
+
+class TranslationChoices(QWidget):
+    """The rows above the texts, in which glossaries and memories always fit the languages.
+
+    `changed`: a request would be different now. `glossary_known`: the glossary that `wait_for_glossary` waited for.
+    `context_line` is placed below the texts, and `targets` instead of the result, while several languages are chosen.
+    """
+
+    changed = Signal()
+    glossary_known = Signal()
+
+    def __init__(
+        self,
+        translator: TextTranslator,
+        services: TextPaneServices,
+        run_button: QPushButton,
+        *,
+        unpublished: UnpublishedEdits,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        jobs, self._jobs = services.jobs, services.jobs
+        remembered, self._remembered = services.remembered, services.remembered
+        # Whether a service has told its languages yet: only then choices are remembered.
+        self.has_languages = False
+        self._waiting: asyncio.Task[None] | None = None
+        self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=jobs, parent=self)
+        self.options = TranslationOptions()
+        self.memories = MemoryPicker("translate", translator, kind=JobKind.CHOOSE_MEMORY, jobs=jobs, parent=self)
+        self.targets = TargetTable(
+            translator,
+            self.picker,
+            self.options,
+            self.memories,
+            usage_monitor=services.usage_monitor,
+            remembered=remembered,
+            jobs=jobs,
+            parent=self,
+        )
+        self.languages = LanguageRow(self.picker.box, run_button, self.targets.chooser)
+        self.detected = DetectedLanguage(translator, jobs=jobs, parent=self)
+        self.context = QLineEdit()
+        self.context.setObjectName("translate_context")
+        self.context.setAccessibleName(self.tr("Context, not translated and not counted"))
+        self.context.setPlaceholderText(self.tr("Context: what the text is about (not translated, not counted)"))
+        self._lay_out()
+        self.languages.source.chosen.connect(self._on_language)
+        self.languages.target.chosen.connect(self._on_language)
+        self.context.textChanged.connect(self.changed)
+        self.options.changed.connect(self.changed)
+        self.picker.changed.connect(self.changed)
+        self.memories.changed.connect(self.changed)
+        # The memory that was chosen before may serve further languages now.
+        self.memories.found.connect(lambda: self.changed.emit() if self.is_several else None)
+        self.targets.chooser.changed.connect(self._on_targets)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(self.languages)
+        for widget in (self.languages.missing_line, self.detected, self.picker, self.memories):
+            column.addWidget(widget)
+        self.context_line = QHBoxLayout()
+        self.context_line.setSpacing(8)
+        self.context_line.addWidget(self.context, 1)
+        self.context_line.addWidget(self.options)
+
+    def request(self, text: str) -> TranslateRequest:
+        """The request that translates `text` with what is chosen."""
+        formality, markup = self.options.chosen
+        return TranslateRequest(
+            text,
+            self.languages.target.code,
+            source=self.languages.source.code or None,
+            glossary=self.picker.glossary,
+            context=self.context.text().strip(),
+            formality=formality,
+            memory=self.memories.memory,
+            markup=markup,
+        )
+
+    # Languages
+
+    @property
+    def is_several(self) -> bool:
+        """Whether the text is translated into several languages at once."""
+        return self.languages.several.isChecked()
+
+    @property
+    def _chosen_targets(self) -> tuple[str, ...]:
+        return self.targets.chooser.chosen if self.is_several else (self.languages.target.code,)
+
+    def show_languages(self, found: LanguageList) -> None:
+        """Offer the languages of the service. Those that were chosen last are chosen when the first ones come."""
+        # Read before anything is chosen: each choice is remembered at once.
+        last_source = self._remembered.translate_source_language
+        last_target = self._remembered.translate_target_language
+        self.languages.source.show_languages(
+            [(DETECT, self.tr("Detect language")), *((each.code, each.name) for each in found.sources)]
+        )
+        targets = [(each.code, each.name) for each in found.targets]
+        self.languages.target.show_languages(targets)
+        self.targets.show_languages(targets)
+        self.options.show_languages(found.languages)
+        if not self.has_languages and found.targets:
+            self.has_languages = True
+            self.languages.source.choose(last_source)
+            self.languages.target.choose(last_target)
+        self._show_options()
+
+    def _show_options(self) -> None:
+        self.options.show_for(self.languages.source.code, self._chosen_targets)
+
+    def _on_language(self) -> None:
+        self.stop_waiting()
+        self._show_options()
+        if self.has_languages:
+            self._remembered.translate_source_language = self.languages.source.code
+            self._remembered.translate_target_language = self.languages.target.code
+            self.look()
+        self.changed.emit()
+
+    def _on_targets(self) -> None:
+        self._show_options()
+        if self.is_several and self.has_languages:
+            self._look_for_memories()
+
+    def show_several(self, is_several: bool) -> None:
+        """Show what is chosen for several languages at once, or for one. `targets` is in sight before."""
+        self.languages.show_several(is_several)
+        self._show_options()
+        if is_several:
+            self._jobs.cancel(JobKind.CHOOSE_GLOSSARY)
+            self.picker.hide()
+        self.look()
+        self.changed.emit()
+
+    # What fits the languages
+
+    def refresh(self) -> None:
+        """Count unpublished edits, and look for glossaries: both may have changed."""
+        if not self.is_several:
+            self.picker.count_unpublished()
+        self.look()
+
+    def look(self) -> None:
+        """Look for the glossaries and the memories that fit, once the languages are known."""
+        if not self.has_languages:
+            return
+        waiting = self._waiting
+        if self.is_several:
+            self.targets.look()
+        elif waiting is not None and not (waiting.done() or waiting.cancelling()):
+            # To look anew ends the job that waits.
+            self._wait()
+        else:
+            self.picker.look(self.languages.source.code, self.languages.target.code)
+        self._look_for_memories()
+
+    def _look_for_memories(self) -> None:
+        self.memories.look(self.languages.source.code, self._chosen_targets)
+
+    def wait_for_glossary(self) -> bool:
+        """Send `glossary_known` once the glossary for the languages is known. Returns False if it already is."""
+        is_unknown = self._jobs.is_running(JobKind.CHOOSE_GLOSSARY)
+        if is_unknown:
+            self._wait()
+        return is_unknown
+
+    def stop_waiting(self) -> None:
+        """Send no `glossary_known`: another text, language or service is chosen."""
+        self._waiting = None
+
+    def _wait(self) -> None:
+        self._waiting = self._jobs.start(
+            JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), self._read_glossaries
+        )
+
+    async def _read_glossaries(self) -> None:
+        await self.picker.read(self.languages.source.code, self.languages.target.code)
+        if isValid(self) and self._waiting is asyncio.current_task():
+            self.glossary_known.emit()

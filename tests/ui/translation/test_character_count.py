@@ -1,0 +1,42 @@
+"""What a text costs is told before it is sent, with a warning where that is more than is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from support.services.fake_service import FakeService
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.ui.translation.character_count import CharacterCount
+
+
+@pytest.fixture
+def count(qtbot: QtBot, cases: LazyUseCases) -> CharacterCount:
+    made = CharacterCount(cases.translator, cases.usage_monitor)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_characters_will_be_billed_until_they_are_answered(count: CharacterCount) -> None:
+    count.show_text("a house", is_answered=False)
+    assert (count.text(), count.property("tone")) == ("7 characters will be billed", "muted")
+    count.show_text("a house", is_answered=True)
+    assert (count.text(), count.property("tone")) == ("7 characters, already translated", "muted")
+
+
+def test_more_than_is_left_is_warned_of(
+    count: CharacterCount,
+    fake: FakeService,
+    cases: LazyUseCases,
+    finish: Callable[[Coroutine[Any, Any, Any]], Any],
+) -> None:
+    fake.usage = {"character_count": 90, "character_limit": 100}
+    finish(cases.usage_monitor.refresh())
+
+    count.show_cost("12 characters × 2 languages: 24", 24)
+
+    assert count.text().startswith("12 characters × 2 languages: 24. ")
+    assert count.property("tone") == "warning"
