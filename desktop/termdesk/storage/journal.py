@@ -272,7 +272,7 @@ class Journal:
     async def bring(self, draft_ids: Sequence[str], profile: str, *, keeps_original: bool) -> str:
         """Copy or move the drafts of one glossary of another profile to a new one of this profile. Gives its key.
 
-        All of them or none; edits, undo steps, tags and notes of checks go with them. Raises StorageFailed.
+        All of them or none; edits, undo steps, tags, versions and notes of checks go with them. Raises StorageFailed.
         """
         glossary_key = f"local-{uuid.uuid4().hex}"
         work = draft_moves.copy_drafts if keeps_original else draft_moves.move_drafts

@@ -38,6 +38,7 @@ async def edited_draft(records: Records, *, glossary_id: str | None) -> DraftRec
     step = Step(StepMark(0, "Typing", is_new=True, moment=5.0), SetCells(1, (0,), ("Vertrag",)))
     await records.journal.append(draft.draft_id, SetCells(1, (0,), ("Kontrakt",)), entry_count=2, noted=[step])
     await records.glossary_tags.put("other", draft.glossary_key, [ACME])
+    await records.versions.keep("other", draft.glossary_key, PAIR, ENTRIES, "first")
     key = DictionaryKey("other", draft.glossary_key, PAIR)
     await records.check_notes.ignore(key, [FINDING], "It is right.")
     await records.check_notes.switch_off(key, SwitchedOffKinds(frozenset(), frozenset({"nested"})))
@@ -56,6 +57,9 @@ async def assert_whole(records: Records, key: str) -> None:
     entries.apply(step.change())
     assert entries.as_dict() == ENTRIES.as_dict()
     assert await records.glossary_tags.all("here") == {key: (ACME,)}
+    kept = (await records.versions.all("here", key))[0]
+    assert (kept.name, kept.is_whole) == ("first", True)
+    assert (await records.snapshots.get(kept.content_hash)).as_dict() == ENTRIES.as_dict()
     checks = DictionaryKey("here", key, PAIR)
     assert [each.key for each in await records.check_notes.ignored(checks)] == [FINDING]
     assert (await records.check_notes.switched_off(checks)).here == frozenset({"nested"})
@@ -70,6 +74,7 @@ async def test_a_copy_is_whole_and_the_original_stays_as_it_was(records: Records
     await assert_whole(records, key)
     assert await records.journal.drafts("other") == [original]
     assert (await records.journal.steps(original.draft_id))[1] == 1
+    assert (await records.versions.all("other", original.glossary_key))[0].name == "first"
     assert await records.glossary_tags.all("other") == {original.glossary_key: (ACME,)}
 
 
@@ -84,6 +89,7 @@ async def test_what_was_moved_is_whole_and_only_what_is_published_keeps_its_tags
     await assert_whole(records, key)
     assert await records.journal.drafts("other") == []
     assert await records.glossary_tags.all("other") == ({"g1": (ACME,)} if glossary_id else {})
+    assert bool(await records.versions.all("other", original.glossary_key)) == bool(glossary_id)
 
 
 async def test_what_fails_half_way_leaves_everything_where_it_was(records: Records) -> None:

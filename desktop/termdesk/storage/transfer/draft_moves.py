@@ -1,4 +1,4 @@
-"""Give drafts to another service, within one transaction: with edits, undo steps, tags and what is said of checks."""
+"""Give drafts to another service in one transaction: with edits, undo steps, tags, versions and notes of checks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from termdesk.storage import publish_jobs
 from termdesk.storage.transfer.glossary_notes import copy_notes, forget_notes
+from termdesk.storage.versions import version_records
 
 _KEPT = "glossary_name, source, target, start, published_start, entry_count, changed_at, done_steps"
 
@@ -16,9 +17,11 @@ def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
     """Move the drafts of one glossary to a new one, which the service of `profile` does not have."""
     original, key, glossary_id = _place(connection, draft_ids[0])
     copy_notes(connection, (original, key), (profile, glossary_key))
+    version_records.copy(connection, (original, key), (profile, glossary_key))
     if glossary_id is None:
         # What the service has keeps its tags. Of this glossary nothing stays.
         forget_notes(connection, (original, key))
+        version_records.forget(connection, (original, key))
     update = "UPDATE drafts SET profile = ?, shelf_key = ?, glossary_id = NULL, base = NULL WHERE draft_id = ?"
     for draft_id in draft_ids:
         connection.execute(update, (profile, glossary_key, draft_id))
@@ -29,6 +32,7 @@ def copy_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
     """Copy the drafts of one glossary to a new one, which the service of `profile` does not have."""
     original, key, _ = _place(connection, draft_ids[0])
     copy_notes(connection, (original, key), (profile, glossary_key))
+    version_records.copy(connection, (original, key), (profile, glossary_key))
     for draft_id in draft_ids:
         made = uuid.uuid4().hex
         connection.execute(

@@ -90,6 +90,11 @@ class VersionRecords:
         self._database.must_keep()
         await self._database.run(work)
 
+    async def copy(self, profile: str, glossary_key: str, copy_key: str) -> None:
+        """Give a glossary the versions of another one of this profile. Raises StorageFailed."""
+        origin, place = (profile, glossary_key), (profile, copy_key)
+        await self._database.run(lambda connection: copy(connection, origin, place))
+
     async def delete(self, number: int) -> None:
         """Delete a version. Its entries go with the next tidying, unless something else needs them."""
         delete = "DELETE FROM versions WHERE number = ?"
@@ -139,6 +144,24 @@ def _last(
         place,
     ).fetchone()
     return found
+
+
+def copy(connection: sqlite3.Connection, origin: tuple[str, str], place: tuple[str, str]) -> None:
+    """Give a glossary the versions of another, within a transaction; each has a profile and a key.
+
+    The content is stored once.
+    """
+    columns = "source, target, hash, origin, name, made_at, is_whole, published_hash"
+    connection.execute(
+        f"""INSERT INTO versions (profile, glossary_key, {columns}) SELECT ?, ?, {columns} FROM versions
+            WHERE profile = ? AND glossary_key = ? ORDER BY number""",
+        (*place, *origin),
+    )
+
+
+def forget(connection: sqlite3.Connection, place: tuple[str, str]) -> None:
+    """Delete all versions of a glossary, by its profile and its key, within a transaction."""
+    connection.execute("DELETE FROM versions WHERE profile = ? AND glossary_key = ?", place)
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:

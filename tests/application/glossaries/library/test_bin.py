@@ -9,6 +9,7 @@ from termdesk.application.glossaries.library.batches import LibraryBatches
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus, select_dictionaries
+from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
@@ -40,6 +41,7 @@ async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingS
     summary = await shelf_named(library, "Returning")
     french = await library.add_dictionary(summary, EN_FR, Entries.of([("sun", "soleil")]))
     german = await library.open(summary, EN_DE)
+    await DictionaryVersions(setup, setup.records).keep(german, "before the audit")
     german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
     for dictionary in (french, german):
         await library.close(dictionary)
@@ -56,6 +58,8 @@ async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingS
     assert german.entries.as_dict() == {"contract": "Kontrakt", "house": "Haus"}
     assert french.entries.as_dict() == {"sun": "soleil"}
     assert back.glossary_id is None
+    versions = await DictionaryVersions(setup, setup.records).all([german])
+    assert "before the audit" in [each.name for each in versions]
     assert await library_bin.all() == []
 
 

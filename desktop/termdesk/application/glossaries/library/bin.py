@@ -53,7 +53,9 @@ class Bin:
             entries = await self._records.snapshots.get(content_hash)
             if summary is None:
                 dictionary = await self._library.new(deleted.name, pair, entries, is_local_only=deleted.is_local_only)
-                summary = GlossarySummary(dictionary.draft.glossary_key, None, deleted.name)
+                key = dictionary.draft.glossary_key
+                summary = GlossarySummary(key, None, deleted.name)
+                await self._records.versions.copy(self._service.profile, deleted.glossary_key, key)
             else:
                 dictionary = await self._library.add_dictionary(summary, pair, entries)
             await self._library.close(dictionary)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
@@ -12,8 +12,11 @@ from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.words.lists import add_aside, add_title, list_clauses, list_facts
 
 
-def terms_words(terms: Iterable[tuple[str, EntryDetail]]) -> str:
+def terms_words(terms: Sequence[tuple[str, EntryDetail]]) -> str:
     """Each target with its details, if it has any."""
+    if len(terms) == 1 and terms[0][1].is_empty:
+        # As almost all are, of half a million.
+        return terms[0][0]
     return list_clauses(_term_words(target, detail) for target, detail in terms)
 
 

@@ -126,7 +126,6 @@ class VersionsDialog(Question):
         stretch = headings.index(self.tr("Version"))
         self.list = PlainTable("versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=stretch)
         self.list.setSelectionMode(self.list.SelectionMode.SingleSelection)
-        self.list.setWordWrap(False)
         self.list.itemSelectionChanged.connect(self._on_version)
         column.addWidget(self.list, 1)
         line = QHBoxLayout()
@@ -177,7 +176,10 @@ class VersionsDialog(Question):
         self.list.show_rows([self._row(each) for each in found])
         self.list.blockSignals(False)
         self.words.setText(
-            self.tr("Termdesk notes a version whenever a dictionary is read from the service or published.")
+            self.tr(
+                "Termdesk notes a version whenever a dictionary is read from the service or published, and before "
+                "changes by others are merged. Those with details bring back status, domain, notes and places, too."
+            )
             if found
             else self.tr(
                 "There is no version yet. Termdesk notes one whenever a dictionary is read from the service or "
@@ -287,8 +289,12 @@ class VersionsDialog(Question):
         self.differences.selectionModel().selectionChanged.connect(lambda: self._show_possible(change))
         self.counts.setText(self._counts_words(change, shown, other))
         is_whole = version.is_whole and has_details(before)
-        self.limits.setText(limit_words(version, is_restored=other.is_present, is_whole=is_whole))
+        self._say_limits(limit_words(version, is_restored=other.is_present, is_whole=is_whole))
         self._show_possible(change)
+
+    def _say_limits(self, words: str) -> None:
+        self.limits.setText(words)
+        self.limits.setVisible(bool(words))
 
     def _counts_words(self, change: RowDifference, shown: Difference, other: ComparedEntries) -> str:
         if change.is_empty:
@@ -310,7 +316,7 @@ class VersionsDialog(Question):
         self.keep_button.setEnabled(any(len(each) for each in self._dictionaries))
         if change is None:
             self.counts.setText("")
-            self.limits.setText("")
+            self._say_limits("")
 
     def accept(self) -> None:
         """Restore all of the chosen version, unless rows of it were asked for."""
