@@ -23,7 +23,7 @@ class EntryRemedy(MessageKind):
     """What to do about a phrase that breaks a rule."""
 
     EMPTY = "Write a phrase, or delete the row."
-    DUPLICATE = "Keep one of the rows with this source phrase and delete or change the others."
+    DUPLICATE = "Delete or change all but one, or keep them: set one to Preferred, and the others to Admitted."
     TOO_LONG = "Shorten the phrase, or split it into two entries."
     CONTROL_CHARACTER = "Remove the character; a tab or line break cannot stand inside a phrase."
     UNICODE_NEWLINE = "Replace the line separator by a space."

@@ -14,13 +14,14 @@ from support.publishing_setup import add, remove
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.session.session import ConnectionState
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.storage.publishing.publish_runs import StepState
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 
 EN_DE = LanguagePair("en", "de")
 BEFORE = {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
@@ -71,6 +72,44 @@ def refuse_the_third(program: Program) -> None:
 def publish_everything(program: Program) -> PublishDialog:
     run(program, "publish_everything")
     return program.dialog(PublishDialog)
+
+
+def make_open(program: Program, *pairs: tuple[str, str]) -> None:
+    cases, pane = program.controller.use_cases, program.controller.glossaries
+    dictionary = program.wait_for(cases.library.new("Parts", EN_DE, Entries.of(pairs)))
+    program.wait_for(pane.show_dictionary(dictionary))
+    program.page.grid.setFocus()
+
+
+def test_what_is_being_typed_is_published_and_an_empty_new_row_is_not(program: Program) -> None:
+    make_open(program, ("bolt", "Bolzen"), ("nut", "Mutter"))
+    program.page.grid.go_to(1, TARGET)
+    program.type("Schraubenmutter")
+    program.press(Key.Key_Return)
+    program.until(lambda: program.page.model.rowCount() == 3)
+    # Still empty, and the user has moved on to its second cell.
+    program.press(Key.Key_Tab)
+    program.click(publish_everything(program).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+    assert held(program) == {"Parts": {"bolt": "Bolzen", "nut": "Schraubenmutter"}}
+
+    program.page.grid.go_to(0, TARGET)
+    program.type("Schraube")
+    program.click(publish_everything(program).accept_button)
+    program.until(lambda: held(program)["Parts"]["bolt"] == "Schraube" and at_rest(program))
+
+
+def test_one_goes_to_the_very_row_that_is_refused(program: Program) -> None:
+    make_open(program, ("bolt", "Bolzen"), ("nut", "Mutter"), ("bolt", "Schraube"))
+    program.wait_for(program.controller.glossaries.close_dictionary())
+    run(program, "publish_everything")
+    dialog = program.dialog(ViolationsDialog)
+    assert "keep them: set one to Preferred" in dialog.list.item(1).text()
+    dialog.list.setCurrentRow(1)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
+
+    assert (program.page.grid.currentIndex().row(), program.page.grid.currentIndex().column()) == (2, SOURCE)
 
 
 def interrupted(program: Program) -> RunDialog:

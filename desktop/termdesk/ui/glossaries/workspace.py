@@ -99,8 +99,11 @@ class Workspace(Pane):
         """Show an open dictionary in front, once the edits of the one before are saved."""
 
     @abstractmethod
-    def open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
-        """Start to open a dictionary, and go to the first entry with this source phrase."""
+    def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
+        """Start to open a dictionary, and go to `place` (row and column) if this source phrase stands in its row.
+
+        Otherwise it goes to the target of the first entry with this source phrase.
+        """
 
     @abstractmethod
     def show_page(self, page: SheetPage) -> None:

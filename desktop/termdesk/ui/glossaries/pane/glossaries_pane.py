@@ -326,20 +326,23 @@ class GlossariesPane(Workspace):
             JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_and_open, key, pair)
         )
 
-    def open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
-        """As `open_glossary`, and go to the target of the first entry with this source phrase."""
-        self._jobs.start(
-            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_entry, key, pair, source)
-        )
+    def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
+        """As `open_glossary`, and go to `place`, or else to the target of the first entry with this source phrase."""
+        work = partial(self._find_entry, key, pair, source, place)
+        self._jobs.start(JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), work)
 
-    async def _find_entry(self, key: str, pair: LanguagePair, source: str) -> None:
+    async def _find_entry(self, key: str, pair: LanguagePair, source: str, place: tuple[int, int] | None) -> None:
         await self._find_and_open(key, pair)
         page = self.page
         if page is None or page.dictionary.draft.glossary_key != key:
             return
-        row = row_of_source(page.dictionary.entries, source)
-        if row is not None:
-            page.show_cell(row, TARGET)
+        sources = page.dictionary.entries.sources
+        if place is None or not (place[0] < len(sources) and sources[place[0]] == source):
+            # The phrase may stand in several rows, or elsewhere by now.
+            row = row_of_source(page.dictionary.entries, source)
+            place = (row, TARGET) if row is not None else None
+        if place is not None:
+            page.show_cell(*place)
             page.grid.setFocus()
 
     async def _find_and_open(self, key: str, pair: LanguagePair) -> None:

@@ -121,4 +121,4 @@ class PlanQuestions(PanePart):
             page.show_entry(dictionary, row, column)
         else:
             draft = dictionary.draft
-            self._pane.open_entry(draft.glossary_key, draft.pair, dictionary.entries.sources[row])
+            self._pane.open_entry(draft.glossary_key, draft.pair, dictionary.entries.sources[row], place=(row, column))

@@ -140,6 +140,7 @@ class PublishFlow(PanePart):
     async def _publish_drafts(self, chosen: Collection[str] | None, progress: JobProgress) -> None:
         """Publish the chosen drafts, as far as they have unpublished edits; None: all that have."""
         for page in self._pane.open_pages:
+            page.finish_editing()
             await page.saved()
         bulk = self._use_cases.bulk_publisher
         draft_ids = [each for each in await bulk.unpublished() if chosen is None or each in chosen]
