@@ -19,11 +19,11 @@ class SettingTitle(MessageKind):
     TEXT_SIZE = "Larger text"
     KEEP_HISTORY_DAYS = "Keep history (days)"
     KEEP_TEXTS_IN_HISTORY = "Keep texts in history"
-    WARN_AT_PERCENT = "Warn at (%)"
+    WARN_AT_PERCENT = "Warn at (% of the limit)"
     ASK_FROM = "Ask from (characters)"
-    JOB_CAP = "Characters for a job"
+    JOB_CAP = "Most characters at once"
     LIBRETRANSLATE = "LibreTranslate server"
-    TERMS_ONLY = "Terms only without an engine"
+    TERMS_ONLY = "Without an engine, terms only"
 
 
 class SettingHelp(MessageKind):
@@ -50,7 +50,7 @@ class SettingHelp(MessageKind):
         "Texts are sent there. Leave it empty for none."
     )
     TERMS_ONLY = (
-        "If no engine is available for a pair, replace glossary terms only, to preview what a glossary changes."
+        "If no engine is available for two languages, replace glossary terms only. This shows what a glossary changes."
     )
 
 
@@ -75,7 +75,9 @@ class AddressMessage(MessageKind):
 
     NO_LIBRETRANSLATE = "“{address}” is not the address of a LibreTranslate server."
     WRITE_LIBRETRANSLATE = "Write it like http://127.0.0.1:5000, or leave the field empty."
-    NO_KEY = "This is not a key: it can have only visible ASCII characters, without spaces or line breaks."
+    NO_KEY = (
+        "This is not a key: it can have only letters without accents, digits and signs, without spaces or line breaks."
+    )
     COPY_KEY = "Copy the key again from the service's account page."
     NO_ADDRESS = "“{address}” is not an address: {reason}."
     NO_SERVICE = "“{address}” is not the address of a service."

@@ -139,7 +139,7 @@ def test_what_is_selected_in_the_library_is_published_by_keys(edited: Program) -
 
     rows = [[dialog.list.item(row, column).text() for column in range(4)] for row in range(dialog.list.rowCount())]
     assert rows == [["Alpha, en → de", "1", "0", "0"], ["Beta, en → de", "1", "0", "0"]]
-    assert dialog.facts.text().startswith("2 dictionaries · 2 added · 2 calls that write")
+    assert dialog.facts.text().startswith("2 dictionaries · 2 added · sent in 2 calls")
     program.press(Key.Key_Return)
     program.until(lambda: program.says("2 dictionaries are published") and at_rest(program))
 

@@ -108,13 +108,13 @@ def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
         ),
         (
             "the dictionary is replaced as a whole",
-            "French: 1 changed, 120 removed. The dictionary is replaced as a whole, in one call.",
+            "French: 1 changed, 120 removed. The dictionary is replaced as a whole.",
             121,
         ),
         ("added to the new glossary", "Italian: 1 entry is added to the new glossary.", 1),
     ]
     assert "3 dictionaries, one after the other." in dialog.order.text()
-    assert dialog.facts.text().startswith("3 dictionaries · 2 added, 1 changed, 120 removed · 4 calls that write")
+    assert dialog.facts.text().startswith("3 dictionaries · 2 added, 1 changed, 120 removed · sent in 4 calls")
     assert "Italian: It is large." in [label.text() for label in dialog.findChildren(QLabel)]
     assert dialog.accept_button.text() == "Publish all"
 

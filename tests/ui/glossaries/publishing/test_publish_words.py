@@ -48,7 +48,7 @@ def by_language(draft: DraftRecord) -> str:
             Method.REPLACE,
             True,
             "the dictionary is replaced as a whole",
-            "2 added. The dictionary is replaced as a whole, in one call.",
+            "2 added. The dictionary is replaced as a whole.",
         ),
     ],
 )

@@ -70,7 +70,7 @@ def test_it_tells_what_goes_where_and_what_stays(shown: Shown) -> None:
     dialog = shown(plan(glossary("Law", left_out=NO_FRENCH)))
 
     assert text(dialog, "transfer_facts") == (
-        "Agency (terms.example.org) · 1 dictionary · 1,204 entries · 20 KiB · 2 calls that write"
+        "Agency (terms.example.org) · 1 dictionary · 1,204 entries · 20 KiB · sent in 2 calls"
     )
     assert [dialog.table.item(0, column).text() for column in range(4)] == ["Law", "Law", str(EN_DE), "1,204"]
     left_out = dialog.findChild(QWidget, "transfer_left_out")

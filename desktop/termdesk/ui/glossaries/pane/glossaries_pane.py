@@ -269,7 +269,7 @@ class GlossariesPane(Workspace):
     def service_changed(self) -> None:
         """Read the library of the service that took over, and tell what is unfinished there."""
         self.refresh()
-        title = self.tr("Looking for waiting publishings")
+        title = self.tr("Looking for what waits to be published")
         self._jobs.start(JobKind.FIND_UNFINISHED, title, self.publishing.queue.tell_unfinished)
 
     def _on_failed(self, error: TermdeskError) -> None:

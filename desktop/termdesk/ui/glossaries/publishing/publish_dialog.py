@@ -202,7 +202,7 @@ class PublishDialog(DifferenceQuestion):
 
     def _order_words(self, count: int) -> str:
         if count < 2:
-            one = self.tr("1 call. The result is read back and compared.")
+            one = self.tr("The result is read back and compared.")
             return one if count else self.tr("Select what to publish.")
         return self.tr(
             "%Ln dictionaries, one after the other. Each result is read back and compared. If one fails, "

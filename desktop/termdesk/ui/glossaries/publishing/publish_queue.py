@@ -82,7 +82,7 @@ class PublishQueue(PanePart):
         if run_ids and self._jobs.is_running(JobKind.PUBLISH):
             self._look_later()
         elif run_ids:
-            title = self.tr("Looking for waiting publishings")
+            title = self.tr("Looking for what waits to be published")
             self._jobs.start(JobKind.RESUME_PUBLISHING, title, partial(self._resume_first, run_ids))
 
     async def _resume_first(self, run_ids: list[str]) -> None:

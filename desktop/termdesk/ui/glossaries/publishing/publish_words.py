@@ -31,7 +31,7 @@ def plan_facts(plan: RunPlan) -> str:
         (
             _tr("%Ln dictionaries", "", len(plan.going)),
             counted_changes(plan.added, plan.changed, plan.removed),
-            _tr("%Ln calls that write", "", plan.call_count),
+            _tr("sent in %Ln calls", "", plan.call_count),
             format_size(plan.byte_count),
         )
     )
@@ -70,7 +70,7 @@ def plan_words(plan: StepPlan, *, is_first: bool = True) -> str:
         case Method.MERGE:
             sentences.append(_tr("{change}. Other entries are not changed.").format(change=change))
         case Method.REPLACE:
-            words = _tr("{change}. The dictionary is replaced as a whole, in one call.")
+            words = _tr("{change}. The dictionary is replaced as a whole.")
             sentences.append(words.format(change=change))
     if plan.forbidden_count:
         sentences.append(_tr("%Ln forbidden entries stay on this computer.", "", plan.forbidden_count))
@@ -109,7 +109,7 @@ def window_words(reports: Sequence[PublishReport]) -> str:
     longest = max((each.open_milliseconds for each in reports), default=0.0)
     if not longest:
         return ""
-    words = _tr("Time between the last check of the service and its answer: {milliseconds} ms.")
+    words = _tr("While sending, Termdesk could not see for {milliseconds} ms what others did on the service.")
     return words.format(milliseconds=format_decimal(longest))
 
 

@@ -27,7 +27,7 @@ def state_words(state: StepState) -> str:
     """How far the publishing of one dictionary got, once it has ended."""
     return {
         StepState.PLANNED: _tr("not sent"),
-        StepState.SENT: _tr("unknown: it is read back first"),
+        StepState.SENT: _tr("unknown: Termdesk reads it from the service first"),
         StepState.VERIFIED: _tr("published"),
         StepState.PARTLY: _tr("in part: others wrote too"),
         StepState.FAILED: _tr("failed, not published"),

@@ -79,7 +79,7 @@ class TransferDialog(Question):
                 _tr("%Ln dictionaries", "", plan.dictionary_count),
                 _tr("%Ln entries", "", plan.entry_count),
                 format_size(plan.byte_count),
-                _tr("%Ln calls that write", "", plan.call_count),
+                _tr("sent in %Ln calls", "", plan.call_count),
             )
         )
 
