@@ -60,7 +60,8 @@ main._run(app, Folders.under(Path(sys.argv[1])), be_busy)
 
 def environment(home: Path) -> dict[str, str]:
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
-    return {**os.environ, **places, "HOME": str(home)}
+    # Freed memory is overwritten, so that a window that uses it afterwards ends the process.
+    return {**os.environ, **places, "HOME": str(home), "MALLOC_PERTURB_": "165"}
 
 
 def strictly(*arguments: str) -> list[str]:

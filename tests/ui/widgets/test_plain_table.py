@@ -108,7 +108,9 @@ def test_boxes_have_room_and_show_that_only_some_are_ticked(window: QWidget) -> 
         item.setCheckState(state)
         table.make_room_for_boxes()
         QApplication.processEvents()
-        drawn.append(bytes(table.grab().toImage().constBits()))
+        # By a name, because its bytes last no longer than the picture does.
+        picture = table.grab().toImage()
+        drawn.append(bytes(picture.constBits()))
 
     assert len({*drawn}) == 3
     assert table.columnWidth(0) > table.fontMetrics().horizontalAdvance("English → German") + 20

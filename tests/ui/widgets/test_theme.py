@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 
@@ -388,3 +391,42 @@ def test_icons_and_controls_grow_with_the_text(qtbot: QtBot, qapp: QApplication)
     usual, larger = sizes
     assert (usual[0], *usual[2:]) == (16, 24, 16, 16)
     assert all(now >= 1.4 * then for now, then in zip(larger, usual, strict=True))
+
+
+# Freed memory is overwritten in this process, so that an icon without its engine ends it.
+ICONS = """
+import gc
+from types import SimpleNamespace
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
+from termdesk.ui.widgets import theme
+
+app = QApplication([])
+action = QAction("Add")
+
+def dispose():
+    icon = theme.icon("add")
+    action.setIcon(icon)
+    holder = SimpleNamespace(icon=icon)
+    holder.holder = holder
+
+dispose()
+gc.collect()
+changed = action.icon()
+changed.setIsMask(True)
+gc.collect()
+for icon in (action.icon(), changed):
+    print(icon.pixmap(16).toImage().pixelColor(8, 8).alpha())
+"""
+
+
+def test_icons_outlive_the_python_objects_that_held_them() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ICONS],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "MALLOC_PERTURB_": "165"},
+    )
+
+    assert (done.returncode, done.stdout.split()) == (0, ["255", "255"]), done.stderr

@@ -143,7 +143,10 @@ def icon(name: str, *, tint: str = "text", tint_on: str = "") -> QIcon:
 
     `tint_on` is the colour for a button that is switched on.
     """
-    return QIcon(_TintedIcon(name, tint, tint_on or tint))
+    made = QIcon(_TintedIcon(name, tint, tint_on or tint))
+    # A copy, because the garbage collector deletes the engine of an icon that PySide made from one, also while buttons
+    # still show it. That engine belongs to Qt alone once the first icon is gone.
+    return QIcon(made)
 
 
 def program_icon() -> QIcon:
@@ -199,7 +202,13 @@ class _TintedIcon(QIconEngine):
         return picture
 
     def clone(self) -> QIconEngine:
-        return _TintedIcon(self._name, self._tint, self._tint_on)
+        clone = _TintedIcon(self._name, self._tint, self._tint_on)
+        # PySide would delete it at once. Qt asks for a clone only where an icon is changed, so they are few.
+        _clones.append(clone)
+        return clone
+
+
+_clones: list[QIconEngine] = []
 
 
 def _drawn(name: str, tint: str, side: int, scale: float) -> QPixmap:
