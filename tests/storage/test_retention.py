@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from support.detailed import detailed
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.storage import retention
@@ -206,3 +208,32 @@ async def test_versions_thin_out_and_what_the_user_kept_stays(records: Records, 
     assert 4 <= len(ages[30:]) <= 12
     assert (await records.snapshots.get(versions[-2].content_hash)).as_dict()
     assert await stored(database) == {each.content_hash for each in versions}
+
+
+async def test_versions_with_details_do_not_make_way_for_later_readings(records: Records, database: Database) -> None:
+    """Each day others change something, which is merged: the rows as they were here thin out by themselves."""
+    draft = await records.journal.open_draft(
+        profile="local",
+        glossary_key=None,
+        glossary_id="g1",
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=version(0),
+        is_on_service=True,
+    )
+    for day in range(1, 100):
+        await set_back(database, 1)
+        here = detailed(version(day), [EntryDetail(note="signed")])
+        await records.journal.keep_version(draft.draft_id, here)
+        await records.journal.rebase(draft.draft_id, base=version(1000 + day), start=here, through=0)
+
+    await records.tidy()
+
+    versions = await records.versions.all("local", "g1")
+    for is_whole in (True, False):
+        found = [each for each in versions if each.is_whole is is_whole]
+        ages = [round((versions[0].made_at - each.made_at).total_seconds() / DAY) for each in found]
+        assert ages[:30] == [*range(30)]
+        assert 4 <= len(ages[30:]) <= 12
+    oldest = await records.snapshots.get([each for each in versions if each.is_whole][-1].content_hash)
+    assert oldest.detail(0).note == "signed"

@@ -81,9 +81,12 @@ def _calls(connection: sqlite3.Connection) -> list[_Dated]:
 
 
 def _versions(connection: sqlite3.Connection) -> list[_Dated]:
-    """All versions, those of one dictionary together, the latest first."""
-    query = """SELECT number, profile, glossary_key, source, target, made_at, origin = ?, length(content)
-        FROM versions JOIN snapshots USING (hash) ORDER BY 2, 3, 4, 5, number DESC"""
+    """All versions, those of one dictionary together, the latest first.
+
+    Those with details are by themselves, so that the reading after a merge does not outlive what was here before it.
+    """
+    query = """SELECT number, profile, glossary_key, source, target, CAST(is_whole AS TEXT), made_at, origin = ?,
+        length(content) FROM versions JOIN snapshots USING (hash) ORDER BY 2, 3, 4, 5, 6, number DESC"""
     return [
         _Dated(number, tuple(dictionary), bool(is_kept), made_at, size)
         for number, *dictionary, made_at, is_kept, size in connection.execute(query, (VersionOrigin.KEPT,))
