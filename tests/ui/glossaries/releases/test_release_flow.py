@@ -8,8 +8,9 @@ from threading import Event
 from typing import Any
 
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.domain.entries.changes import InsertRows
+from termdesk.domain.entries.changes import InsertRows, SetDetails
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import NO_RECORD, TermRecord
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -34,6 +35,23 @@ def test_closed_and_new_dictionaries_take_over_records(pane: GlossariesPane, dra
     held = {row.pair: finish(library.entries(found, row)) for row in found.rows}
     assert held == {EN_DE: Entries.of([("court", "Gericht")]), EN_IT: Entries.of([("court", "tribunale")])}
     assert library.open_dictionaries == ()
+
+
+def test_what_was_here_stays_as_a_version(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
+    law, library = draft("Law", {"de": [("court", "Hof"), ("law", "Gesetz")]}), pane._use_cases.library
+    finish(pane.read_library())
+    dictionary = finish(library.open(law, EN_DE))
+    noted = EntryDetail(note="signed")
+    dictionary.apply(SetDetails([1], [noted]), dictionary.steps.next("Edit"))
+
+    finish(pane.releases.take({EN_DE: {"law": NO_RECORD}}, pane.summary(law.key), "Law", JobProgress()))
+    assert dictionary.entries.sources == ["court"]
+    [version] = finish(pane._use_cases.versions.all([dictionary]))
+    dictionary.apply(finish(pane._use_cases.versions.change_back(dictionary, version)))
+
+    assert [*dictionary.entries] == [("court", "Hof"), ("law", "Gesetz")]
+    assert dictionary.entries.detail(1) == noted
+    finish(library.close(dictionary))
 
 
 def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(

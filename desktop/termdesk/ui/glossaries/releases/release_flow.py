@@ -256,8 +256,12 @@ class ReleaseFlow(PanePart):
             await self._apply(dictionary, records, progress)
 
     async def _apply(self, dictionary: OpenDictionary, records: dict[str, TermRecord], progress: JobProgress) -> None:
-        """Take over these records as one step. A page that shows the dictionary, or comes to show it, follows it."""
+        """Take over these records as one step. A page that shows the dictionary, or comes to show it, follows it.
+
+        What was here stays as a version.
+        """
         title = self.tr("Release taken over")
+        await dictionary.keep_version()
 
         def compute() -> Awaitable[Change]:
             return self._use_cases.releases.change_into(dictionary.entries, records, progress)
