@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.keyboard import choose, tab_to, tick
+from app.keyboard import choose, tab_to
 from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.application.documents.document_translator import DocumentState
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
@@ -121,10 +121,9 @@ def translate_document(program: Program, document: Path) -> list[str]:
     dialog = program.dialog(AddDocumentsDialog)
     program.until(lambda: len(program.controller.window.jobs.running) == 1)
     choose(program, "documents_source", "en")
-    tick(program, "documents_targets", "es")
-    program.until(dialog.glossary.isEnabled)
-    tab_to(program, dialog.glossary.objectName())
-    program.press(Key.Key_Down)
+    # The only glossary has one target, and is chosen with it.
+    program.until(lambda: dialog.choices.glossary is not None)
+    assert dialog.targets.chosen == ("es",)
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
     jobs = program.controller.documents.model
