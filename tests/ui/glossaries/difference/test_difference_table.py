@@ -54,6 +54,17 @@ def test_another_difference_takes_the_place_of_the_first(table: DifferenceTable,
     qtbot.waitUntil(lambda: bool(gone))
 
 
+def test_words_stand_in_the_place_of_the_rows_until_these_are_known(table: DifferenceTable) -> None:
+    table.say("Comparing…")
+    assert table.words.isVisible()
+    assert sources(table) == []
+
+    show(table, Difference({"a": "A"}, {}, {}))
+
+    assert not table.words.isVisible()
+    assert sources(table) == ["a"]
+
+
 def test_the_selected_rows_are_known_by_their_source(table: DifferenceTable, qapp: object) -> None:
     assert table.chosen_sources() == set()
     table.selectRow(0)

@@ -136,8 +136,11 @@ def test_a_large_difference_is_asked_for_and_shown_while_it_is_looked_at(
     dialog.list.setCurrentCell(2, 0)
     assert rows() == 0
     assert asked == [several[0], several[2]]
+    assert not dialog.differences.words.isHidden()
+    assert dialog.differences.words.text() == "Comparing…"
     dialog.take_difference(several[0], GONE)
     assert rows() == 0, "another one is looked at by now"
+    assert not dialog.differences.words.isHidden()
     dialog.take_difference(several[2], GONE)
     assert rows() == 121
 

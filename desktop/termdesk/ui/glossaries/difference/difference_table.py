@@ -4,26 +4,41 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference
 from termdesk.ui.glossaries.difference.difference_model import SIGN, DifferenceModel
 from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import PADDING, ListTable
+from termdesk.ui.widgets.plain import PlainLabel
 
 SIGN_WIDTH = 36
 
 
 class DifferenceTable(ListTable):
-    """Every phrase that differs. Empty until `show_difference`. Space ticks the selected rows where they have boxes."""
+    """Every phrase that differs. Until `show_difference` it is empty; `say` tells why.
+
+    Space ticks the selected rows where they have boxes.
+    """
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None, *, padding: int = PADDING) -> None:
         super().__init__(name, title, parent, padding=padding)
         self.setShowGrid(True)
         self.setItemDelegate(PhraseDelegate(self))
         self._choice: RowChoice | None = None
+        self.words = PlainLabel(wraps=True, tone="muted")
+        self.words.setObjectName(f"{name}_words")
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words.hide()
+        QVBoxLayout(self.viewport()).addWidget(self.words)
+
+    def say(self, words: str) -> None:
+        """Show words in the place of the rows: that they are read, or why they cannot be."""
+        self.show_difference(NO_DIFFERENCE, LanguagePair("", ""), before="", after="")
+        self.words.setText(words)
+        self.words.show()
 
     def show_difference(
         self, change: Difference, pair: LanguagePair, *, before: str, after: str, choice: RowChoice | None = None
@@ -32,6 +47,7 @@ class DifferenceTable(ListTable):
 
         With a `choice` each row has a box to tick.
         """
+        self.words.hide()
         former = self.model()
         self._choice = choice
         self.setModel(DifferenceModel(change, pair, before=before, after=after, choice=choice, parent=self))

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.publishing.run_plan import RunPlan, StepPlan
-from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.difference.difference_question import DifferenceQuestion
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publishing.publish_words import (
@@ -174,7 +175,10 @@ class PublishDialog(DifferenceQuestion):
 
     def _show_difference(self, plan: StepPlan) -> None:
         self._current = plan
-        self._show_rows(plan.difference or NO_DIFFERENCE)
+        if plan.difference is None:
+            self.differences.say(self.tr("Comparing…"))
+        else:
+            self._show_rows(plan.difference)
         self.ask_difference()
 
     def ask_difference(self) -> None:
@@ -186,6 +190,11 @@ class PublishDialog(DifferenceQuestion):
         """Show what was read of a plan, unless another one is looked at by now."""
         if plan is self._current:
             self._show_rows(change)
+
+    def show_failure(self, plan: StepPlan, error: TermdeskError) -> None:
+        """Say why the difference of a plan cannot be read, unless another one is looked at by now."""
+        if plan is self._current:
+            self.differences.say(localize(error.message, error.remedy))
 
     def _show_rows(self, change: Difference) -> None:
         before, after = self.tr("On the service"), self.tr("After publishing")

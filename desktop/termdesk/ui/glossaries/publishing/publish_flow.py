@@ -219,7 +219,12 @@ class PublishFlow(PanePart):
         await self._send(scope, RunPlan(service, tuple(chosen), run=run), left_out, progress)
 
     def _ask_difference(self, dialog: PublishDialog, plan: StepPlan) -> None:
-        self._jobs.start(JobKind.COMPARE_PUBLISHING, self.tr("Comparing"), partial(self._show_difference, dialog, plan))
+        self._jobs.start(
+            JobKind.COMPARE_PUBLISHING,
+            self.tr("Comparing"),
+            partial(self._show_difference, dialog, plan),
+            on_failure=partial(dialog.show_failure, plan),
+        )
 
     async def _show_difference(self, dialog: PublishDialog, plan: StepPlan) -> None:
         dialog.take_difference(plan, await self._use_cases.bulk_publisher.difference(plan))

@@ -40,6 +40,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 
@@ -269,8 +270,12 @@ class VersionsDialog(Question):
         version, other = self._version, self._other
         self._show_possible(None)
         if version is not None and other is not None:
+            self.differences.say(self.tr("Comparing…"))
             self._jobs.start(
-                JobKind.COMPARE_VERSIONS, self.tr("Comparing"), partial(self._show_difference, version, other)
+                JobKind.COMPARE_VERSIONS,
+                self.tr("Comparing"),
+                partial(self._show_difference, version, other),
+                on_failure=lambda error: self.differences.say(localize(error.message, error.remedy)),
             )
         elif self.differences.model() is not None:
             self.differences.show_difference(Difference({}, {}, {}), self._dictionaries[0].pair, before="", after="")
