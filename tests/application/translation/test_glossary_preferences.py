@@ -31,12 +31,16 @@ def test_a_choice_is_remembered_for_its_direction_variants_included() -> None:
 
     assert preferred(known, LAW, RAIL) is RAIL
     assert known.preferred([LAW, RAIL], service="remote", pair=EN_DE) is None
+    assert known.expects(service="local", pair=EN_DE)
+    assert not known.expects(service="remote", pair=EN_DE)
+    assert not known.expects(service="local", pair=EN_FR)
 
 
 def test_none_on_purpose_is_remembered_too() -> None:
     known = GlossaryPreferences()
     known.choose(None, service="local", pair=EN_DE)
 
+    assert not known.expects(service="local", pair=EN_DE)
     assert preferred(known, LAW) is None
     assert preferred(known, LAW, pair=EN_FR) is LAW
 

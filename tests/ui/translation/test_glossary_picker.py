@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.fixtures.ready_database import ready_database
@@ -182,6 +182,26 @@ def test_a_draft_of_the_direction_is_named_and_opened(
     finish(picker.read("de", "en"))
     assert "draft" not in picker.reason.text()
     assert not picker.open_button.isVisible()
+    finish(cases.library.close(draft))
+
+
+def test_the_keyboard_stays_at_the_glossary_when_its_draft_is_published_in_another_window(
+    picker: GlossaryPicker, window: QWidget, cases: LazyUseCases, fake: FakeService, finish: Finish, qtbot: QtBot
+) -> None:
+    layout, beyond, other = window.layout(), QPushButton("Beyond"), QDialog(window)
+    assert layout is not None
+    layout.addWidget(beyond)
+    draft = finish(cases.library.new("Rail", EN_DE, Entries.of([("axle", "Achse")])))
+    finish(picker.read("en", "de"))
+    picker.publish_button.setFocus()
+    other.open()
+    qtbot.waitUntil(other.isActiveWindow)
+
+    fake.glossaries = [listed("Rail", ("en", "de"))]
+    finish(picker.read("en", "de"))
+
+    assert window.focusWidget() is picker.box
+    other.close()
     finish(cases.library.close(draft))
 
 

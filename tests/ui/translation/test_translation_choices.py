@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from support.services.fake_service import FakeService
+from support.services.fake_service import FakeService, refusal
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.translation.translation import TranslateRequest
@@ -91,6 +91,35 @@ def test_a_run_waits_for_the_glossary_of_the_new_languages(choices: TranslationC
     [request] = known
     assert request.glossary is not None
     assert not choices.wait_for_glossary(), "it is known now"
+
+
+@pytest.mark.parametrize("has_other_text", [False, True])
+def test_a_text_is_not_sent_without_its_usual_glossary_before_that_was_tried_again(
+    choices: TranslationChoices, notices: Notices, fake: FakeService, at_rest: Rest, has_other_text: bool
+) -> None:
+    known: list[TranslateRequest] = []
+    choices.glossary_known.connect(lambda: known.append(choices.request("A house")))
+    choices.show_languages(OFFERED)
+    at_rest()
+    choices.picker.keep_used()
+    fake.refusals["GET /v3/glossaries"] = refusal("403 Forbidden")
+    choices.look()
+    assert choices.wait_for_glossary()
+    at_rest()
+    assert known == []
+    assert ["Not translated yet" in each for each in notices.texts()] == [True]
+
+    fake.refusals.clear()
+    button = notices.findChild(QPushButton, "notice_action")
+    assert button is not None
+    if has_other_text:
+        choices.stop_waiting()
+        assert notices.texts() == []
+    button.click()
+    at_rest()
+
+    assert [request.glossary is not None for request in known] == ([] if has_other_text else [True])
+    assert notices.texts() == []
 
 
 @pytest.mark.parametrize("what", ["another language", "another text", "cancelled"])

@@ -21,6 +21,11 @@ class GlossaryChoice:
     reason: str = ""
 
     @property
+    def is_unlisted(self) -> bool:
+        """Whether there are none because the service did not list them."""
+        return isinstance(self.reason, Message) and self.reason.kind is GlossaryMessage.NOT_LISTED
+
+    @property
     def lacks_dictionary(self) -> bool:
         """Whether there are none because none was published, so that publishing one helps."""
         return isinstance(self.reason, Message) and self.reason.kind in _NOT_PUBLISHED

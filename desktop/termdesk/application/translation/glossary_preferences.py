@@ -33,6 +33,10 @@ class GlossaryPreferences:
         if glossary is not None:
             choices[_LAST] = glossary.glossary_id
 
+    def expects(self, *, service: str, pair: LanguagePair) -> bool:
+        """Whether translations in this direction had a glossary last."""
+        return bool(self._chosen.get(service, {}).get(str(pair.roots)))
+
     def preferred(self, fitting: Sequence[Glossary], *, service: str, pair: LanguagePair) -> Glossary | None:
         """The glossary to start with; None for none.
 

@@ -61,6 +61,8 @@ class GlossaryPicker(QWidget):
         self._pair: LanguagePair | None = None
         # Has the direction, but must be published first.
         self._draft: GlossarySummary | None = None
+        # The service did not list the glossary that translations in this direction had last.
+        self.misses_usual = False
         self._make_widgets()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -138,6 +140,8 @@ class GlossaryPicker(QWidget):
     def _show(self, found: GlossaryChoice, draft: GlossarySummary | None = None) -> None:
         """Offer the glossaries that fit. If there are none, say why."""
         pair, self._draft = self._pair, draft
+        is_expected = pair is not None and self._preferences.expects(service=self._use.service, pair=pair)
+        self.misses_usual = found.is_unlisted and is_expected
         self.box.blockSignals(True)
         self.box.clear()
         self.box.addItem(self.tr("No glossary"), None)
@@ -207,8 +211,8 @@ class GlossaryPicker(QWidget):
         self.unpublished.setText(words if count else "")
         self.unpublished.setVisible(bool(count))
         can_open = bool(count or self._draft)
-        if (self.open_button.hasFocus() or self.publish_button.hasFocus()) and not can_open:
-            # Qt would take what comes next, which may be outside of the pane.
+        if self.window().focusWidget() in (self.open_button, self.publish_button) and not can_open:
+            # Qt would take what comes next, which may be outside of the pane; also while another window is in front.
             self.box.setFocus()
         self.open_button.setVisible(can_open)
         self.publish_button.setVisible(can_open)

@@ -21,6 +21,8 @@ from termdesk.ui.translation.target_table import TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
 
 DETECT = ""
+# The topic of the notice about a text that waits for its glossary.
+MISSING_GLOSSARY = "translate:glossary"
 
 
 class TranslationChoices(QWidget):
@@ -43,7 +45,7 @@ class TranslationChoices(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        jobs, self._jobs = services.jobs, services.jobs
+        jobs, self._jobs, self._notices = services.jobs, services.jobs, services.notices
         remembered, self._remembered = services.remembered, services.remembered
         # Whether a service has told its languages yet: only then choices are remembered.
         self.has_languages = False
@@ -195,13 +197,37 @@ class TranslationChoices(QWidget):
     def stop_waiting(self) -> None:
         """Send no `glossary_known`: another text, language or service is chosen."""
         self._waiting = None
+        self._notices.end_topic(MISSING_GLOSSARY)
 
     def _wait(self) -> None:
+        self._notices.end_topic(MISSING_GLOSSARY)
         self._waiting = self._jobs.start(
             JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), self._read_glossaries
         )
 
     async def _read_glossaries(self) -> None:
         await self.picker.read(self.languages.source.code, self.languages.target.code)
-        if isValid(self) and self._waiting is asyncio.current_task():
+        if not isValid(self) or self._waiting is not asyncio.current_task():
+            return
+        if self.picker.misses_usual:
+            self._say_missing()
+        else:
             self.glossary_known.emit()
+
+    def _say_missing(self) -> None:
+        """The text would be billed without the glossary that it is usually translated with."""
+        waiting = self._waiting
+
+        def try_again() -> None:
+            if self._waiting is waiting:
+                self._wait()
+
+        self._notices.say(
+            self.tr("Not translated yet: your glossary was not found"),
+            self.tr("{reason} Translate sends the text without a glossary.").format(reason=self.picker.reason.text()),
+            kind="warning",
+            action=self.tr("Try again"),
+            on_action=try_again,
+            topic=MISSING_GLOSSARY,
+            stays=False,
+        )
