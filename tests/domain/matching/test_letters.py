@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.matching.letters import fold, has_other_letters, is_other_head
+from termdesk.domain.matching.letters import fold, has_other_letters, is_other_head, is_swiss
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,17 @@ def test_words_with_other_letters(one: str, other: str, language: str, is_other:
 def test_the_head_of_a_compound_has_its_own_letters() -> None:
     assert is_other_head("Erdmaßes", 3, "Masse", "de")
     assert not is_other_head("Straßenmasse", 8, "Masse", "de")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Die Masse sind gross.", "de", True),
+        ("In der Bahnhof- und Hauptstrasse, Strasse 5", "de", True),
+        ("Die Masse in der Straße, gross", "de", False),
+        ("Die Masse der Kasse", "de", False),
+        ("A gross weight", "en", False),
+    ],
+)
+def test_texts_in_swiss_spelling(text: str, language: str, *, expected: bool) -> None:
+    assert is_swiss(text, language) is expected

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from termdesk.domain.matching.lemmas import Lemmatisers
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermIndex
 from termdesk.domain.matching.tokens import ANY_LANGUAGE
@@ -135,6 +136,9 @@ def test_no_terms_are_found_by_an_index_of_none() -> None:
     assert TermIndex.of([(" ", "x")], language="en").find("a b") == []
 
 
+_LEMMATISERS = Lemmatisers(low_memory=True)
+
+
 def _found(language: str, pairs: dict[str, str], text: str) -> list[tuple[str, str, Exactness]]:
     lemmas = {"bearings": "bearing", "bearing": "bear", "bears": "bear", "emails": "email", "closed": "close"}
     index = TermIndex.of(
@@ -249,6 +253,9 @@ def test_no_place_is_found_without_terms() -> None:
         ("en", ["V", "24", "3D", "part 4"], "24V, 24, 3D, 3 D, part 4mm, part 4", ["24", "3D", "part 4"]),
         ("it", ["città", "perché"], "La citta', CITTA' e citta. Perche'?", ["citta'", "CITTA'", "Perche'"]),
         ("it", ["città", "pompa"], "La 'pompa' e la 'citta' vecchia. L'acqua della citta'.", ["pompa", "citta'"]),
+        ("it", ["citta'", "pompa"], "La città, la citta', le pompe", ["città", "citta'"]),
+        ("de", ["Maße"], "Die Masse in der Strasse", ["Masse"]),
+        ("de", ["Maße"], "Die Masse in der Straße", []),
         ("el", ["αντλία", "νόμος"], "ΑΝΤΛΙΑ, Αντλία, νομός, ΝΟΜΟΣ", ["ΑΝΤΛΙΑ", "Αντλία", "ΝΟΜΟΣ"]),
         (
             "en",
@@ -278,6 +285,30 @@ def test_a_plural_of_two_nouns_is_a_form_of_both(term: str, text: str, found: bo
     hits = TermIndex.of([(term, "x")], language="en", lemmatise=lambda word: bases.get(word, word)).find(text)
 
     assert [hit.exactness for hit in hits] == [Exactness.INFLECTED] * found
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "text", "found"),
+    [
+        ("es", "estado", "La bomba está rota.", []),
+        ("es", "estado", "Los estados", ["estados"]),
+        ("es", "averiado", "Las bombas averiadas", ["averiadas"]),
+        ("it", "stato", "essere uno stato, gli stati", ["stato", "stati"]),
+        ("es", "averiar", "Las bombas averiadas", ["averiadas"]),
+        ("he", "תיקייה", "התיקייה, ותיקייה לתיקייה", ["התיקייה", "ותיקייה", "לתיקייה"]),
+        ("he", "הגדרות", "גדרות וההגדרות", ["וההגדרות"]),
+        ("he", "פסקה", "הפסקה", []),
+        ("ko", "전문", "전문가, 전문은", ["전문은"]),
+        ("ko", "해상", "해상도, 해상의", ["해상의"]),
+        ("ko", "전문가", "전문가를, 전문", ["전문가를"]),
+        ("nl", "klep", "De veiligheidsklep en de koffieklep.", ["veiligheidsklep"]),
+        ("sv", "dosa", "En förbindningsdosa, en mjukdosa.", ["förbindningsdosa"]),
+    ],
+)
+def test_forms_by_the_lists_and_rules_of_a_language(language: str, term: str, text: str, found: list[str]) -> None:
+    hits = TermIndex.of([(term, "x")], language=language, lemmatise=_LEMMATISERS.of(language)).find(text)
+
+    assert [text[hit.start : hit.end] for hit in hits] == found
 
 
 def test_a_term_in_both_numbers_comes_behind_the_one_in_the_number_of_the_text() -> None:

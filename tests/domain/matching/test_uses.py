@@ -257,6 +257,13 @@ def test_a_german_plural_with_another_vowel_is_a_form_of_its_noun() -> None:
         ("de", "Maße", "DIE MASSE", TermState.USED),
         ("de", "Masse", "Die Maße", TermState.MISSED),
         ("el", "νόμος", "Ο νομός", TermState.MISSED),
+        ("it", "città", "La citta' vecchia", TermState.USED),
+        ("it", "citta'", "La città vecchia", TermState.USED),
+        ("it", "città", "La 'citta' vecchia", TermState.INFLECTED),
+        ("de", "Maße", "Die Masse sind gross.", TermState.USED),
+        ("de-CH", "Maße", "Die Masse", TermState.USED),
+        ("ko", "전문", "전문가", TermState.UNDECIDABLE),
+        ("ko", "해상", "해상도", TermState.UNDECIDABLE),
         ("en", "24 V", "At 24V", TermState.USED),
         ("en", "bracket(s)", "The brackets", TermState.USED),
     ],
@@ -265,6 +272,18 @@ def test_a_target_is_found_as_people_write_it(language: str, target: str, transl
     [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language)
 
     assert use.state is state
+
+
+def test_a_verb_is_no_form_of_a_noun_that_was_a_participle() -> None:
+    hit = TermHit(0, 1, "x", "estado")
+    bases = {"está": "estar", "estado": "estar"}
+
+    def state(text: str) -> TermState:
+        return check_use([hit], text, language="es", lemmatise=lambda word: bases.get(word, word))[0].state
+
+    assert (state("La bomba está"), state("estaba"), state("Los estados")) == (
+        TermState.MISSED, TermState.MISSED, TermState.INFLECTED,
+    )  # fmt: skip
 
 
 def test_capitals_of_a_target_tell_nothing_where_those_of_its_source_do_not() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -14,6 +15,13 @@ CompoundHeads = Callable[[str], Iterator[str]]
 # Shorter heads are more often chance: the end of “Verein” is “rein”.
 _SHORTEST_HEAD = 5
 _SHORTEST_MODIFIER = 3
+# Behind these syllables with an s between two words, another word surely begins: veiligheidsklep, säkerhetsdosa.
+_SHORTEST_SURE_HEAD = 4
+_SURE_MODIFIERS = {
+    "nl": re.compile(r"\w{2,}(?:heids|ings|teits|schaps)"), "sv": re.compile(r"\w{2,}(?:hets|nings|tets|tions|skaps)"),
+}  # fmt: skip
+# What makes adjectives of words.
+_ENDINGS = frozenset("loos vrij rijk lijk full fria rika lösa".split())  # noqa: SIM905
 # What is before a head must be a word: “Unterlage” is no kind of “Lage”.
 _PREFIXES = {
     "de": (
@@ -41,3 +49,7 @@ def _heads(language: str, word: str) -> Iterator[str]:
     for start in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
         if fold(word[:start]) not in prefixes:
             yield fold(word[start:])
+    short = fold(word[-_SHORTEST_SURE_HEAD:])
+    sure = _SURE_MODIFIERS.get(language)
+    if sure and short not in _ENDINGS and sure.fullmatch(word[:-_SHORTEST_SURE_HEAD]):
+        yield short

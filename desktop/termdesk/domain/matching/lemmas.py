@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import root
+from termdesk.domain.matching.korean import without_particle
 from termdesk.domain.matching.term_keys import Lemmatise
 
 # The service's languages that simplemma supports.
@@ -28,12 +29,9 @@ _WORDS_KEPT = 20_000
 # Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
 _SHORTEST = 4
 
-# Korean words end with particles, also behind the 들 of plurals. Of two syllables at least is what is left: 회의 is no
-# 회 with a particle.
-_PARTICLE = re.compile(
-    "(?<=..)(?:들?(?:에서는|에서도|에서의|으로는|으로서|으로써|에게서|이라고|이라는|까지|부터|에서|에게|한테|보다|처럼|으로|이나|라고|라는|마다"
-    "|은|는|이|가|을|를|의|에|와|과|로|도|만)|들)$"
-)
+# And, the, to. Of five letters at least is what is left: of shorter ones many are other words, as הפסקה of פסקה. Other
+# prefixes are more often parts of words: במיוחד.
+_PREFIX = re.compile("^ו?[הל]?(?=[\u05d0-\u05ea]{5})")
 
 
 class Lemmatisers:
@@ -51,11 +49,11 @@ class Lemmatisers:
     def of(self, language: str) -> Lemmatise | None:
         """A function that gives the base form of a word of this language; None without a list. Loads nothing yet.
 
-        Korean needs no list: its base forms are the words without particles.
+        Korean and Hebrew need no list: their base forms are the words without particles and prefixes.
         """
         code = root(language)
-        if code == "ko":
-            return _without_particle
+        if code in _BY_RULE:
+            return _BY_RULE[code]
         if code not in LANGUAGES:
             return None
         with self._lock:
@@ -91,8 +89,11 @@ class Lemmatisers:
                     del self._kept[code]
 
 
-def _without_particle(word: str) -> str:
-    return _PARTICLE.sub("", compose(word))
+def _without_prefix(word: str) -> str:
+    return _PREFIX.sub("", word)
+
+
+_BY_RULE: dict[str, Lemmatise] = {"he": _without_prefix, "ko": without_particle}
 
 
 def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:

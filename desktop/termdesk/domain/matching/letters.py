@@ -13,6 +13,12 @@ _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", **dict(zip("άέήίόύώϊΐ
 # Where ß and ss make different words: Maße and Masse, Buße and Busse, Muße, Ruße. All others are one word in two
 # spellings, as Straße and Strasse, which Swiss texts have, or Fluß and Fluss.
 _SHARP_S = re.compile("(ma|bu|mu|ru)?ß([aeiouyäöü]?)")
+# Words that have ß but in Switzerland.
+_SWISS = re.compile(
+    r"\b(?:(?:un|ver)?(?:gr[oö]ss|str[aä]sse|[aä]usser|weiss|heiss|f[uü]ss|süss|(?:be|ab|ein|an|aus|ver)?schliess|giess"
+    r"|mass(?:nahm|stab|geb)|regelmässig)\w*|gemäss|dreissig)",
+    re.IGNORECASE,
+)
 _LONG, _EITHER = "\x1e", "\x1d"
 
 # Plurals of two nouns, with the one that the lists do not give.
@@ -32,6 +38,11 @@ def has_other_letters(one: str, other: str, language: str) -> bool:
     if _has_sharp_s(language):
         return _differ(_sharp_form(one), _sharp_form(other))
     return root(language) == "el" and fold(one) == fold(other) and fold_case(one) != fold_case(other)
+
+
+def is_swiss(text: str, language: str) -> bool:
+    """Whether a German text is written as in Switzerland, so that its “Masse” may be “Maße” too."""
+    return root(language) == "de" and "ß" not in text and _SWISS.search(text) is not None
 
 
 def is_other_head(word: str, start: int, head: str, language: str) -> bool:

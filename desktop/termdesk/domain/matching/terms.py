@@ -9,12 +9,13 @@ Service, window and checks use this one matcher, so that none of them finds what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from termdesk.domain.matching.letters import OTHER_SINGULARS, fold, has_other_letters
+from termdesk.domain.matching.letters import OTHER_SINGULARS, fold, has_other_letters, is_swiss
 from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, is_cut, is_other_than_abbreviation
@@ -234,7 +235,8 @@ class _TermSearch:
             return None
         if written.isascii() and source.isascii() and written.lower() == source.lower():
             return Exactness.OTHER_CASE
-        if has_other_letters(written, source, self._words.tokenizer.language):
+        language = self._words.tokenizer.language
+        if has_other_letters(written, source, language) and not is_swiss(self._text, language):
             return None
         found = [_in_spelling(phrase, words) for phrase in self._words.phrases[source]]
         sure = min(filter(None, found), key=_ORDER.__getitem__, default=None)
@@ -264,14 +266,16 @@ def _in_spelling(phrase: SpelledTerm, words: Sequence[LookedUpWord]) -> Exactnes
         return None
     if phrase.folded == [word.folded for word in words] and not phrase.is_other_form:
         return Exactness.EXACT if phrase.words == [word.written for word in words] else Exactness.OTHER_CASE
-    forms = zip(phrase.folded, phrase.base, words, strict=True)
+    forms = zip(phrase.folded, phrase.base, phrase.participles, words, strict=True)
     return Exactness.INFLECTED if all(_is_form(*each) for each in forms) else None
 
 
-def _is_form(term: str, term_base: str, word: LookedUpWord) -> bool:
+def _is_form(term: str, term_base: str, participles: re.Pattern[str] | None, word: LookedUpWord) -> bool:
     """Whether two words are forms of one; of the term folded, and in its base form.
 
     A form is also compared with a base form: the base of “bearings” is “bearing”, whose own base is “bear”.
     """
+    if participles is not None and word.folded != term:
+        return word.base in (term, term_base) and participles.fullmatch(word.folded) is not None
     forms = (term, term_base)
     return word.base in forms or word.folded in forms or OTHER_SINGULARS.get(word.folded) == term

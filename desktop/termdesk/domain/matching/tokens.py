@@ -177,9 +177,10 @@ class Tokenizer:
 
     def hyphen_spellings(self, phrase: str) -> list[list[str]]:
         """The tokens of a phrase as it is, without hyphens between words; then with these words as one."""
-        if self.is_unspaced or HYPHENS.isdisjoint(phrase):
+        has_accent = self._has_final_accents and "'" in self.spelled(phrase)
+        if self.is_unspaced or (HYPHENS.isdisjoint(phrase) and not has_accent):
             return [self.words(phrase)]
-        tokens = self.tokens(phrase.strip())
+        tokens = self.accented(self.tokens(phrase.strip()))
         spaced, closed = tokens.without_hyphens(), tokens.closed()
         return [list(spaced.words)] if len(spaced) == len(closed) else [list(spaced.words), list(closed.words)]
 
@@ -187,8 +188,11 @@ class Tokenizer:
         """Tokens with words that hyphens join as one, and with Italian accents for apostrophes."""
         if self.is_unspaced:
             return tokens
-        closed = tokens.closed()
-        return _with_accents(closed) if self._has_final_accents and "'" in closed.words else closed
+        return self.accented(tokens.closed())
+
+    def accented(self, tokens: Tokens) -> Tokens:
+        """Tokens with Italian accents for apostrophes behind final vowels: citta', città."""
+        return _with_accents(tokens) if self._has_final_accents and "'" in tokens.words else tokens
 
     def spelled(self, text: str) -> str:
         """A text in composed form as it is split: with straight apostrophes, and i with its dot as in the language."""

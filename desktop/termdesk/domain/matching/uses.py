@@ -9,8 +9,10 @@ from functools import cached_property
 
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import compound_heads
+from termdesk.domain.matching.korean import may_be_form
 from termdesk.domain.matching.lemmas import LANGUAGES
-from termdesk.domain.matching.letters import OTHER_PLURALS, fold, has_other_letters
+from termdesk.domain.matching.letters import OTHER_PLURALS, fold, has_other_letters, is_swiss
+from termdesk.domain.matching.participles import forms_of_participle
 from termdesk.domain.matching.term_keys import Lemmatise, Memo
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut, is_other_than_abbreviation
@@ -237,7 +239,7 @@ class _KnownWords:
         # German nouns are listed with their capitals.
         self.has_noun_capitals = root(language) == "de" and lemmatise is not None
         self.base_of_noun = noun = Memo[str](lambda word: base[word.capitalize()])
-        self.families = _Families(base, noun if self.has_noun_capitals else base)
+        self.families = _Families(language, base, noun if self.has_noun_capitals else base)
         # A target folded if it is made of words with single blanks; otherwise nothing.
         self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
         # The words of a phrase, folded; if it has hyphens, then with the words that these join as one, too.
@@ -254,7 +256,8 @@ def _plain(phrase: str, tokenizer: Tokenizer) -> str:
 class _Families:
     """The words of all translations, by their base form and by their beginning."""
 
-    def __init__(self, base: Memo[str], base_of_noun: Memo[str]) -> None:
+    def __init__(self, language: str, base: Memo[str], base_of_noun: Memo[str]) -> None:
+        self._language = language
         self._base = base
         self._base_of_noun = base_of_noun
         self._words: set[str] = set()
@@ -283,7 +286,8 @@ class _Families:
             found.update(folded & {OTHER_PLURALS[word]})
         others = folded & self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS)
         found.update(each for each in others if _has_other_ending(each, word))
-        return found
+        participles = forms_of_participle(word, self._base[word], self._language)
+        return {each for each in found if participles.fullmatch(each)} if participles else found
 
 
 class _Translation:
@@ -293,7 +297,7 @@ class _Translation:
         self.text = text
         self._known = known
         self._is_unspaced = known.tokenizer.is_unspaced
-        self._tokens = tokens = known.tokenizer.tokens(text)
+        self._tokens = tokens = known.tokenizer.accented(known.tokenizer.tokens(text))
         if not self._is_unspaced:
             tokens = tokens.without_hyphens()
         self._has_hyphens = tokens is not self._tokens
@@ -324,7 +328,10 @@ class _Translation:
         """The places of a phrase, surest first."""
         language = self._known.tokenizer.language
         for place, state in self._likely_places(phrase):
-            if not is_cut(self.text, *place) and not has_other_letters(self.text[slice(*place)], phrase, language):
+            if is_cut(self.text, *place):
+                continue
+            is_other = has_other_letters(self.text[slice(*place)], phrase, language)
+            if not is_other or is_swiss(self.text, language):
                 yield place, state
 
     def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
@@ -386,7 +393,9 @@ class _Translation:
                 known.update(
                     each
                     for each in folded
-                    if 0 <= len(each) - len(word) <= _LONGEST_PARTICLES and each.startswith(word)
+                    if 0 <= len(each) - len(word) <= _LONGEST_PARTICLES
+                    and each.startswith(word)
+                    and (each == word or may_be_form(each, word))
                 )
         return known
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
 from termdesk.domain.matching.letters import fold, is_other_head
+from termdesk.domain.matching.participles import forms_of_participle
 from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of, second_form
 from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
 from termdesk.domain.matching.tokens import Tokenizer, Tokens
@@ -23,6 +25,8 @@ class SpelledTerm(NamedTuple):
     words: Sequence[str]
     folded: Sequence[str]
     base: Sequence[str]
+    # What forms of its participles look like.
+    participles: Sequence[re.Pattern[str] | None]
     # Whether the term is written otherwise, for both numbers: Pumpe(n).
     is_other_form: bool = False
 
@@ -67,18 +71,23 @@ def _beginnings(tables: Sequence[TermTable], keys: WordKeys, folded: str, key: s
 
 
 def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[SpelledTerm]:
-    is_english = root(tokenizer.language) == "en"
+    language = root(tokenizer.language)
+    is_english = language == "en"
 
     def base_of_term(word: str) -> str:
-        # Terms as “bearing” and “closed” are words of their own: “bears” and “close” are no forms of them.
+        # Terms as “bearing” and “closed” are words of their own: “bears” and “close” are no forms of them. What looks
+        # like the article of a Hebrew term is a part of it.
         folded = fold(word)
-        return folded if is_english and folded.endswith(("ing", "ed")) else forms[word]
+        is_own = language == "he" or (is_english and folded.endswith(("ing", "ed")))
+        return folded if is_own else forms[word]
+
+    def spelled(words: Sequence[str], *, is_other_form: bool) -> SpelledTerm:
+        folded, bases = [fold(word) for word in words], [base_of_term(word) for word in words]
+        participles = [forms_of_participle(*each, language) for each in zip(folded, bases, strict=True)]
+        return SpelledTerm(words, folded, bases, participles, is_other_form)
 
     own = len(tokenizer.hyphen_spellings(source))
-    return [
-        SpelledTerm(words, [fold(word) for word in words], [base_of_term(word) for word in words], number >= own)
-        for number, words in enumerate(tokenizer.spellings(source))
-    ]
+    return [spelled(words, is_other_form=number >= own) for number, words in enumerate(tokenizer.spellings(source))]
 
 
 def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads, word: str) -> tuple[str, str] | None:
