@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.language.capitals import with_capital
@@ -37,6 +38,8 @@ WORDS_OF_A_STRING = 6
 # Finding the sentences of so many characters takes some 50 ms.
 LONG_TEXT = 2_000
 _AT_ONCE = 2
+# Sentences whose terms are found before an engine begins.
+_SEARCHED_FIRST = 4
 
 _WORD = re.compile(r"\w+")
 
@@ -143,7 +146,18 @@ class TranslationEngines:
         missed: list[str] = []
         fixed = _joined([*protected, *protected_places(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
-        segments = await self._segments(sentences, pair, await _all_hits(sentences, terms, fixed, protected))
+        first, others = sentences[:_SEARCHED_FIRST], sentences[_SEARCHED_FIRST:]
+        first_hits = await _all_hits(first, terms, fixed, protected)
+        # An engine takes far longer than the search for terms, which goes on meanwhile.
+        searching = asyncio.create_task(_all_hits(others, terms, fixed, protected))
+
+        async def hits_of(number: int) -> _Hits:
+            return first_hits[number] if number < len(first) else (await searching)[number - len(first)]
+
+        try:
+            segments = await self._segments(sentences, pair, hits_of)
+        finally:
+            searching.cancel()
         for chunk, segment in zip(sentences, segments, strict=True):
             chunks += [chunk.before, segment.text, chunk.after]
             done.append(segment)
@@ -211,15 +225,15 @@ class TranslationEngines:
         return found
 
     async def _segments(
-        self, sentences: Sequence[_Chunk], pair: LanguagePair, hits: Sequence[_Hits]
+        self, sentences: Sequence[_Chunk], pair: LanguagePair, hits_of: Callable[[int], Awaitable[_Hits]]
     ) -> list[_TranslatedSentence]:
         """All sentences, `_AT_ONCE` at a time: one is prepared while an engine has the one before."""
-        waiting = iter(enumerate(zip(sentences, hits, strict=True)))
+        waiting = iter(enumerate(sentences))
         found: dict[int, _TranslatedSentence] = {}
 
         async def translate_waiting() -> None:
-            for number, (chunk, its_hits) in waiting:
-                found[number] = await self._segment(chunk.sentence, pair, its_hits)
+            for number, chunk in waiting:
+                found[number] = await self._segment(chunk.sentence, pair, await hits_of(number))
 
         tasks = [asyncio.create_task(translate_waiting()) for _ in range(min(_AT_ONCE, len(sentences)))]
         try:
@@ -385,9 +399,21 @@ async def _all_hits(
     protected: Sequence[tuple[int, int]],
 ) -> list[_Hits]:
     """The hits in each sentence; in a thread, since the terms may need a list of base forms that is not loaded yet."""
-    if terms is None:
+    if terms is None or not chunks:
         return [_hits(chunk, None, fixed, protected) for chunk in chunks]
-    return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, protected) for chunk in chunks])
+    return await asyncio.to_thread(lambda: list(_searched(chunks, terms, fixed, protected)))
+
+
+def _searched(
+    chunks: Sequence[_Chunk],
+    terms: TermIndex,
+    fixed: Sequence[tuple[int, int]],
+    protected: Sequence[tuple[int, int]],
+) -> Iterator[_Hits]:
+    for chunk in chunks:
+        yield _hits(chunk, terms, fixed, protected)
+        # The thread that has an engine's answer goes first: a switch would take up to 5 ms else.
+        time.sleep(0)
 
 
 def _hits(

@@ -80,22 +80,35 @@ class Pipeline:
 
         Raises EngineFailed where that fails twice, and TermLost.
         """
+        hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
+        escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
+        # As much as can be is prepared before the pipeline is free.
+        on_its_way = SentenceTerms(terms, root(self.pair.source), hidden) if terms else None
         with self._lock:
             self.last_used = time.monotonic()
             limit = SECONDS_A_SENTENCE if self.is_running else SECONDS_TO_START
             try:
-                return self._asked(sentence, terms, limit)
+                raw = self._asked(escaped, on_its_way, limit)
             except (OSError, TimeoutError):
                 self._end()
-            try:
-                return self._asked(sentence, terms, SECONDS_TO_START)
-            except (OSError, TimeoutError) as error:
-                reason = self._end()
-                log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
-                raise EngineFailed(
-                    f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
-                    remedy="Try a shorter sentence.",
-                ) from error
+                raw = self._asked_again(escaped, on_its_way)
+        # The thread that waits for the pipeline begins before this one goes on: a switch would take up to 5 ms else.
+        time.sleep(0)
+        text, unknown = _without_marks(raw.removesuffix(_END))
+        placed = tuple(term.placeholder for term in terms)
+        signs = {ord(like): chr(sign) for sign, like in hidden.items()}
+        return Sentence(text.translate(signs), unknown, placed)
+
+    def _asked_again(self, escaped: str, terms: SentenceTerms | None) -> str:
+        try:
+            return self._asked(escaped, terms, SECONDS_TO_START)
+        except (OSError, TimeoutError) as error:
+            reason = self._end()
+            log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
+            raise EngineFailed(
+                f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
+                remedy="Try a shorter sentence.",
+            ) from error
 
     def generate(self, unit: str) -> str | None:
         """The form of a lemma with tags; None if the generator does not know it. Raises OSError or TimeoutError."""
@@ -120,13 +133,11 @@ class Pipeline:
         with self._lock:
             self._end()
 
-    def _asked(self, sentence: str, terms: Sequence[TermUnit], limit: float) -> Sentence:
+    def _asked(self, escaped: str, terms: SentenceTerms | None, limit: float) -> str:
         self._ensure_running()
         deadline = time.monotonic() + limit
-        hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
-        escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
-        if terms:
-            raw = self._with_terms(escaped, SentenceTerms(terms, root(self.pair.source), hidden), deadline)
+        if terms is not None:
+            raw = self._with_terms(escaped, terms, deadline)
         else:
             raw = f"{escaped}{_END}"
             for part in self._parts:
@@ -134,10 +145,7 @@ class Pipeline:
         if not raw.endswith(_END):
             # A stage has died: the ones behind it flush what they have, which may be nothing at all.
             raise BrokenPipeError
-        text, unknown = _without_marks(raw.removesuffix(_END))
-        placed = tuple(term.placeholder for term in terms)
-        signs = {ord(like): chr(sign) for sign, like in hidden.items()}
-        return Sentence(text.translate(signs), unknown, placed)
+        return raw
 
     def _with_terms(self, escaped: str, terms: SentenceTerms, deadline: float) -> str:
         analysis, lookup, transfer, generation, finish = self._parts

@@ -10,13 +10,11 @@ from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Ge
 from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
-_TAGS = r"((?:<[^<>]+>)*)"
-# The flag for any case would slow the search down.
-_ANY_CASE = "[Zz][Qq][Xx][A-Za-z]{2}[Jj]"
-# A word that was marked, and a placeholder that was left as a word that nobody knows.
-_ANALYSED = re.compile(rf"\[(zqx[a-z]{{2}}j)\]\^[^<>$/^]*{_TAGS}\$|\^\*(ZQX[A-Z]{{2}}J)\$")
-_LOOKED_UP = re.compile(rf"\^({_ANY_CASE}){_TAGS}(?:/[^$]*)?\$")
-_TRANSFERRED = re.compile(rf"\^({_ANY_CASE}){_TAGS}([^$]*)\$")
+# Behind the mark of a word, and behind the lemma of a term.
+_ANALYSED = re.compile(r"[^<>$/^]*((?:<[^<>]+>)*)\$")
+_LOOKED_UP = re.compile(r"((?:<[^<>]+>)*)(?:/[^$]*)?\$")
+_TRANSFERRED = re.compile(r"((?:<[^<>]+>)*)([^$]*)\$")
+
 # French has an article before these behind verbs, and before every noun in “il y a”. The marks join words.
 _MASS_NOUNS = re.compile(
     "eau|beurre|limonade|vin|bière|viande|pain|farine|chance|huile|essence|carburant|gaz|air|vapeur|sable|gravier|béton|"
@@ -30,103 +28,138 @@ class TermLost(Exception):
     """A term did not come through a stage as it should."""
 
 
+class _Term:
+    """A term of the sentence, with what can be written before the pipeline is free for the sentence."""
+
+    def __init__(self, unit: TermUnit, language: str, hidden: Mapping[int, str]) -> None:
+        self.unit = unit
+        self.key = unit.key
+        self.carrier = unit.carrier(language)
+        self.mark, self.unknown = f"[{unit.key}]^", f"^*{unit.placeholder}$"
+        self._language = language
+        self._hidden = hidden
+        # Nouns of a known number are the same in all places.
+        self.source = self.looked_up = self.target = ""
+        if unit.kind is WordKind.NOUN and unit.number != "sp":
+            tags = unit.source_tags((), language) or ()
+            source = f"{unit.lemma}{written_tags(tags)}"
+            self.source, self.looked_up = f"^{source}$", f"^{source}/@{source}$"
+            self.target = f"^{source}/{unit.lemma}{written_tags(unit.target_tags(tags))}$"
+        self.may_have_article = unit.kind is WordKind.NOUN and unit.phrase.language == "fr"
+        self._form = self.written(unit.form, is_capital=unit.is_capital) if unit.form else ""
+
+    def in_source(self, tags: str) -> str:
+        """The term as a unit of the source, where these tags were read. Raises TermLost if they are of no use."""
+        if self.source:
+            return self.source
+        source_tags = self.unit.source_tags(read_tags(tags), self._language)
+        if source_tags is None:
+            raise TermLost
+        return f"^{self.unit.lemma}{written_tags(source_tags)}$"
+
+    def form(self, tags: str, rest: str, generate: Generate, *, is_capital: bool) -> str:
+        """What is written in a place with these tags. Raises TermLost where the generator has no such form."""
+        if self._form and is_capital == self.unit.is_capital:
+            return self._form
+        form = self.unit.form_in(read_tags(tags), rest, generate)
+        if form is None:
+            raise TermLost
+        return self.written(form, is_capital=is_capital)
+
+    def written(self, form: str, *, is_capital: bool) -> str:
+        """A form as it is written in the stream."""
+        if self.unit.is_in_capitals:
+            form = in_capitals(form, self.unit.phrase.language)
+        elif is_capital and form.partition(" ")[0].islower():
+            form = f"{form[:1].upper()}{form[1:]}"
+        marked = f"{self.unit.placeholder}{form.lower()}" if self.unit.is_marked else form
+        return _joining(escape(marked.translate(self._hidden)), self.unit.phrase)
+
+
 class SentenceTerms:
     """The terms whose placeholders are in a sentence, each once; `hidden` are the stand-ins for their signs."""
 
     def __init__(self, units: Sequence[TermUnit], language: str, hidden: Mapping[int, str]) -> None:
-        self._units = {unit.key: unit for unit in units}
-        self._language = language
-        self._hidden = hidden
-        self._forms: dict[str, str] = {}
+        self._terms = [_Term(unit, language, hidden) for unit in units]
+        self._forms: list[tuple[str, str]] = []
 
     def carried(self, sentence: str) -> str:
         """The sentence for the analyser, with a word of its kind in the place of each term."""
-        for unit in self._units.values():
-            sentence = sentence.replace(unit.placeholder, unit.carrier(self._language))
+        for term in self._terms:
+            sentence = sentence.replace(term.unit.placeholder, term.carrier)
         return sentence
 
     def in_source(self, stream: str) -> str:
         """The analysed sentence with the terms as units. Raises TermLost where the analyser lost one."""
-        found = set[str]()
-
-        def unit_of(match: re.Match[str]) -> str:
-            marked, tags, unmarked = match.groups()
-            unit = self._once(marked or unmarked.lower(), found)
-            if unit is None:
-                return match.group()
-            source_tags = unit.source_tags(read_tags(tags or ""), self._language)
-            if source_tags is None:
+        for term in self._terms:
+            before, found, rest = stream.partition(term.mark)
+            match = _ANALYSED.match(rest) if found else None
+            if not found:
+                before, found, rest = stream.partition(term.unknown)
+            if not found or term.mark in rest or term.unknown in rest:
                 raise TermLost
-            return f"^{unit.lemma}{written_tags(source_tags)}$"
-
-        return self._complete(_ANALYSED.sub(unit_of, stream), found)
+            tags, end = (match[1], match.end()) if match else ("", 0)
+            stream = f"{before}{term.in_source(tags)}{rest[end:]}"
+        return stream
 
     def in_target(self, stream: str) -> str:
         """The stream after the lookup, with the target's grammar beside the source's."""
-
-        def both(match: re.Match[str]) -> str:
-            lemma, tags = match.groups()
-            unit = self._units.get(lemma.lower())
-            if unit is None:
-                return match.group()
-            return f"^{lemma}{tags}/{lemma}{written_tags(unit.target_tags(read_tags(tags)))}$"
-
-        return _LOOKED_UP.sub(both, stream)
+        for term in self._terms:
+            if term.looked_up and term.looked_up in stream:
+                stream = stream.replace(term.looked_up, term.target)
+                continue
+            before, lemma, rest = _cut_at(stream, term.key)
+            if match := _LOOKED_UP.match(rest) if lemma else None:
+                tags = match[1]
+                target = written_tags(term.unit.target_tags(read_tags(tags)))
+                stream = f"{before}{lemma}{tags}/{lemma[1:]}{target}${rest[match.end() :]}"
+        return stream
 
     def read_results(self, stream: str, generate: Generate) -> str:
         """The stream before generation with the terms as unknown words; their forms are kept for `put_forms`.
 
         Raises TermLost where a term is not there once, or has no such form.
         """
-        found = set[str]()
-
-        def unknown(match: re.Match[str]) -> str:
-            lemma, tags, rest = match.groups()
-            unit = self._once(lemma.lower(), found)
-            if unit is None:
-                return match.group()
-            form = unit.form_in(read_tags(tags), rest, generate)
-            if form is None:
+        self._forms, transferred = [], stream
+        for term in self._terms:
+            before, lemma, rest = _cut_at(stream, term.key)
+            match = _TRANSFERRED.match(rest) if lemma else None
+            if match is None or f"^{term.key}" in rest.lower():
                 raise TermLost
-            if unit.is_in_capitals:
-                form = in_capitals(form, unit.phrase.language)
-            elif lemma[:1].isupper() and form.partition(" ")[0].islower():
-                form = f"{form[:1].upper()}{form[1:]}"
-            marked = f"{unit.placeholder}{form.lower()}" if unit.is_marked else form
-            article = _article(unit, read_tags(tags), match.string[: match.start()])
-            self._forms[unit.key] = article + _joining(escape(marked.translate(self._hidden)), unit.phrase)
-            return f"^*{unit.key}$"
-
-        return self._complete(_TRANSFERRED.sub(unknown, stream), found)
+            form = term.form(match[1], match[2], generate, is_capital=lemma[1].isupper())
+            if term.may_have_article:
+                form = f"{_article(match[1], _cut_at(transferred, term.key)[0], term.unit.phrase.text)}{form}"
+            self._forms.append((term.key, form))
+            stream = f"{before}^*{term.key}${rest[match.end() :]}"
+        return stream
 
     def put_forms(self, text: str) -> str:
         """The generated text with the forms of the terms in their places."""
-        for key, form in self._forms.items():
+        for key, form in self._forms:
             text = text.replace(f"*{key}", form).replace(key, form)
         return text
 
-    def _once(self, key: str, found: set[str]) -> TermUnit | None:
-        unit = self._units.get(key)
-        if unit is not None and key in found:
-            raise TermLost
-        found.add(key)
-        return unit
 
-    def _complete(self, stream: str, found: set[str]) -> str:
-        if not self._units.keys() <= found:
-            raise TermLost
-        return stream
+def _cut_at(stream: str, key: str) -> tuple[str, str, str]:
+    """What stands before a lemma, the lemma with its sign, in any case, and what follows it; no lemma if it is lost."""
+    for lemma in (key, key.capitalize(), key.upper()):
+        parts = stream.partition(f"^{lemma}")
+        if parts[1]:
+            return parts
+    start = stream.lower().find(f"^{key}")
+    end = start + 1 + len(key)
+    # A few letters become two in lower case, and shift the place.
+    is_found = start >= 0 and stream[start + 1 : end].lower() == key
+    return (stream[:start], stream[start:end], stream[end:]) if is_found else (stream, "", "")
 
 
-def _article(unit: TermUnit, tags: tuple[str, ...], before: str) -> str:
+def _article(tags: str, before: str, noun: str) -> str:
     """The French article of something that is not counted, as in “il y a de l'eau”; nothing where there is none."""
-    if unit.kind is not WordKind.NOUN or unit.phrase.language != "fr":
-        return ""
     there_is = _BEHIND_THERE_IS.search(before)
     if there_is and there_is.group(1):
         return "~de "
-    if there_is or (_MASS_NOUNS.fullmatch(unit.phrase.text) and _BEHIND_VERB.search(before)):
-        return f"~de ~{'les' if 'pl' in tags else 'la' if 'f' in tags else 'le'} "
+    if there_is or (_MASS_NOUNS.fullmatch(noun) and _BEHIND_VERB.search(before)):
+        return f"~de ~{'les' if '<pl>' in tags else 'la' if '<f>' in tags else 'le'} "
     return ""
 
 

@@ -83,24 +83,19 @@ class TermGrammar:
         self._source = source
         self._target = target
         self._source_language, self._target_language = languages
-        self._known: dict[tuple[str, str, Exactness, str], TermUnit | None] = {}
+        self._known: dict[tuple[str | bool, ...], TermUnit | None] = {}
 
     def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         """A term as a word of the stream; None if it goes better as an unknown word. Raises as `analyse` does."""
         # The same term may stand in every sentence of a text.
-        hit = carried.hit
-        key = hit.source, hit.target, hit.exactness, carried.written
+        placeholder, hit, written, is_capital, is_in_capitals, *_ = carried
+        key = hit.source, hit.target, hit.exactness, written, placeholder, is_capital, is_in_capitals
         if key not in self._known:
             if len(self._known) >= _PHRASES_KEPT:
                 self._known.clear()
-            self._known[key] = self._found(carried, generate)
-        unit = self._known[key]
-        return unit and replace(
-            unit,
-            placeholder=carried.placeholder,
-            is_capital=carried.opens_with_capital,
-            is_in_capitals=carried.is_in_capitals,
-        )
+            unit = self._found(carried, generate)
+            self._known[key] = unit and replace(unit, is_capital=is_capital, is_in_capitals=is_in_capitals)
+        return self._known[key]
 
     def agrees(self, unit: TermUnit, sentence: str) -> bool:
         """Whether a sentence with its placeholder surely agrees with a term. Raises as `analyse` does."""
