@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
-from termdesk.ui.glossaries.difference.difference_model import AFTER, SIGN, SOURCE, DifferenceModel
+from termdesk.ui.glossaries.difference.difference_model import AFTER, BEFORE, SIGN, SOURCE, DifferenceModel
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
+from termdesk.ui.widgets.plain import tooltip
 
 EN_DE, EN_AR = LanguagePair("en", "de"), LanguagePair("en", "ar")
 CHANGE = Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"})
@@ -40,6 +41,13 @@ def test_each_kind_of_change_has_a_colour_of_its_own(qapp: object) -> None:
     model = model_of(CHANGE, EN_DE)
 
     assert len({model.index(row, 0).data(Role.BackgroundRole).name() for row in range(3)}) == 3
+
+
+def test_what_is_cut_off_is_shown_whole_by_its_tooltip(qapp: object) -> None:
+    model = model_of(Difference({}, {"b": ("B (Note: <signed>)", "B")}, {}), EN_DE)
+
+    assert model.index(0, BEFORE).data(Role.ToolTipRole) == tooltip("B (Note: <signed>)")
+    assert model.index(0, SIGN).data(Role.ToolTipRole) is None
 
 
 def test_titles_and_phrases_are_aligned_for_their_language(qapp: object) -> None:

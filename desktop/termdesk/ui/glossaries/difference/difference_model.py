@@ -11,6 +11,7 @@ from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
+from termdesk.ui.widgets.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -90,6 +91,8 @@ class DifferenceModel(QAbstractTableModel):
         match role:
             case ItemRole.DisplayRole:
                 return as_seen(texts[index.column()])
+            case ItemRole.ToolTipRole if index.column() != SIGN:
+                return tooltip(as_seen(texts[index.column()]))
             case ItemRole.CheckStateRole if self._choice is not None and index.column() == SOURCE:
                 return Qt.CheckState.Checked if self._choice.is_chosen(texts[SOURCE]) else Qt.CheckState.Unchecked
             case ItemRole.BackgroundRole:
