@@ -206,7 +206,7 @@ class AppController(QObject):
 
     def _open_glossary(self, key: str, pair: LanguagePair) -> None:
         self.window.show_pane_named("glossaries")
-        self.glossaries.open_glossary(key, pair)
+        self.glossaries.opening.open_glossary(key, pair)
 
     def _show_tasks(self, source: str, target: str) -> None:
         self.window.show_pane_named("languages")

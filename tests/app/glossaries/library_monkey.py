@@ -63,7 +63,7 @@ class LibraryMonkey(Monkey):
         self._note(f"open {summary.name} {row.pair}")
         pane.panel.select(summary.key, pair_text=str(row.pair))
         if self.random.random() < 0.7:
-            pane.open_place(Place(summary, row))
+            pane.opening.open_place(Place(summary, row))
 
     def step(self) -> None:
         name = self.random.choice(STEPS)

@@ -397,7 +397,7 @@ def test_an_emptied_dictionary_is_asked_about_before_it_is_opened(program: Progr
     program.wait_for(write(many))
     for is_sure in (None, False, True):
         now = summary(program, "Law")
-        pane.open_place(Place(now, now.row(EN_DE)))
+        pane.opening.open_place(Place(now, now.row(EN_DE)))
         if is_sure is None:
             # As it was seen last.
             program.until(lambda: pane.page is not None and at_rest(program))

@@ -86,7 +86,7 @@ def test_whatever_way_it_takes_it_does_not_reach_another_service(program: Progra
         [there] = program.wait_for(elsewhere.glossaries())
         program.wait_for(elsewhere.move(there))
         program.wait_for(pane.read_library())
-        pane.open_place(Place(summary(program), summary(program).rows[0]))
+        pane.opening.open_place(Place(summary(program), summary(program).rows[0]))
         program.until(lambda: program.controller.glossaries.page is not None and is_free(program))
         assert program.controller.window.windowTitle().startswith("“Secret plans” stays on this computer – ")
 

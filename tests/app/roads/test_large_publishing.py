@@ -69,7 +69,7 @@ def test_large_dictionaries_are_published_and_loaded_while_the_window_goes_on(pr
     rows = set()
     for summary in list(pane.panel.model.summaries):
         # A job, as for a user.
-        pane.open_glossary(summary.key, EN_DE)
+        pane.opening.open_glossary(summary.key, EN_DE)
         program.until(lambda name=summary.name: is_shown(program, name) and at_rest(program))
         rows.add(program.page.model.rowCount())
         QApplication.processEvents()

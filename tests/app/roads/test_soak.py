@@ -71,7 +71,7 @@ def work(program: Program, number: int) -> None:
     pane, window = program.controller.glossaries, program.controller.window
     for summary in list(pane.panel.model.summaries):
         for row in summary.rows:
-            pane.open_place(Place(summary, row))
+            pane.opening.open_place(Place(summary, row))
             program.until(lambda: pane.page is not None and at_rest(program))
             page = program.page
             page.edits.set_cells(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,12 +12,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 
 from termdesk import resources
-from termdesk.application.completion import complete
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.document_kinds import ONLY_TRANSLATED, extension_of, format_of
-from termdesk.domain.entries.entries import TARGET
-from termdesk.domain.entries.row_link import row_of_source
 from termdesk.domain.key_scope import Scope
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
@@ -34,6 +30,7 @@ from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.entry_addition import EntryAddition
 from termdesk.ui.glossaries.pane.front_page import FrontPage
+from termdesk.ui.glossaries.pane.opening_flow import OpeningFlow
 from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PUBLISHING, PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
@@ -44,7 +41,7 @@ from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
 from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
 from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.widgets.plain_buttons import Splitter
 
@@ -122,8 +119,7 @@ class GlossariesPane(Workspace):
         self.pages = PageStack(self.beside.area)
         self.glossary_page = self.pages.glossary_page
         self._front = FrontPage(self, panel=self.panel, pages=self.pages, beside=self.beside, table=self.table)
-        # A glossary and a pair, from an earlier run; empty once it was tried.
-        self._to_reopen = remembered.library.opened
+        self.opening = OpeningFlow(self, use_cases, front=self._front, table=self.table, **shared)
         self._lay_out()
         self._connect()
         self._actions = PaneActions(
@@ -178,7 +174,7 @@ class GlossariesPane(Workspace):
         self.pages.import_asked.connect(self.ask_import)
         self.pages.sample_asked.connect(self.open_sample)
         self.pages.connect_asked.connect(self.connect_asked)
-        self.panel.open_asked.connect(self.open_place)
+        self.panel.open_asked.connect(self.opening.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
         self.reach_changed.connect(lambda: self.panel.withhold(self.withheld))
         self.panel.publish_asked.connect(self.publishing.ask_publish_places)
@@ -189,7 +185,7 @@ class GlossariesPane(Workspace):
         self.panel.export_asked.connect(self.export_many.ask_export)
         self.panel.matrix_asked.connect(self.batches.show_matrix)
         self.panel.versions_asked.connect(self._versions.ask_versions_of)
-        self.glossary_page.open_asked.connect(self.open_place)
+        self.glossary_page.open_asked.connect(self.opening.open_place)
         self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.glossary_page.multilingual_asked.connect(self.table.toggle)
@@ -202,7 +198,7 @@ class GlossariesPane(Workspace):
         self.panel.refresh_asked.connect(self.refresh)
         self.panel.tree.chosen_changed.connect(self._front.follow_library)
         self.panel.tree.settled.connect(self._front.settle)
-        self.batches.open_asked.connect(self.open_place)
+        self.batches.open_asked.connect(self.opening.open_place)
         # A draft becomes another glossary then: after a crash the key that was noted would be unknown.
         self.published.connect(lambda _key: self._note_opened())
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
@@ -284,7 +280,7 @@ class GlossariesPane(Workspace):
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
         self._front.is_library_read = True
         self._front.settle()
-        self._reopen()
+        self.opening.reopen()
         self.folders.note_library()
 
     @property
@@ -304,76 +300,9 @@ class GlossariesPane(Workspace):
 
     # Opening and closing
 
-    def open_place(self, place: Place) -> None:
-        """Start to open a dictionary of the library; of a whole glossary, its first one."""
-        row = place.row or (place.summary.rows[0] if place.summary.rows else None)
-        # The second click of a double click does not open it again.
-        if row is None or self._front.opening == Place(place.summary, row):
-            return
-        opening = self._front.opening = Place(place.summary, row)
-        self._jobs.start_with_progress(
-            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, place.summary, row.pair)
-        ).add_done_callback(lambda _task: self._on_opened(opening))
-
-    def _on_opened(self, opening: Place) -> None:
-        if self._front.opening is opening:
-            self._front.opening = None
-            self._front.settle()
-
-    def open_glossary(self, key: str, pair: LanguagePair) -> None:
-        """Open a dictionary for another pane. The library is read first if the glossary is not in it."""
-        self._jobs.start(
-            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_and_open, key, pair)
-        )
-
     def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
-        """As `open_glossary`, and go to `place`, or else to the target of the first entry with this source phrase."""
-        work = partial(self._find_entry, key, pair, source, place)
-        self._jobs.start(JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), work)
-
-    async def _find_entry(self, key: str, pair: LanguagePair, source: str, place: tuple[int, int] | None) -> None:
-        await self._find_and_open(key, pair)
-        page = self.page
-        if page is None or page.dictionary.draft.glossary_key != key:
-            return
-        sources = page.dictionary.entries.sources
-        if place is None or not (place[0] < len(sources) and sources[place[0]] == source):
-            # The phrase may stand in several rows, or elsewhere by now.
-            row = row_of_source(page.dictionary.entries, source)
-            place = (row, TARGET) if row is not None else None
-        if place is not None:
-            page.show_cell(*place)
-            page.grid.setFocus()
-
-    async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
-        if self.summary(key) is None:
-            await self.read_library()
-        summary = self.summary(key)
-        row = summary.row(pair) if summary is not None else None
-        if summary is not None and row is not None:
-            await self._open(summary, row.pair, JobProgress())
-
-    async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
-        # The table may hold this dictionary, and would close it later.
-        await self.table.close()
-        dictionary = await open_asking(self, self._use_cases.library, summary, pair, progress)
-        if dictionary is not None and self.table.page is not None:
-            # The multilingual table was opened meanwhile.
-            await self.table.close()
-            dictionary = await open_asking(self, self._use_cases.library, summary, pair, progress)
-        if dictionary is None:
-            return
-        times_opened = self._use_cases.library.times_opened(dictionary)
-        try:
-            await self.show_dictionary(dictionary)
-        except asyncio.CancelledError:
-            # Another dictionary is opened instead. Close this one, or it would be shown later in an old state.
-            await complete(
-                self._use_cases.library.close_unshown(
-                    dictionary, times_opened=times_opened, is_shown=lambda: self.shows(dictionary)
-                )
-            )
-            raise
+        """Start to open a dictionary, and go to `place`, or else to the first entry with this source phrase."""
+        self.opening.open_entry(key, pair, source, place=place)
 
     async def open_unshown(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress
@@ -498,20 +427,6 @@ class GlossariesPane(Workspace):
         page = self.page
         opened = [page.dictionary.draft.glossary_key, str(page.dictionary.pair)] if page is not None else []
         self._remembered.library = replace(self.panel.tree.memory(), opened=opened)
-
-    def _reopen(self) -> None:
-        """After the start, open the dictionary that was open at the end. It is no failure where that is gone."""
-        spot, self._to_reopen = self._to_reopen, []
-        may_open = len(spot) == 2 and not self.open_pages and self._front.opening is None
-        summary = self.summary(spot[0]) if may_open else None
-        row = next((row for row in summary.rows if str(row.pair) == spot[1]), None) if summary is not None else None
-        if summary is not None and row is not None:
-            self._jobs.start_with_progress(
-                JobKind.OPEN_DICTIONARY,
-                self.tr("Opening a dictionary"),
-                partial(self._open, summary, row.pair),
-                on_failure=lambda _error: None,
-            )
 
     # Files and the service
 

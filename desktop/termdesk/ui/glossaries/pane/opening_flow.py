@@ -1,0 +1,131 @@
+"""Opens dictionaries for the user: from the library, for another pane, and again after the start."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from termdesk.application.completion import complete
+from termdesk.application.glossaries.summaries import Place
+from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.row_link import row_of_source
+from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
+from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
+from termdesk.ui.glossaries.pane.front_page import FrontPage
+from termdesk.ui.glossaries.workspace import PanePart, Workspace
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.window_memory import WindowMemory
+
+
+class OpeningFlow(PanePart):
+    """Opens one dictionary at a time; the pane shows it. The last one that was asked for counts."""
+
+    def __init__(
+        self,
+        pane: Workspace,
+        use_cases: UseCases,
+        *,
+        front: FrontPage,
+        table: MultilingualWorkspace,
+        remembered: WindowMemory,
+        jobs: Jobs,
+        notices: Notices,
+    ) -> None:
+        super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self._front = front
+        self._table = table
+        # A glossary and a pair, from an earlier run; empty once it was tried.
+        self._to_reopen = remembered.library.opened
+
+    def open_place(self, place: Place) -> None:
+        """Start to open a dictionary of the library; of a whole glossary, its first one."""
+        row = place.row or (place.summary.rows[0] if place.summary.rows else None)
+        # The second click of a double click does not open it again.
+        if row is None or self._front.opening == Place(place.summary, row):
+            return
+        opening = self._front.opening = Place(place.summary, row)
+        self._jobs.start_with_progress(
+            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, place.summary, row.pair)
+        ).add_done_callback(lambda _task: self._on_opened(opening))
+
+    def _on_opened(self, opening: Place) -> None:
+        if self._front.opening is opening:
+            self._front.opening = None
+            self._front.settle()
+
+    def open_glossary(self, key: str, pair: LanguagePair) -> None:
+        """Open a dictionary for another pane. The library is read first if the glossary is not in it."""
+        self._jobs.start(
+            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_and_open, key, pair)
+        )
+
+    def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
+        """As `open_glossary`, and go to `place`, or else to the target of the first entry with this source phrase."""
+        work = partial(self._find_entry, key, pair, source, place)
+        self._jobs.start(JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), work)
+
+    async def _find_entry(self, key: str, pair: LanguagePair, source: str, place: tuple[int, int] | None) -> None:
+        await self._find_and_open(key, pair)
+        page = self._pane.page
+        if page is None or page.dictionary.draft.glossary_key != key:
+            return
+        sources = page.dictionary.entries.sources
+        if place is None or not (place[0] < len(sources) and sources[place[0]] == source):
+            # The phrase may stand in several rows, or elsewhere by now.
+            row = row_of_source(page.dictionary.entries, source)
+            place = (row, TARGET) if row is not None else None
+        if place is not None:
+            page.show_cell(*place)
+            page.grid.setFocus()
+
+    async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
+        if self._pane.summary(key) is None:
+            await self._pane.read_library()
+        summary = self._pane.summary(key)
+        row = summary.row(pair) if summary is not None else None
+        if summary is not None and row is not None:
+            await self._open(summary, row.pair, JobProgress())
+
+    async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
+        # The table may hold this dictionary, and would close it later.
+        await self._table.close()
+        dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
+        if dictionary is not None and self._table.page is not None:
+            # The multilingual table was opened meanwhile.
+            await self._table.close()
+            dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
+        if dictionary is None:
+            return
+        times_opened = self._use_cases.library.times_opened(dictionary)
+        try:
+            await self._pane.show_dictionary(dictionary)
+        except asyncio.CancelledError:
+            # Another dictionary is opened instead. Close this one, or it would be shown later in an old state.
+            await complete(
+                self._use_cases.library.close_unshown(
+                    dictionary, times_opened=times_opened, is_shown=lambda: self._pane.shows(dictionary)
+                )
+            )
+            raise
+
+    def reopen(self) -> None:
+        """After the start, open the dictionary that was open at the end. It is no failure where that is gone."""
+        spot, self._to_reopen = self._to_reopen, []
+        may_open = len(spot) == 2 and not self._pane.open_pages and self._front.opening is None
+        summary = self._pane.summary(spot[0]) if may_open else None
+        row = next((row for row in summary.rows if str(row.pair) == spot[1]), None) if summary is not None else None
+        if summary is not None and row is not None:
+            self._jobs.start_with_progress(
+                JobKind.OPEN_DICTIONARY,
+                self.tr("Opening a dictionary"),
+                partial(self._open, summary, row.pair),
+                on_failure=lambda _error: None,
+            )

@@ -1,0 +1,88 @@
+"""The dictionary that was asked for last comes to the front, at the entry that was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+
+Rest = Callable[[], None]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+EN_DE = LanguagePair("en", "de")
+COURTS = [("law", "Recht"), ("court", "Gericht"), ("court", "Hof")]
+
+
+@pytest.mark.parametrize(
+    ("source", "place", "found"),
+    [
+        ("court", None, (1, TARGET)),
+        ("court", (2, SOURCE), (2, SOURCE)),
+        # The rows are others by now.
+        ("court", (0, SOURCE), (1, TARGET)),
+        ("court", (9, SOURCE), (1, TARGET)),
+    ],
+)
+def test_an_entry_is_gone_to_in_its_row_or_where_its_phrase_is_now(
+    pane: GlossariesPane,
+    draft: Draft,
+    at_rest: Rest,
+    source: str,
+    place: tuple[int, int] | None,
+    found: tuple[int, int],
+) -> None:
+    law = draft("Law", {"de": COURTS})
+
+    # The library was not read yet.
+    pane.opening.open_entry(law.key, EN_DE, source, place=place)
+    at_rest()
+
+    assert pane.page is not None
+    assert pane.page.dictionary.name == "Law"
+    assert pane.page.grid.current_cell() == found
+
+
+def test_of_two_the_last_is_shown_and_the_other_is_closed(pane: GlossariesPane, draft: Draft, at_rest: Rest) -> None:
+    places = [Place(each, each.rows[0]) for each in (draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS}))]
+    for place in places:
+        pane.opening.open_place(place)
+    at_rest()
+
+    assert pane.page is not None
+    assert pane.page.dictionary.name == "Rail"
+    assert [each.name for each in pane._use_cases.library.open_dictionaries] == ["Rail"]
+
+
+def test_the_second_click_of_a_double_click_opens_nothing_again(
+    pane: GlossariesPane, draft: Draft, at_rest: Rest
+) -> None:
+    law = draft("Law", {"de": COURTS})
+    pane.opening.open_place(Place(law, None))
+    [first] = pane._jobs.running
+    pane.opening.open_place(Place(law, law.rows[0]))
+    assert pane._jobs.running == [first]
+    at_rest()
+
+    assert pane.page is not None
+    assert pane._use_cases.library.times_opened(pane.page.dictionary) == 1
+
+
+def test_what_was_open_at_the_end_is_opened_once_after_the_start(
+    pane: GlossariesPane, draft: Draft, at_rest: Rest
+) -> None:
+    law = draft("Law", {"de": COURTS})
+    pane.opening._to_reopen = [law.key, "en → de"]
+    pane.refresh()
+    at_rest()
+    assert pane.page is not None
+    assert pane.page.dictionary.name == "Law"
+
+    pane.ask_close()
+    at_rest()
+    pane.refresh()
+    at_rest()
+    assert pane.page is None
