@@ -56,7 +56,8 @@ class Settings:
     keep_texts_most: int = setting(0)
     # Whether the user has said that texts are kept, or not.
     keep_texts_chosen: bool = setting(False)
-    # What may be sent to services that bill it, in characters; 0 for no limit, and for no question.
+    # Characters that may be sent to a service that bills them: from `ask_from` on the user is asked, and no job sends
+    # more than `job_cap`. 0 stands for no question, and for no cap.
     ask_from: int = setting(5_000, page=SettingPage.COSTS, title=SettingTitle.ASK_FROM, help=SettingHelp.ASK_FROM)
     job_cap: int = setting(500_000, page=SettingPage.COSTS, title=SettingTitle.JOB_CAP, help=SettingHelp.JOB_CAP)
     warn_at_percent: int = setting(

@@ -144,7 +144,7 @@ def _is_long_enough(name: str) -> bool:
 
 
 def _names(locale: str) -> Iterator[tuple[str, str]]:
-    """(code, name) of the languages as one language calls them; variants only where they have a name of their own."""
+    """Codes and names of the languages in the language of `locale`. A variant is listed if it has a name of its own."""
     for code, name in _data(locale).get("languages", {}).items():
         yield code.replace("_", "-"), name
 

@@ -47,7 +47,7 @@ class StoredStep:
     moment: float = 0.0
 
     def change(self) -> Change:
-        """What the step does next, with ids of rows that were given in another run."""
+        """The change that undo or redo makes next. Its row ids are those of the run of the program that stored it."""
         return decode(self.packed)
 
 

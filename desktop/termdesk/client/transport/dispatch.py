@@ -171,7 +171,7 @@ class Dispatcher:
     def _wait_before_next(self, error: ServiceError, effort: _Effort, queue: CallQueue, round_now: int) -> float:
         """Seconds to sleep before the call queues again; raises `error` where it must not be sent again.
 
-        Where the whole family has to wait that is the queue's matter, and the call itself need not sleep.
+        Gives 0 where the queue makes all calls of the family wait: then the call itself need not sleep.
         """
         self._refuse_those_who_wait(error, queue)
         signal = signal_of(error)

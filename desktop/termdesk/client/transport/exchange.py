@@ -43,7 +43,7 @@ class HttpExchange:
 
     async def watch(self, event: str, details: dict[str, Any]) -> None:
         """Called by the transport before and after each of its steps."""
-        # A proxy is first asked for a tunnel, by a request of its own.
+        # CONNECT asks a proxy for a tunnel. It is a request of its own and carries nothing of ours.
         if event == "http11.send_request_headers.started" and details["request"].method != b"CONNECT":
             if self._is_abandoned:
                 raise Abandoned

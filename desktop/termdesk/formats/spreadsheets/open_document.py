@@ -1,4 +1,4 @@
-"""ODS files before they are read: their sheets, how far these reach, and which cells hold no value."""
+"""What is found out about ODS files before they are read: their sheets, the used range, and cells without a value."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class MemoryJob:
     content_type: str = ""
     job_id: str = field(default_factory=lambda: str(uuid.uuid4()))
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32))
-    # Of the file that was sent, so that sending it again is no other file.
+    # Of the file that was sent. The same file may be sent again; another one is refused.
     content_hash: str = ""
     error: str = ""
     imported: tuple[ImportedMemory, ...] = ()

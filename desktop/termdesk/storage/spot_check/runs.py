@@ -41,7 +41,7 @@ class SpotCheckRun:
 
 
 class SpotCheckRuns:
-    """Everything raises StorageFailed."""
+    """The stored runs of spot-checks. All methods raise StorageFailed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -58,7 +58,7 @@ class Pane(QWidget):
     files_go_to = ""
     # What the pane needs of the key, with the actions that need it.
     needed_scopes: ClassVar[Mapping[Scope, tuple[str, ...]]] = {}
-    # What the key in use may not do is known anew.
+    # `key_limits` are others now.
     reach_changed = Signal()
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:

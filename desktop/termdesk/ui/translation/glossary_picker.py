@@ -161,7 +161,7 @@ class GlossaryPicker(QWidget):
         self.changed.emit()
 
     def preferred(self, fitting: Sequence[Glossary], *, source: str, target: str) -> Glossary | None:
-        """The glossary of those that fit a direction that its translations start with; None for none."""
+        """The one of the `fitting` glossaries that is chosen at first for a direction; None for no glossary."""
         return self._preferences.preferred(fitting, service=self._use.service, pair=LanguagePair(source, target))
 
     def _on_chosen(self) -> None:

@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import InitialDecision, Review, ReviewKind, possible
 from termdesk.formats.read_result import ReadResult
-from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summed_up, told_detail
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, list_details, summed_up
 
 pytestmark = pytest.mark.usefixtures("qapp")
 FILE = Entries.of([("tree", "Baum"), ("sea", "See"), ("sun", "Sonne")])
@@ -60,6 +60,6 @@ def test_the_sum_counts_what_would_happen() -> None:
 
 
 def test_details_are_one_line_of_those_that_there_are() -> None:
-    assert told_detail(EntryDetail(domain="rail", note="a note")) == "rail · a note"
-    assert told_detail(EntryDetail(note="a note", fields=(("definition", "whole"),))) == "a note · whole"
-    assert told_detail(EntryDetail()) == ""
+    assert list_details(EntryDetail(domain="rail", note="a note")) == "rail · a note"
+    assert list_details(EntryDetail(note="a note", fields=(("definition", "whole"),))) == "a note · whole"
+    assert list_details(EntryDetail()) == ""

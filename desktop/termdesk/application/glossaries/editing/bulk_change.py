@@ -37,13 +37,15 @@ class BulkChange:
     violations: ViolationIndex
 
 
-def compute_bulk_change(progress: Progress, entries: Entries, made: ChangeMaker, base: Mapping[str, str]) -> BulkChange:
-    """Make a change for `entries`, which belong to this function from now on, and apply it to them.
+def compute_bulk_change(
+    progress: Progress, entries: Entries, make_change: ChangeMaker, base: Mapping[str, str]
+) -> BulkChange:
+    """Make a change for `entries`, and apply it to them. They belong to this function from now on.
 
-    For a worker. `base` is what the service has, by source. Raises what `made` raises.
+    For a worker. `base` is what the service has, by source. Raises what `make_change` raises.
     """
     progress.step(0, 3)
-    change = made(entries)
+    change = make_change(entries)
     progress.step(1, 3)
     inverse = change.apply_to(entries)
     progress.step(2, 3)

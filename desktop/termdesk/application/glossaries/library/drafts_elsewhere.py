@@ -11,7 +11,7 @@ from termdesk.storage.records import Records
 
 @dataclass(frozen=True, slots=True)
 class GlossaryElsewhere:
-    """A glossary with unpublished edits for another service. `profile` is the name under which that is stored.
+    """A glossary with unpublished edits for another service, whose profile has the id `profile`.
 
     `is_local_only`: the user locked it to this computer.
     """

@@ -137,8 +137,10 @@ class WatchedFolders:
         return bundle is not None and bundle.digest != link.digest
 
     async def plan(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> ReleasePlan:
-        """What a release into the linked folder would change. Raises as `look` and `Releases.plan` do, and InvalidInput
-        where the folder has changes that the glossary has not taken over, or gets some while both are compared.
+        """What a release into the linked folder would change. Raises as `look` and `Releases.plan` do.
+
+        Raises InvalidInput if the folder has changes that the glossary has not taken over, before or during the
+        comparison.
         """
         look = await self.look(link, summary, progress)
         if look.has_incoming:

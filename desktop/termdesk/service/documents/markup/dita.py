@@ -61,7 +61,7 @@ class _Cut:
 
 @dataclass(frozen=True, slots=True)
 class _Flow:
-    """A text with its sentences. Where another text stands in it, its place is marked, and it is in `inner`."""
+    """A text with its sentences. A text inside of it is kept in `inner`, under the mark that stands in its place."""
 
     parts: Sequence[str | Segment]
     inner: dict[str, _Flow]

@@ -69,8 +69,8 @@ def plural(word: str, language: str, gender: str = "") -> str:
     """The regular plural of a noun or an adjective; the word itself where it has no letters at its end."""
     if not word[-1:].isalpha() or word.isupper():
         return word
-    return {"es": _spanish, "pt": _portuguese, "fr": _french, "en": _english}.get(
-        language, lambda each: _italian(each, gender)
+    return {"es": _spanish_plural, "pt": _portuguese_plural, "fr": _french_plural, "en": _english_plural}.get(
+        language, lambda each: _italian_plural(each, gender)
     )(word)
 
 
@@ -84,7 +84,7 @@ def adjective(word: str, language: str, gender: str, number: str) -> str:
     return plural(word, language, gender) if number == "pl" else word
 
 
-def _spanish(word: str) -> str:
+def _spanish_plural(word: str) -> str:
     if word[-1] in "aeioué":
         return f"{word}s"
     if word[-1] == "z":
@@ -96,7 +96,7 @@ def _spanish(word: str) -> str:
     return f"{word}es"
 
 
-def _portuguese(word: str) -> str:
+def _portuguese_plural(word: str) -> str:
     for ending, ending_of_plural in (
         ("ão", "ões"), ("ável", "áveis"), ("ível", "íveis"), ("al", "ais"), ("el", "éis"), ("ol", "óis"), ("ul", "uis"),
         ("il", "is"), ("m", "ns"), ("r", "res"), ("z", "zes"), ("s", "s"), ("x", "x"),
@@ -108,7 +108,7 @@ def _portuguese(word: str) -> str:
     return f"{word}s"
 
 
-def _french(word: str) -> str:
+def _french_plural(word: str) -> str:
     if word[-1] in "sxz":
         return word
     if word.endswith("al"):
@@ -123,7 +123,7 @@ def _french_feminine(word: str) -> str:
     return f"{word}e"
 
 
-def _italian(word: str, gender: str) -> str:
+def _italian_plural(word: str, gender: str) -> str:
     if word.endswith(("ca", "ga")) and gender == "f":
         return f"{word[:-1]}he"
     if word[-1] == "a":
@@ -133,7 +133,7 @@ def _italian(word: str, gender: str) -> str:
     return f"{word[:-1]}i" if word[-1] in "oe" else word
 
 
-def _english(word: str) -> str:
+def _english_plural(word: str) -> str:
     if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"

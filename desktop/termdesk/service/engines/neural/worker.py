@@ -12,7 +12,7 @@ from typing import Any
 from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 BEAM_SIZE = 4
-# Of one sentence; what is longer is cut by the models themselves, which must not go unseen.
+# Of one sentence. The models cut longer ones without a word, so we refuse to translate them.
 MOST_CHUNKS = 400
 
 

@@ -1,4 +1,6 @@
-"""A training as a process of its own: at the lowest priority, telling how far it is, leaving all or nothing.
+"""The process that trains an engine: it runs at the lowest priority and reports its progress.
+
+It leaves a complete model or nothing.
 
 Run as `python -m termdesk.service.engines.statistical.training_process` with one frame of `Task` on standard input.
 """

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import NOT_HERE, Decision, Review, ReviewKind, possible
-from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, signed_kind_words, told_detail
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, list_details, signed_kind_words
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
@@ -175,7 +175,7 @@ class ReviewModel(QAbstractTableModel):
             case 5:
                 return self._reason(item)
             case 6:
-                return told_detail(review.detail_in_file(item))
+                return list_details(review.detail_in_file(item))
         return self._decision_words(item, review.decision(item))
 
     def _decision_words(self, item: int, decision: Decision) -> str:

@@ -81,7 +81,7 @@ def summed_up(review: Review) -> str:
     return words[:1].upper() + words[1:]
 
 
-def told_detail(detail: EntryDetail) -> str:
+def list_details(detail: EntryDetail) -> str:
     """Status, domain, note and further fields in one line."""
     return list_facts((detail.status, detail.domain, detail.note, *(text for _, text in detail.fields)))
 

@@ -56,7 +56,7 @@ class RowCounts(PlainLabel):
         grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
 
     def show_rows(self, *, shown: int, total: int, violations: int, query: Order) -> None:
-        """Show the numbers of rows and the order of `query`, whose rows are shown."""
+        """Show how many rows there are, and the sort order of `query`, which gave the shown ones."""
         self._rows = self._row_words(shown, total)
         self._rest = [self._violation_words(violations)]
         if query.sort_column is not None:
