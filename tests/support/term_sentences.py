@@ -39,14 +39,14 @@ def translate_sentences() -> TermFigures:
 
 async def _translated() -> TermFigures:
     terms: dict[str, list[tuple[str, str]]] = {}
-    for pair, source, target in _rows("terms.tsv"):
+    for pair, source, target in rows("terms.tsv"):
         terms.setdefault(pair, []).append((source, target))
     engine = ApertiumEngine()
     await engine.find()
     chain = TranslationEngines(ConfirmedMemory({}), [engine])
-    rows = list(_rows("sentences.tsv"))
+    sentences = list(rows("sentences.tsv"))
     unplaced, faulty = [], []
-    for code, text, expected in rows:
+    for code, text, expected in sentences:
         pair = LanguagePair(*code.split("-"))
         index = TermIndex.of(terms[code], language=pair.source, lemmatise=lemmatiser(pair.source))
         answer = await chain.translate(text, pair=pair, terms=index)
@@ -55,9 +55,10 @@ async def _translated() -> TermFigures:
         if answer.text != expected:
             faulty.append(f"{text} -> {answer.text}")
     await engine.close()
-    return TermFigures(len(rows), tuple(unplaced), tuple(faulty))
+    return TermFigures(len(sentences), tuple(unplaced), tuple(faulty))
 
 
-def _rows(name: str) -> Iterator[list[str]]:
+def rows(name: str) -> Iterator[list[str]]:
+    """The rows of `terms.tsv` or `sentences.tsv`."""
     with (FOLDER / name).open(encoding="utf-8", newline="") as file:
         yield from csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)

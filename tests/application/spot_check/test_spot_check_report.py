@@ -29,7 +29,9 @@ def test_json_has_every_sentence_and_entry() -> None:
         ("pump", "used inflected", 2),
         ("well", "never seen", 0),
     ]
-    assert read["entries"][0]["occurrences"] == [{"sentence": 1, "state": "missed", "verdict": None}]
+    assert read["entries"][0]["occurrences"] == [
+        {"sentence": 1, "state": "missed", "uncertain": False, "verdict": None}
+    ]
     assert read["baseline"]["moved"][0]["after"] == "missed"
     assert json.loads(report_json(made_result()))["baseline"] is None
 

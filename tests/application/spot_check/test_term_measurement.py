@@ -46,11 +46,12 @@ def test_a_forbidden_target_contradicts_the_term() -> None:
 
 def test_what_the_service_reports_counts_for_its_own_translation_only() -> None:
     after = Side(SideKind.DRAFT, Entries.of([("valve", "バルブ")]))
-    reported = Output("何か", placed=("valve",))
+    reported = Output("何か", placed=("valve",), uncertain=("valve",))
 
     [before], [now] = measured(after, reported, reported)
 
     assert (before.state, now.state) == (TermState.MISSED, TermState.USED)
+    assert (before.is_uncertain, now.is_uncertain) == (False, True)
 
 
 def pumps(*pairs: tuple[str, str], forbidden: tuple[tuple[str, str], ...] = ()) -> Side:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from random import Random
 
 import pytest
 
+from support.term_sentences import rows
 from termdesk.application.session.session import Session
+from termdesk.application.spot_check.sides import Side, SideKind
+from termdesk.application.spot_check.term_measurement import TermMeasurement
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.lemmas import Lemmatisers
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermState
+from termdesk.domain.progress import NoProgress
 from termdesk.domain.texts import EngineReport
+from termdesk.storage.spot_check.outputs import Output
 
 pytestmark = pytest.mark.anyio
 
@@ -67,6 +74,38 @@ async def test_what_the_service_says_of_a_term_goes_before_what_was_found(
         ("lease", TermState.MISSED),
         ("tax office", TermState.USED),
     ]
+
+
+async def test_a_spot_check_says_the_same_of_each_term(local_session: Session) -> None:
+    """For each sentence: its right translation, that of another one, and any report of the service."""
+    pair, random = LanguagePair("en", "es"), Random(5)
+    entries = Entries.of([(source, target) for code, source, target in rows("terms.tsv") if code == "en-es"])
+    sentences = [(text, expected) for code, text, expected in rows("sentences.tsv") if code == "en-es"]
+    api = await local_session.api()
+    glossary = await api.glossaries.create("Sentences", [(pair, entries)])
+    marks = TermMarks(local_session)
+    side = Side(SideKind.PUBLISHED, entries)
+    measurement = TermMeasurement(side, Side(SideKind.NONE), pair, Lemmatisers(low_memory=True), NoProgress())
+
+    seen = set()
+    for text, expected in sentences:
+        for translation in (expected, expected.upper(), random.choice(sentences)[1]):
+            placed, missed, uncertain = (
+                tuple(source for source in entries.sources if random.random() < 0.5) for _ in range(3)
+            )
+            for report in (
+                EngineReport(),
+                EngineReport(terms_placed=placed, terms_missed=missed, terms_uncertain=uncertain),
+            ):
+                output = Output(translation, report.terms_placed, report.terms_missed, report.terms_uncertain)
+                _, [uses] = measurement.uses([text], [Output("")], [output], NoProgress())
+                marked = await marks.uses(text, translation, glossary, pair, report=report)
+                assert list(marked) == uses
+                seen |= {(use.state, use.is_uncertain) for use in uses}
+    await api.glossaries.delete(glossary.glossary_id)
+
+    assert {state for state, _ in seen} >= {TermState.USED, TermState.INFLECTED, TermState.MISSED}
+    assert {is_uncertain for _, is_uncertain in seen} == {False, True}
 
 
 async def test_a_pair_without_a_dictionary_has_no_terms(local_session: Session, glossary: Glossary) -> None:

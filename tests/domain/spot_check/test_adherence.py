@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.matching.uses import TermUse, check_use
 from termdesk.domain.spot_check.adherence import Adherence, measure
@@ -47,6 +49,18 @@ def test_an_entry_leads_to_its_worst_occurrence() -> None:
     assert pump.first_problem is not None
     assert (pump.first_problem.sentence, pump.fulfilled) == (1, 2)
     assert well.first_problem is None
+
+
+def test_an_entry_that_is_used_everywhere_leads_to_what_may_not_agree() -> None:
+    found = uses()
+    found[0] = [replace(use, is_uncertain=True) for use in found[0]]
+
+    adherence = measure(ENTRIES, SENTENCES, OUTPUTS, found, {})
+
+    [pump] = [each for each in adherence.entries if each.source == "pump"]
+    assert pump.state is EntryState.INFLECTED
+    assert pump.first_problem is not None
+    assert (pump.first_problem.sentence, pump.first_problem.is_uncertain) == (0, True)
 
 
 def test_a_verdict_overrules_the_search_for_this_translation_only() -> None:

@@ -11,7 +11,7 @@ from termdesk.storage.spot_check.outputs import Output, OutputKey
 pytestmark = pytest.mark.anyio
 
 KEY = OutputKey("local", LanguagePair("en", "es"), "h1")
-BOMBA = Output("La bomba.", ("pump",), ("valve",))
+BOMBA = Output("La bomba.", ("pump",), ("valve",), ("pump",))
 
 
 async def test_a_translation_is_found_for_the_same_key_only(records: Records) -> None:

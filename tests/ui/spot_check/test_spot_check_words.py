@@ -50,6 +50,16 @@ def test_each_state_and_choice_has_words_of_its_own(qapp: QObject) -> None:
         (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.USED), None, "the service reports that it used the term"),
         (TermUse(TermHit(0, 4, "pump", "bombas"), TermState.USED, (4, 10)), None, "as in the glossary"),
         (
+            TermUse(TermHit(0, 4, "pump", "bombas"), TermState.USED, (4, 10), is_uncertain=True),
+            None,
+            "the words around it may not agree with it",
+        ),
+        (
+            TermUse(TermHit(0, 4, "pump", "bombas"), TermState.USED, (4, 10), is_uncertain=True),
+            Verdict.RIGHT,
+            "you said so: right",
+        ),
+        (
             TermUse(TermHit(0, 4, "pump", "bombas", Exactness.COMPOUND), TermState.USED, (4, 10)),
             None,
             "the sentence has it in a compound",

@@ -64,7 +64,7 @@ class SentenceTranslator:
             progress.step(len(done), len(sentences))
             answer = await self._send(key, batch, glossary_id, glossary_name)
             outputs = {
-                text: Output(each.text, each.report.terms_placed, each.report.terms_missed)
+                text: Output(each.text, each.report.terms_placed, each.report.terms_missed, each.report.terms_uncertain)
                 for text, each in zip(batch, answer.translations, strict=True)
             }
             await self._keep(key, outputs)

@@ -73,7 +73,12 @@ def as_record(result: SpotCheckResult) -> dict[str, Any]:
                 "state": each.state.value,
                 "used": each.fulfilled,
                 "occurrences": [
-                    {"sentence": found.sentence + 1, "state": found.state.value, "verdict": found.verdict}
+                    {
+                        "sentence": found.sentence + 1,
+                        "state": found.state.value,
+                        "uncertain": found.is_uncertain,
+                        "verdict": found.verdict,
+                    }
                     for found in each.occurrences
                 ],
             }

@@ -64,7 +64,7 @@ class TermMeasurement:
             uses = self._checker.check(hits, new.text)
             uses_before.append(uses if old.text == new.text else self._checker.check(hits, old.text))
             if new.placed is not None:
-                uses = as_reported(uses, placed=new.placed, missed=new.missed)
+                uses = as_reported(uses, placed=new.placed, missed=new.missed, uncertain=new.uncertain)
             uses_after.append(uses)
         return uses_before, uses_after
 

@@ -39,6 +39,11 @@ class Occurrence:
             return found if found in FAILED else EntryState.MISSED
         return found
 
+    @property
+    def is_uncertain(self) -> bool:
+        """Whether it was used, but the words around it may not agree with it, and nobody has decided."""
+        return self.use.is_uncertain and self.verdict is None
+
 
 @dataclass(frozen=True, slots=True)
 class EntryAdherence:
@@ -66,8 +71,16 @@ class EntryAdherence:
 
     @property
     def first_problem(self) -> Occurrence | None:
-        """The first occurrence in the worst state; None where the entry was never seen."""
-        return min(self.occurrences, key=lambda each: _ORDER[each.state], default=None)
+        """The first occurrence in the worst state; None where the entry was never seen.
+
+        If it was used everywhere, the first that the words around it may not agree with.
+        """
+
+        def rank(found: Occurrence) -> tuple[bool, bool, int]:
+            is_used = found.state in FULFILLED
+            return is_used, is_used and not found.is_uncertain, _ORDER[found.state]
+
+        return min(self.occurrences, key=rank, default=None)
 
 
 @dataclass(frozen=True)

@@ -379,4 +379,7 @@ CREATE TABLE day_uses (
 ALTER TABLE versions ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE versions ADD COLUMN published_hash TEXT NOT NULL DEFAULT '';
 """,
+    """
+ALTER TABLE spot_check_outputs ADD COLUMN uncertain TEXT NOT NULL DEFAULT '[]';
+""",
 )

@@ -24,11 +24,15 @@ class OutputKey:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A translation. `placed` and `missed` are the source phrases that the service reported, None: it told nothing."""
+    """A translation. `placed` and `missed` are the source phrases that the service reported, None: it told nothing.
+
+    `uncertain` are those of the placed ones that the words around them may not agree with.
+    """
 
     text: str
     placed: tuple[str, ...] | None = None
     missed: tuple[str, ...] = ()
+    uncertain: tuple[str, ...] = ()
 
 
 class Outputs:
@@ -40,7 +44,7 @@ class Outputs:
     async def find(self, key: OutputKey, texts: Collection[str]) -> dict[str, Output]:
         """The translations of those of the texts that have one."""
         query = (
-            "SELECT output, placed, missed FROM spot_check_outputs"
+            "SELECT output, placed, missed, uncertain FROM spot_check_outputs"
             " WHERE profile = ? AND source = ? AND target = ? AND glossary_hash = ? AND text_hash = ?"
         )
         values = {text: (*_values(key), hash_of(text)) for text in texts}
@@ -53,13 +57,14 @@ class Outputs:
 
     async def put(self, key: OutputKey, outputs: Mapping[str, Output]) -> None:
         """Keep translations by their texts, in the place of older ones."""
-        insert = "INSERT OR REPLACE INTO spot_check_outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        insert = "INSERT OR REPLACE INTO spot_check_outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         moment = time.time()
         rows = [
             (
                 *_values(key),
                 *(hash_of(text), each.text),
                 *(None if each.placed is None else json.dumps(each.placed), json.dumps(each.missed), moment),
+                json.dumps(each.uncertain),
             )
             for text, each in outputs.items()
         ]
@@ -88,5 +93,6 @@ def _values(key: OutputKey) -> tuple[str, str, str, str]:
     return key.profile, key.pair.source, key.pair.target, key.glossary_hash
 
 
-def _output(text: str, placed: str | None, missed: str) -> Output:
-    return Output(text, None if placed is None else tuple(json.loads(placed)), tuple(json.loads(missed)))
+def _output(text: str, placed: str | None, missed: str, uncertain: str) -> Output:
+    reported = None if placed is None else tuple(json.loads(placed))
+    return Output(text, reported, tuple(json.loads(missed)), tuple(json.loads(uncertain)))

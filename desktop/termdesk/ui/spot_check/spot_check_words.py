@@ -68,6 +68,8 @@ def _reason(found: Occurrence, translation: str) -> str:
         return _tr("“{target}” is not in the translation").format(target=use.hit.target)
     if use.state is TermState.UNDECIDABLE:
         return _tr("the words of the translation do not tell")
+    if found.is_uncertain:
+        return _tr("the words around it may not agree with it")
     stands = translation[slice(*use.found_at)] if use.found_at else ""
     if not stands:
         return _tr("the service reports that it used the term")
