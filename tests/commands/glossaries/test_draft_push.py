@@ -6,12 +6,14 @@ import asyncio
 import io
 import sys
 from threading import Thread
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session import providers
 from termdesk.application.session.session import Session
@@ -135,6 +137,32 @@ def test_a_draft_that_was_never_published_becomes_a_glossary(desk: CommandFolder
 
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
     assert desk.held() == {"house": "Haus"}
+
+
+def test_one_dictionary_is_open_at_a_time(desk: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_at_once: list[int] = []
+    opened, draft_opened = Library.open, Library.open_draft
+
+    async def open_and_count(library: Library, *args: Any, **options: Any) -> OpenDictionary:
+        dictionary = await opened(library, *args, **options)
+        open_at_once.append(len(library.open_dictionaries))
+        return dictionary
+
+    async def open_draft_and_count(library: Library, *args: Any, **options: Any) -> OpenDictionary:
+        dictionary = await draft_opened(library, *args, **options)
+        open_at_once.append(len(library.open_dictionaries))
+        return dictionary
+
+    asyncio.run(desk.draft_two(desk.name))
+    monkeypatch.setattr(Library, "open", open_and_count)
+    monkeypatch.setattr(Library, "open_draft", open_draft_and_count)
+
+    [german, french] = desk.json("glossary", "push", desk.name, "--draft", "--yes")["dictionaries"]
+
+    assert set(open_at_once) == {1}
+    assert len(open_at_once) >= 4
+    assert (german["is_published"], french["is_published"]) == (True, True)
+    assert desk.held(EN_FR) == {"house": "maison"}
 
 
 def test_what_may_have_arrived_is_not_told_as_not_published(desk: CommandFolder) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
-from termdesk.application.glossaries.publishing.run_plan import LeftOut, RunPlan
+from termdesk.application.glossaries.publishing.run_plan import LeftOut, RunPlan, StepPlan, change_hash
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
@@ -32,28 +33,54 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.pluralize import pluralize
+from termdesk.domain.progress import NoProgress
 from termdesk.storage.publishing.publish_runs import StepState
 
 
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """What is kept of the plan of a dictionary, which is closed again: the others are planned after it.
+
+    `shown` tells again what was shown of it. `described` is the plan for programs, if that is wanted.
+    """
+
+    pair: LanguagePair
+    name: str
+    step: StepPlan
+    shown: object
+    incoming_removed: int
+    has_conflicts: bool
+    described: dict[str, object] | None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether there is something to publish, perhaps after taking over what others changed."""
+        return self.step.can_be_published or self.step.needs_merge
+
+
 async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    """Publish the drafts of a glossary as the options say, and give back the exit code."""
+    """Publish the drafts of a glossary as the options say, and give back the exit code. One is open at a time."""
     summary = find_glossary(await cases.library.summaries(), chosen.name)
     pair = chosen_pair(chosen.pair)
     rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
-    async with _opened(cases, summary, rows) as dictionaries:
-        plans, left_out = await _plans(cases, dictionaries)
-        _show(cases, plans, chosen)
-        remark(*(f"{each.draft.pair} is left out: {each.reason}" for each in left_out))
-        is_blocked = any(plan.violations or (plan.conflicts and not chosen.conflicts) for plan in plans)
-        due = [plan for plan in plans if plan.can_be_published or plan.needs_merge]
-        reports: dict[str, PublishReport] = {}
-        if due and not (is_blocked or chosen.dry_run):
-            _check_agreed(cases, due, chosen)
-            reports = await _publish(cases, due, chosen)
-        if chosen.json:
-            print_json(_json(cases, summary, plans, reports))
-        elif not (due or is_blocked or left_out):
-            remark("There is nothing to publish.")
+    plans, left_out = list[_Planned](), list[LeftOut]()
+    for row in rows:
+        async with _opened(cases, summary, row.pair) as dictionary:
+            if refusal := await cases.publisher.refusal(dictionary):
+                left_out.append(LeftOut(dictionary.draft, refusal))
+            else:
+                plans.append(await _planned(cases, dictionary, chosen))
+    remark(*(f"{each.draft.pair} is left out: {each.reason}" for each in left_out))
+    is_blocked = any(each.step.has_violations or (each.has_conflicts and not chosen.conflicts) for each in plans)
+    due = [each for each in plans if each.is_due]
+    reports: dict[str, PublishReport] = {}
+    if due and not (is_blocked or chosen.dry_run):
+        _check_agreed(cases, due, chosen)
+        reports = await _publish(cases, summary, due, chosen)
+    if chosen.json:
+        print_json(_json(cases, summary, plans, reports))
+    elif not (due or is_blocked or left_out):
+        remark("There is nothing to publish.")
     if is_blocked or (left_out and not due):
         return NOT_DONE
     return FOUND if left_out or (due and chosen.dry_run) else DONE
@@ -64,69 +91,63 @@ def _has_edits(row: DictionarySummary) -> bool:
 
 
 @asynccontextmanager
-async def _opened(
-    cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]
-) -> AsyncIterator[list[OpenDictionary]]:
-    async with AsyncExitStack() as stack:
-        dictionaries = []
-        for row in rows:
-            dictionary = await cases.library.open(summary, row.pair)
-            stack.push_async_callback(cases.library.close, dictionary)
-            dictionaries.append(dictionary)
-        yield dictionaries
+async def _opened(cases: LazyUseCases, summary: GlossarySummary, pair: LanguagePair) -> AsyncIterator[OpenDictionary]:
+    dictionary = await cases.library.open(summary, pair)
+    try:
+        yield dictionary
+    finally:
+        await cases.library.close(dictionary)
 
 
-async def _plans(
-    cases: LazyUseCases, dictionaries: Sequence[OpenDictionary]
-) -> tuple[list[PublishPlan], list[LeftOut]]:
-    plans, left_out = list[PublishPlan](), list[LeftOut]()
-    for dictionary in dictionaries:
-        if refusal := await cases.publisher.refusal(dictionary):
-            left_out.append(LeftOut(dictionary.draft, refusal))
-        else:
-            plans.append(await cases.publisher.plan(dictionary))
-    return plans, left_out
+async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argparse.Namespace) -> _Planned:
+    """Plan a dictionary, and show its plan."""
+    plan = await cases.publisher.plan(dictionary)
+    _show(cases, plan, chosen)
+    step = await cases.bulk_publisher.step(plan)
+    return _Planned(
+        dictionary.pair,
+        f"{dictionary.name}, {dictionary.pair}",
+        # What cannot be published yet is planned again before it is.
+        step if step.can_be_published else replace(step, difference=None),
+        _shown(plan),
+        len(plan.incoming.removed) if plan.incoming_needs_confirmation else 0,
+        bool(plan.conflicts),
+        _described(plan) if chosen.json else None,
+    )
 
 
-def _check_agreed(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace) -> None:
+def _shown(plan: PublishPlan) -> object:
+    """What the user sees of a plan, for comparison with a later one."""
+    return change_hash(NoProgress(), plan.difference), change_hash(NoProgress(), plan.incoming), tuple(plan.conflicts)
+
+
+def _check_agreed(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace) -> None:
     """Raise InvalidInput unless the user agrees to the plans, and to many removals by their number."""
     service = cases.session.full_title
-    for plan in plans:
-        if plan.is_gone_from_service and not chosen.create:
+    for each in plans:
+        name = each.step.draft.glossary_name
+        if each.step.is_gone_from_service and not chosen.create:
             raise InvalidInput(
-                f"{service} no longer has “{plan.dictionary.name}”, {plan.dictionary.pair}.",
-                remedy="Add --create to create it again.",
+                f"{service} no longer has “{name}”, {each.pair}.", remedy="Add --create to create it again."
             )
-        if plan.needs_typed_confirmation:
-            where = f"from “{plan.dictionary.name}” on {service}"
-            check_removals(len(plan.difference.removed), chosen.allow_removals, where=where)
-        if plan.incoming_needs_confirmation:
-            where = f"from “{plan.dictionary.name}” on this computer, since others removed them"
-            check_removals(len(plan.incoming.removed), chosen.allow_removals, where=where)
+        if each.step.needs_typed_confirmation:
+            check_removals(each.step.removed, chosen.allow_removals, where=f"from “{name}” on {service}")
+        if each.incoming_removed:
+            where = f"from “{name}” on this computer, since others removed them"
+            check_removals(each.incoming_removed, chosen.allow_removals, where=where)
     check_publishing(service, is_given=chosen.yes)
 
 
 async def _publish(
-    cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace
+    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[_Planned], chosen: argparse.Namespace
 ) -> dict[str, PublishReport]:
     """Take over what others changed, publish, and give the reports by the ids of the drafts."""
-    ready = []
-    for plan in plans:
-        if plan.needs_merge:
-            takes_remote = chosen.conflicts == "service"
-            choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
-            await cases.publisher.begin_merge(plan)
-            await plan.dictionary.take(plan.incoming_change(choices), "Changes from the service")
-            await cases.publisher.accept(plan)
-            plan = await cases.publisher.plan(plan.dictionary)
-            _check_merged(plan)
-        if plan.can_be_published:
-            ready.append(plan)
+    ready = [await _merged(cases, summary, each, chosen) if each.step.needs_merge else each for each in plans]
+    ready = [each for each in ready if each.step.can_be_published]
     states = [StepState.PLANNED] * len(ready)
-    names = [f"{plan.dictionary.name}, {plan.dictionary.pair}" for plan in ready]
+    names = [each.name for each in ready]
     with told_if_cancelled(lambda: _cancelled(names, states)):
-        steps = [await cases.bulk_publisher.step(plan) for plan in ready]
-        going = RunPlan(cases.publisher.service_name, tuple(steps))
+        going = RunPlan(cases.publisher.service_name, tuple(each.step for each in ready))
         result = await cases.bulk_publisher.run(going, on_step=states.__setitem__)
     for draft, report in result.published:
         tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=chosen.json)
@@ -137,6 +158,23 @@ async def _publish(
             remark("Go on, or undo what was done, with: termdesk glossary unfinished")
         raise result.failure
     return {draft.draft_id: report for draft, report in result.published}
+
+
+async def _merged(
+    cases: LazyUseCases, summary: GlossarySummary, planned: _Planned, chosen: argparse.Namespace
+) -> _Planned:
+    """The plan of a dictionary after what others changed was taken over. Raises OutOfDate if that was not shown."""
+    async with _opened(cases, summary, planned.pair) as dictionary:
+        plan = await cases.publisher.plan(dictionary)
+        if _shown(plan) != planned.shown:
+            raise OutOfDate
+        takes_remote = chosen.conflicts == "service"
+        choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
+        await dictionary.take(plan.incoming_change(choices), "Changes from the service")
+        await cases.publisher.accept(plan)
+        plan = await cases.publisher.plan(dictionary)
+        _check_merged(plan)
+        return replace(planned, step=await cases.bulk_publisher.step(plan))
 
 
 def outcome_lines(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
@@ -206,45 +244,51 @@ def dictionary_json(
         "from_service": difference_json(incoming),
         "conflicts": conflicts_json(conflicts),
         "problems": [*problems],
-        "is_published": report is not None,
-        "entries": report.entry_count if report else None,
-        "trace_id": report.trace_id if report else None,
+        **_outcome(report),
     }
 
 
-def _show(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace) -> None:
-    """Tell the plans; on standard error where the result is JSON."""
+def _show(cases: LazyUseCases, plan: PublishPlan, chosen: argparse.Namespace) -> None:
+    """Tell a plan; on standard error where the result is JSON."""
     tell = remark if chosen.json else print_lines
-    for plan in plans:
-        name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
-        tell(f"{name}, on {cases.session.full_title}: {counted(plan.difference)}")
-        tell(*difference_lines(plan.difference, most=MOST_LISTED))
-        if not plan.incoming.is_empty:
-            tell(f"Others changed the service; that comes in first: {counted(plan.incoming)}")
-        remark(*plan.warnings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
-        if not chosen.conflicts:
-            tell_conflicts(plan.conflicts)
+    name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
+    tell(f"{name}, on {cases.session.full_title}: {counted(plan.difference)}")
+    tell(*difference_lines(plan.difference, most=MOST_LISTED))
+    if not plan.incoming.is_empty:
+        tell(f"Others changed the service; that comes in first: {counted(plan.incoming)}")
+    remark(*plan.warnings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
+    if not chosen.conflicts:
+        tell_conflicts(plan.conflicts)
+
+
+def _described(plan: PublishPlan) -> dict[str, object]:
+    return dictionary_json(
+        plan.dictionary.pair,
+        is_new=plan.remote is None,
+        difference=plan.difference,
+        incoming=plan.incoming,
+        conflicts=plan.conflicts,
+        problems=[each.line for each in plan.violations],
+        report=None,
+    )
 
 
 def _json(
-    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[PublishPlan], reports: dict[str, PublishReport]
+    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[_Planned], reports: dict[str, PublishReport]
 ) -> dict[str, object]:
-    dictionaries = [
-        dictionary_json(
-            plan.dictionary.pair,
-            is_new=plan.remote is None,
-            difference=plan.difference,
-            incoming=plan.incoming,
-            conflicts=plan.conflicts,
-            problems=[each.line for each in plan.violations],
-            report=reports.get(plan.dictionary.draft.draft_id),
-        )
-        for plan in plans
-    ]
+    dictionaries = [{**(each.described or {}), **_outcome(reports.get(each.step.draft.draft_id))} for each in plans]
     # The same keys as for a file; a draft knows itself what it began from.
     return {
         "service": cases.session.full_title,
         "glossary": summary.name,
         "base": "draft",
         "dictionaries": dictionaries,
+    }
+
+
+def _outcome(report: PublishReport | None) -> dict[str, object]:
+    return {
+        "is_published": report is not None,
+        "entries": report.entry_count if report else None,
+        "trace_id": report.trace_id if report else None,
     }
