@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
 
 from application.glossaries.transfer.two_services import BOTH, EN_DE, EN_FR, FRENCH, GERMAN, TwoServices, contents
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import select_dictionaries
 from termdesk.client.errors import ServiceError
@@ -40,6 +42,23 @@ async def test_a_published_glossary_is_copied_as_planned_and_stays(two: TwoServi
     assert two.ways[0].changes == ["POST", "PATCH"], "nothing was changed on the first service"
     assert await two.transfer.unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []
+
+
+async def test_one_dictionary_is_open_at_a_time(two: TwoServices, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_at_once: list[int] = []
+    opened = Library.open
+
+    async def open_and_count(library: Library, *args: Any, **options: Any) -> OpenDictionary:
+        dictionary = await opened(library, *args, **options)
+        open_at_once.append(len(library.open_dictionaries))
+        return dictionary
+
+    await two.publish()
+    monkeypatch.setattr(Library, "open", open_and_count)
+    await two.carry_out()
+
+    assert open_at_once == [1, 1]
+    assert await two.on_second() == [contents(BOTH)]
 
 
 async def test_a_moved_glossary_is_in_the_bin_of_the_first_service(two: TwoServices) -> None:

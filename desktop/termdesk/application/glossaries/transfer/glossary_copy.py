@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from termdesk.application.completion import complete
 from termdesk.application.failures import CopyDiffers
@@ -37,7 +38,7 @@ class GlossaryCopy:
         self._publisher = Publisher(target, records)
 
     async def make(self, dictionaries: Sequence[PlannedDictionary], progress: Progress = NoProgress()) -> None:
-        """Publish the copy, read every dictionary back, and compare.
+        """Publish the copy, read every dictionary back, and compare. One dictionary is open at a time.
 
         Raises CopyDiffers, ServiceError and StorageFailed. Then the drafts and the notes of their calls tell what the
         service may have; doing it again goes on from there.
@@ -47,21 +48,29 @@ class GlossaryCopy:
         for each in dictionaries:
             if summary is None or summary.row(each.row.pair) is None:
                 await self._make_draft(summary, each)
-        summary = await self._summary()
-        assert summary is not None, "it has drafts"
-        opened: list[OpenDictionary] = []
-        try:
-            for each in dictionaries:
-                pair = each.row.pair.roots
-                choices = {pair: LargeRemovalChoice.TAKE_REMOTE}
-                opened.append(await self._library.open(summary, pair, choices=choices))
-                # Of an earlier attempt, and edited since: that must not be published unasked.
-                await self._check(opened[-1].entries.published_part(), each)
-            await self._publish(opened, progress)
-            for dictionary, each in zip(opened, dictionaries, strict=True):
+            else:
+                # Of an earlier attempt: nothing is sent if it cannot be published.
+                async with self._opened(each) as dictionary:
+                    await self._plan(dictionary)
+        for number, each in enumerate(dictionaries):
+            async with self._opened(each) as dictionary:
+                # The first call creates the glossary for the dictionaries that follow.
+                if (plan := await self._plan(dictionary)) is not None:
+                    await self._publisher.publish(plan, Part(progress, number, len(dictionaries)))
                 await self._check(await self._read_back(dictionary), each)
+
+    @asynccontextmanager
+    async def _opened(self, planned: PlannedDictionary) -> AsyncIterator[OpenDictionary]:
+        """The copy of a dictionary, open. Raises CopyDiffers if it was edited since an earlier attempt."""
+        summary, pair = await self._summary(), planned.row.pair.roots
+        assert summary is not None, "it has drafts"
+        dictionary = await self._library.open(summary, pair, choices={pair: LargeRemovalChoice.TAKE_REMOTE})
+        try:
+            # What was edited must not be published unasked.
+            await self._check(dictionary.entries.published_part(), planned)
+            yield dictionary
         finally:
-            await complete(self._close(opened))
+            await complete(self._library.close(dictionary))
 
     async def discard_untouched(self) -> bool:
         """Discard the drafts of the copy that nobody edited and whose calls never left. Tells if the copy is gone."""
@@ -102,18 +111,16 @@ class GlossaryCopy:
             if await run_in_thread(NoProgress(), _is_equal, edited, dictionary.entries):
                 await journal.take_over_steps(original, draft.draft_id)
 
-    async def _publish(self, opened: Sequence[OpenDictionary], progress: Progress) -> None:
-        plans: list[PublishPlan] = []
-        for dictionary in await dictionaries_with_edits(opened):
-            plan = await self._publisher.plan(dictionary)
-            if not plan.can_be_published and plan.method is not Method.NOTHING:
-                raise CopyDiffers(name=dictionary.name, service=self._target.full_title)
-            plans.append(plan)
-        going = [each for each in plans if each.can_be_published]
-        for number, plan in enumerate(going):
-            # The first call creates the glossary for the dictionaries that follow.
-            current = await self._publisher.current_plan(plan)
-            await self._publisher.publish(current, Part(progress, number, len(going)))
+    async def _plan(self, dictionary: OpenDictionary) -> PublishPlan | None:
+        """The plan of a dictionary; None if the service has it. Raises CopyDiffers if it cannot be published."""
+        if not await dictionaries_with_edits([dictionary]):
+            return None
+        plan = await self._publisher.plan(dictionary)
+        if plan.can_be_published:
+            return plan
+        if plan.method is not Method.NOTHING:
+            raise CopyDiffers(name=dictionary.name, service=self._target.full_title)
+        return None
 
     async def _read_back(self, dictionary: OpenDictionary) -> Entries | None:
         await dictionary.refresh()
@@ -125,10 +132,6 @@ class GlossaryCopy:
     async def _check(self, held: Entries | None, planned: PlannedDictionary) -> None:
         if held is None or not await run_in_thread(NoProgress(), _holds, held, planned.published):
             raise CopyDiffers(name=self._record.name, service=self._target.full_title)
-
-    async def _close(self, opened: Sequence[OpenDictionary]) -> None:
-        for dictionary in opened:
-            await self._library.close(dictionary)
 
 
 def is_same_content(_progress: Progress, one: Entries, other: Entries) -> bool:
