@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
+import os
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from termdesk.service.engines.correction.improvement import WORKER
+from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.workers.workers import SECONDS_IDLE, SECONDS_IDLE_IN_USE, Workers
 
 pytestmark = [
@@ -67,3 +71,30 @@ async def test_the_others_make_room_before_one_that_is_in_use(workers: Workers) 
 
     assert list(narrow.resident_bytes()) == ["used", "second"]
     await narrow.close()
+
+
+# It notes each of its starts, and never answers.
+DEAF = """
+import time
+from pathlib import Path
+with Path(__file__).with_name("starts").open("a") as starts:
+    starts.write("started ")
+time.sleep(600)
+"""
+
+
+async def test_the_end_of_the_service_waits_for_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deaf_worker.py").write_text(DEAF, "utf-8")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]]))
+    starts = tmp_path / "starts"
+    workers = Workers()
+    asked = asyncio.create_task(workers.ask("deaf worker", "deaf_worker", request={}))
+    while not starts.exists():
+        await asyncio.sleep(0.01)
+
+    await workers.close()
+
+    with pytest.raises(EngineFailed):
+        await asked
+    # Without the end it would be given up after a minute, and started a second time.
+    assert starts.read_text("utf-8").split() == ["started"]

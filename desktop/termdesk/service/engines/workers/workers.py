@@ -46,13 +46,16 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._errors: ErrorTail | None = None
         self._lock = threading.Lock()
+        self._is_stopped = False
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Send a request and wait for its answer. Raises EngineFailed where the worker dies twice."""
+        """Send a request and wait for its answer. Raises EngineFailed where the worker dies twice, or was stopped."""
         with self._lock:
             self.last_used = time.monotonic()
             reason = ""
             for _attempt in range(2):
+                if self._is_stopped:
+                    break
                 try:
                     return self._asked(request)
                 except (OSError, EOFError):
@@ -85,6 +88,13 @@ class Worker:
         with self._lock:
             self._end()
 
+    def stop(self) -> None:
+        """End the process at once, also while it answers a request, and never start it again."""
+        self._is_stopped = True
+        if (process := self._process) is not None:
+            process.kill()
+        self.close()
+
     def _asked(self, request: dict[str, Any]) -> dict[str, Any]:
         process = self._process or self._start()
         guard = threading.Timer(self._seconds_a_call, process.kill)
@@ -107,6 +117,9 @@ class Worker:
             raise
         errors.follow()
         self._errors = errors
+        if self._is_stopped:
+            # Too late for `stop` to see it.
+            self._process.kill()
         return self._process
 
     def _end(self) -> str:
@@ -172,9 +185,9 @@ class Workers:
                 await self.end(worker.name)
 
     async def close(self) -> None:
-        """End all worker processes."""
+        """End all worker processes, also those that answer now: the service ends, and nobody waits for them."""
         workers, self._workers = list(self._workers.values()), {}
-        await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in workers))
+        await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in workers))
 
     async def _make_room(self) -> None:
         for worker in self._resting()[: max(0, len(self._workers) - MOST_WORKERS + 1)]:
