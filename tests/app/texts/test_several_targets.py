@@ -62,6 +62,23 @@ def targets_sent(fake: FakeService) -> list[str]:
     return [json.loads(request.body)["target_lang"] for request in fake.billed]
 
 
+def test_the_window_keeps_its_width_and_the_keyboard_its_place_when_one_language_is_chosen_again(
+    program: Program, pane: TranslatePane
+) -> None:
+    window = program.controller.window
+    program.press(Key.Key_T, ControlShift)
+    at_rest(program)
+    window.resize(window.minimumSizeHint())
+    narrow = window.width()
+
+    for focused in (pane.target_language, pane.targets.chooser):
+        focused.setFocus()
+        program.press(Key.Key_T, ControlShift)
+        at_rest(program)
+        assert window.width() == narrow
+        assert window.focusWidget() is pane.languages.several
+
+
 def test_the_cost_is_told_before_and_every_language_is_translated(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:

@@ -104,9 +104,17 @@ class LanguageRow(QHBoxLayout):
 
     def show_several(self, is_several: bool) -> None:
         """Let the user choose several target languages, or one."""
-        for widget in self._of_one:
-            widget.setVisible(not is_several)
-        self._targets.setVisible(is_several)
+        hidden, shown = (self._of_one, (self._targets,)) if is_several else ((self._targets,), self._of_one)
+        if (focused := self.several.window().focusWidget()) is not None and any(
+            each is focused or each.isAncestorOf(focused) for each in hidden
+        ):
+            # Qt would take what comes next, which is outside of the row.
+            self.several.setFocus()
+        # In this order: side by side they would widen a narrow window.
+        for widget in hidden:
+            widget.hide()
+        for widget in shown:
+            widget.show()
 
     def settle(self) -> bool:
         """Take over a language that is typed just now. Returns False where it is not offered."""
