@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
 
 from termdesk.application import gc_freeze
-from termdesk.application.gc_freeze import FrozenRows, freeze, memory_released
+from termdesk.application.gc_freeze import FrozenRows, collect_released, freeze, memory_released
 
 LARGE = 10
 
@@ -42,3 +43,26 @@ def test_what_was_ever_large_is_given_back_with_its_owner(counts: list[int], is_
 
     assert gc.get_freeze_count() == 0
     assert memory_released.is_set() is is_released
+
+
+class _Ring:
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.mark.parametrize("is_released", [False, True])
+def test_what_was_released_is_collected_at_once_where_no_window_does_so(is_released: bool) -> None:
+    rows, ring = FrozenRows(LARGE), _Ring()
+    kept = weakref.ref(ring)
+    gc.disable()
+    try:
+        del ring
+        if is_released:
+            rows.release()
+
+        collect_released()
+
+        assert (kept() is None) is is_released
+        assert not memory_released.is_set()
+    finally:
+        gc.enable()

@@ -35,3 +35,10 @@ class FrozenRows:
         if self._is_large:
             gc.unfreeze()
             memory_released.set()
+
+
+def collect_released() -> None:
+    """Collect what was released, where no window does so as soon as it is idle."""
+    if memory_released.is_set():
+        memory_released.clear()
+        gc.collect()

@@ -189,7 +189,7 @@ def test_many_removals_need_their_number(desk: CommandFolder) -> None:
     ("rows", "said"),
     [
         (("house=Haus", "lone"), "line 2"),
-        (("house=Haus", "house=Bau"), "rows with this source phrase"),
+        (("house=Haus", "house=Bau"), "is the source phrase of rows"),
         (("house= Haus",), "space"),
     ],
 )

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from termdesk.application.failures import OutOfDate
+from termdesk.application.gc_freeze import collect_released
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.application.glossaries.publishing.run_plan import LeftOut, RunPlan, StepPlan, change_hash
@@ -97,6 +98,7 @@ async def _opened(cases: LazyUseCases, summary: GlossarySummary, pair: LanguageP
         yield dictionary
     finally:
         await cases.library.close(dictionary)
+        collect_released()
 
 
 async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argparse.Namespace) -> _Planned:
@@ -148,7 +150,12 @@ async def _publish(
     names = [each.name for each in ready]
     with told_if_cancelled(lambda: _cancelled(names, states)):
         going = RunPlan(cases.publisher.service_name, tuple(each.step for each in ready))
-        result = await cases.bulk_publisher.run(going, on_step=states.__setitem__)
+
+        def note(place: int, state: StepState) -> None:
+            states[place] = state
+            collect_released()
+
+        result = await cases.bulk_publisher.run(going, on_step=note)
     for draft, report in result.published:
         tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=chosen.json)
     if result.failure is not None:
