@@ -14,6 +14,7 @@ from termdesk.service.engines.translation_engine import Sentence
         ("en", "Options A, B and C", "Options ZQAQ, B and C"),
         ("en", "Option A is good.", "Option ZQAQ is good."),
         ("en", "OPTIONS A, B AND C", "OPTIONS ZQAQ, B AND C"),
+        ("es", "Barras de error Y ZQXAAJ", "Barras de error ZQYQ ZQXAAJ"),
         ("en", "ZQXAAJ A 5 mm", "ZQXAAJ ZQAQ 5 mm"),
         ("en", "They are: A, B.", "They are: ZQAQ, B."),
         ("en", "Type I valves (A)", "Type ZQIQ valves (ZQAQ)"),

@@ -92,6 +92,8 @@ CASES = [
     ("es", "fr", [("diapositiva", "diapo")], "La diapositiva es nueva.", "La diapo est nouvelle."),
     ("es", "en", [("comprobar", "check")], "El aceite fue comprobado.", "The oil was checked."),
     ("es", "en", [("averiado", "faulty")], "Las bombas averiadas son viejas.", "The faulty bombs are old."),
+    ("es", "fr", [("eliminar atributo", "supprimer l'attribut")], "Eliminar atributo de la página",
+     "Supprimer l'attribut de la page"),
     ("fr", "es", [("modifier la taille", "cambiar el tamaño")], "Modifier la taille du cadre.",
      "Cambiar el tamaño del marco."),
     ("en", "pt", [("price*", "preço*"), ("aircraft", "aeronave")], "price*aircraft", "aeronave preço*"),
@@ -162,6 +164,9 @@ UNSURE: list[Case] = [
     ("en-es", ("default", "por defecto"), "This is the default.", "Esto es el por defecto."),
     ("en-it", ("faulty", "guasto"), "The pump is faulty.", "La bomba è guasto."),
     ("es-fr", ("plantilla", "modèle"), "La plantilla es nueva.", "La modèle est nouvelle."),
+    ("es-en", ("modificación", "modified"), "Las modificaciones son nuevas.", "The modifieds are new."),
+    ("en-fr", ("export", "exporter"), "Export sounds when it opens.", "Sons d'exporter quand il ouvre."),
+    ("es-fr", ("cambiar nombre", "renommer"), "Cambiar nombre de barra", "Renommer de barre"),
     ("fr-es", ("exporter", "exportación"), "Exporter les pages.", "Exportación las páginas."),
 ]
 SURE: list[Case] = [
@@ -169,6 +174,8 @@ SURE: list[Case] = [
     ("en-es", ("settings", "configuración"), "The settings are new.", "La configuración es nueva."),
     ("en-fr", ("valve", "vanne"), "The valve is new.", "La vanne est nouvelle."),
     ("en-fr", ("flip", "retourner"), "He flips the image.", "Il retourne l'image."),
+    ("en-es", ("settings", "ajustes"), "The settings are new.", "Los ajustes son nuevos."),
+    ("en-fr", ("housing", "boîtier"), "The housing is broken.", "Le boîtier est cassé."),
     ("en-es", ("software", "programas"), "Install the software.", "Instalar los programas."),
     ("en-es", ("data", "datos"), "The data are lost.", "Los datos están perdidos."),
     ("es-en", ("datos", "data"), "Los datos son viejos.", "The data are old."),

@@ -149,9 +149,9 @@ class AnalysedPhrase:
         changed = {index: self._in_number(index, number, generate) for index in self._agreeing()}
         if not all(changed.values()):
             return None
-        return self._with_words({index: form for index, form in changed.items() if form})
+        return self.with_words({index: form for index, form in changed.items() if form})
 
-    def _with_words(self, changed: Mapping[int, str]) -> str:
+    def with_words(self, changed: Mapping[int, str]) -> str:
         """The phrase with other forms of some words. What is between words is as in the phrase itself."""
         written, end = "", 0
         for index, word in enumerate(self.words):

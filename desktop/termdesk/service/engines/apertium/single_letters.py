@@ -11,7 +11,7 @@ from termdesk.service.engines.translation_engine import Sentence
 # Behind a word, in a bracket, or before another letter.
 _PLACE = r"(?:(?<=\w )|(?<=[\w\])][,;] )|(?<=[/(])|^(?=\w, \w\b)|(?<=: )(?=\w, \w\b))([AEIOUY])"
 # A letter that is not before a word with a capital, as in a title.
-_LETTER = re.compile(rf"{_PLACE}(?=$|[,;:.!?)/\]]|\s(?![A-ZÀ-Þ][\w'’]))(?!['’]|\.\w)")
+_LETTER = re.compile(rf"{_PLACE}(?=$|[,;:.!?)/\]]|\s(?!(?!ZQX)[A-ZÀ-Þ][\w'’]))(?!['’]|\.\w)")
 # In a text that is all in capitals: only where nothing else can be meant.
 _LETTER_IN_CAPITALS = re.compile(rf"{_PLACE}(?=$|[,;:!?)/\]]|\s\d|\s(?:AND|OR|Y|O|E|ET|OU) \w\b)")
 _NUMBERED = re.compile(

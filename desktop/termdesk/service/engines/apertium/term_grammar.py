@@ -121,12 +121,15 @@ class TermGrammar:
             target,
             surface,
             form=hit.target,
-            is_sure=_VARIANTS.search(hit.target) is None and not _has_other_parts(found, entry, kind),
+            is_sure=_VARIANTS.search(hit.target) is None
+            and not _has_other_parts(found, entry, kind)
+            and not (kind is WordKind.NOUN and _is_no_noun(target)),
             may_be_other_kind=_may_be_other_kind(found, entry, target, kind),
             may_be_participle=len(found.words) == 1 and _is_participle(found),
             is_base_form=is_verb and surface == _BASE_FORM,
             is_participle=is_verb and _is_participle(found),
             has_object=is_verb and _has_object(found, target),
+            loses_object=is_verb and len(found.words) > 1 and len(target.words) == 1,
         )
         if kind is WordKind.NOUN:
             return self._noun(unit, found, entry, is_as_in_glossary=hit.exactness in _AS_IN_GLOSSARY, generate=generate)
@@ -226,18 +229,39 @@ def _may_be_other_kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: Ana
     if kind is not WordKind.NOUN:
         return False
     is_gerund = found.text.casefold().endswith("ing") and not entry.text.casefold().endswith("ing")
+    is_both = {WordKind.NOUN, WordKind.ADJECTIVE} <= _readings(word) and _is_of_both_kinds(target)
     if found.language == "en":
-        return is_gerund or word.of_kind(*NOUNS, WordKind.ADJECTIVE) is None
+        return is_both or is_gerund or word.of_kind(*NOUNS, WordKind.ADJECTIVE) is None
     return kind not in found.kinds
 
 
 def _has_other_parts(found: AnalysedPhrase, entry: AnalysedPhrase, kind: WordKind) -> bool:
-    """Whether an English phrase has another form of a word that is not its head, as “prints documents” has."""
-    if found.language != "en" or not 1 < len(found.words) == len(entry.words):
+    """Whether an English phrase or a verb has another form of a word that is not its head, as “prints documents”."""
+    if not 1 < len(found.words) == len(entry.words) or (found.language != "en" and kind is not WordKind.VERB):
         return False
     pairs = zip(found.words, entry.words, strict=True)
     differing = {number for number, (one, two) in enumerate(pairs) if one.surface.casefold() != two.surface.casefold()}
     return bool(differing - {0 if kind is WordKind.VERB else found.head})
+
+
+def _readings(word: AnalysedWord) -> set[str]:
+    return {each.kind for each in word.readings}
+
+
+def _is_of_both_kinds(target: AnalysedPhrase) -> bool:
+    """Whether a single word can be a noun and an adjective."""
+    return len(target.words) == 1 and {WordKind.NOUN, WordKind.ADJECTIVE} <= _readings(target.words[0])
+
+
+def _is_no_noun(target: AnalysedPhrase) -> bool:
+    """Whether a single word is surely none: an adjective only, or what looks like an infinitive, but not boîtier."""
+    if len(target.words) != 1:
+        return False
+    [word] = target.words
+    if not word.readings:
+        is_infinitive = endings.is_infinitive_by_ending(target.text, target.language)
+        return is_infinitive and not target.text.endswith(("ier", "oir"))
+    return word.of_kind(*NOUNS) is None and target.adjective is not None
 
 
 def _is_participle(phrase: AnalysedPhrase) -> bool:

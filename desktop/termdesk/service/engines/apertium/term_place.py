@@ -37,6 +37,8 @@ _NO_NOUNS = (
     | _BEHIND_NOUN
     | _set("but to than as if when that which who before after until while because not only here there again now then")
 )
+# What belongs to a noun before it.
+_OF = _set("of de del d du des di della dell do da")
 _VERB_OF_SINGULAR = re.compile(r"(?:\w+ly )?[a-z]+(?<!s)s\b|.*\b(?:is|was|has|does|(?:is|was|has|does)n't)\b", re.I)
 _ENDS_NOUN = re.compile(r"$|\W*[,.;:!?)]|['’]s\b")
 _AT_END = re.compile(r"\W*$")
@@ -137,6 +139,8 @@ class TermPlace:
         has_two_objects = unit.has_object and (self._next in _OBJECTS or self._is_before_word)
         if self._is_behind_subject or self._last in {"please", "to"} or self._words_before[:2] == ["not", "do"]:
             return not has_two_objects
+        if unit.loses_object and self._next in _OF:
+            return False
         # One word between a determiner and the term.
         between = self._last if _is_determiner(self._words_before[1:2]) else ""
         if between and not unit.is_participle and is_adjective(between):
@@ -191,7 +195,7 @@ class TermPlace:
     def _is_verb_with_person(self, unit: TermUnit) -> bool | None:
         if self._last in _ARTICLES_OF[self._language]:
             return None if unit.is_participle else False
-        if unit.has_object and self._is_before_article:
+        if (unit.has_object and self._is_before_article) or (unit.loses_object and self._next in _OF):
             return False
         return True if self._last in _PERSONS[self._language] else None
 

@@ -54,7 +54,7 @@ class TermUnit:
     The rest is for `TermPlace`, which asks the words around a term. `may_be_other_kind`: its words in the text may not
     have its part of speech. `may_be_participle`: they may be one, though it is a noun. `is_in_other_number`: it has
     another number than they have. Of verbs: `is_base_form` and `is_participle` in the text; `has_object`: it has its
-    own object, so that another one behind it does not fit.
+    own object, so that another one behind it does not fit; `loses_object`: the text has one that the target has not.
     """
 
     placeholder: str
@@ -75,6 +75,7 @@ class TermUnit:
     is_base_form: bool = False
     is_participle: bool = False
     has_object: bool = False
+    loses_object: bool = False
 
     @property
     def key(self) -> str:
@@ -161,8 +162,7 @@ class TermUnit:
         if self.kind is WordKind.VERB and self.phrase.verb:
             lemma = self.phrase.verb
             first = generate(f"{lemma.lemma}{written_tags((lemma.kind, *tags[1:]))}{lemma.rest}{rest}")
-            others = self.phrase.words[1:]
-            return first and "".join([first, *(f"{word.before}{word.surface}" for word in others)])
+            return first and self.phrase.with_words({0: first})
         gender, number = Reading("", tags).tag_among("m", "f"), Reading("", tags).tag_among("sg", "pl")
         known = self.phrase.adjective
         if self.phrase.language == "en":
