@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, WordKind
-from termdesk.service.engines.apertium.sentence_terms import SentenceTerms, TermLost
+from termdesk.service.engines.apertium.sentence_terms import CarriedUnit, SentenceTerms, TermLost
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
 PUMP = TermUnit("ZQXAAJ", WordKind.NOUN, AnalysedPhrase("bomba", "es", ()), "pump", "bomba", gender="f")
@@ -15,7 +15,7 @@ VALVES = TermUnit(
 
 
 def terms() -> SentenceTerms:
-    return SentenceTerms([PUMP, VALVES], "en", {})
+    return SentenceTerms([CarriedUnit(unit, "en", {}) for unit in (PUMP, VALVES)])
 
 
 def test_the_terms_go_through_all_stages() -> None:

@@ -11,14 +11,14 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
 from termdesk.service.engines.apertium.process_chain import ProcessChain
-from termdesk.service.engines.apertium.sentence_terms import SentenceTerms, TermLost
+from termdesk.service.engines.apertium.sentence_terms import CarriedUnit, SentenceTerms, TermLost
 from termdesk.service.engines.apertium.stream import escape, stand_ins
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.errors import EngineFailed
@@ -29,6 +29,7 @@ log = logging.getLogger("termdesk.service")
 SECONDS_A_SENTENCE = 5.0
 SECONDS_TO_START = 10.0
 _FORMS_KEPT = 20_000
+_UNITS_KEPT = 1_000
 
 # Both end the input of a stage: the one as we write it, the other as the end of a file in C.
 _ENDS_INPUT = str.maketrans("\0\uffff", "  ")
@@ -52,6 +53,7 @@ class Pipeline:
         self.last_used = time.monotonic()
         self._parts = [ProcessChain(commands) for commands in parts(stages(mode))]
         self._forms: dict[str, str | None] = {}
+        self._units: dict[int, CarriedUnit] = {}
         self._errors: ErrorTail | None = None
         self._lock = threading.RLock()
 
@@ -83,7 +85,7 @@ class Pipeline:
         hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
         escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
         # As much as can be is prepared before the pipeline is free.
-        on_its_way = SentenceTerms(terms, root(self.pair.source), hidden) if terms else None
+        on_its_way = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
         with self._lock:
             self.last_used = time.monotonic()
             limit = SECONDS_A_SENTENCE if self.is_running else SECONDS_TO_START
@@ -98,6 +100,18 @@ class Pipeline:
         placed = tuple(term.placeholder for term in terms)
         signs = {ord(like): chr(sign) for sign, like in hidden.items()}
         return Sentence(text.translate(signs), unknown, placed)
+
+    def _carried(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
+        """A term as it goes through; kept, since the same one may stand in every sentence of a text."""
+        known = self._units.get(id(unit))
+        # Another unit may have the id of one that is gone, unless it is held here.
+        if known is None or known.unit is not unit or hidden:
+            known = CarriedUnit(unit, root(self.pair.source), hidden)
+            if not hidden:
+                if len(self._units) >= _UNITS_KEPT:
+                    self._units.clear()
+                self._units[id(unit)] = known
+        return known
 
     def _asked_again(self, escaped: str, terms: SentenceTerms | None) -> str:
         try:

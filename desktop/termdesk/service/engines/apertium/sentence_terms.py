@@ -28,10 +28,11 @@ class TermLost(Exception):
     """A term did not come through a stage as it should."""
 
 
-class _Term:
-    """A term of the sentence, with what can be written before the pipeline is free for the sentence."""
+class CarriedUnit:
+    """A term with all that can be written of it before the pipeline is free for its sentence."""
 
     def __init__(self, unit: TermUnit, language: str, hidden: Mapping[int, str]) -> None:
+        """`language` is that of the sentence; `hidden` are the stand-ins for its signs."""
         self.unit = unit
         self.key = unit.key
         self.carrier = unit.carrier(language)
@@ -77,10 +78,10 @@ class _Term:
 
 
 class SentenceTerms:
-    """The terms whose placeholders are in a sentence, each once; `hidden` are the stand-ins for their signs."""
+    """The terms whose placeholders are in a sentence, each once."""
 
-    def __init__(self, units: Sequence[TermUnit], language: str, hidden: Mapping[int, str]) -> None:
-        self._terms = [_Term(unit, language, hidden) for unit in units]
+    def __init__(self, terms: Sequence[CarriedUnit]) -> None:
+        self._terms = terms
         self._forms: list[tuple[str, str]] = []
 
     def carried(self, sentence: str) -> str:
