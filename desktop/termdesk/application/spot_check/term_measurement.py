@@ -45,6 +45,8 @@ class TermMeasurement:
             rejected=[self._table(_former(before.entries, after.entries)), self._table(iter(after.forbidden))],
         )
         self._hits = Memo[list[TermHit]](self.index.find, most=_MOST_SENTENCES)
+        # By the sentence and its translation.
+        self._uses: dict[tuple[str, str], list[TermUse]] = {}
 
     def _table(self, pairs: Iterator[tuple[str, str]]) -> TermTable:
         return TermTable(pairs, language=self._pair.roots.source, lemmatise=self._lemmatise_source)
@@ -60,13 +62,20 @@ class TermMeasurement:
         uses_after: list[list[TermUse]] = []
         for number, (sentence, old, new) in enumerate(zip(sentences, before, after, strict=True)):
             progress.step(number, len(sentences))
-            hits = self._hits[sentence]
-            uses = self._checker.check(hits, new.text)
-            uses_before.append(uses if old.text == new.text else self._checker.check(hits, old.text))
+            uses = self._uses_in(sentence, new.text)
+            uses_before.append(self._uses_in(sentence, old.text))
             if new.placed is not None:
                 uses = as_reported(uses, placed=new.placed, missed=new.missed, uncertain=new.uncertain)
             uses_after.append(uses)
         return uses_before, uses_after
+
+    def _uses_in(self, sentence: str, translation: str) -> list[TermUse]:
+        known = self._uses.get((sentence, translation))
+        if known is None:
+            if len(self._uses) >= _MOST_SENTENCES:
+                self._uses.clear()
+            known = self._uses[sentence, translation] = self._checker.check(self._hits[sentence], translation)
+        return known
 
 
 class TermMeasurements:
