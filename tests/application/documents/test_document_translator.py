@@ -286,17 +286,25 @@ async def test_a_run_never_goes_on_with_the_documents_of_another_service(setup: 
     other, first = DocumentService(), setup.session.provider
     async with other:
 
-        async def change_service(_seconds: float) -> None:
+        async def change_service() -> None:
+            await setup.session.use(Provider("custom", other.url), "a-good-key-0002")
+            await use.load()
+
+        changes: list[asyncio.Task[None]] = []
+
+        async def wait_for_change(_seconds: float) -> None:
             if not any(job.state is DocumentState.TRANSLATING for job in use.jobs):
                 # It is on its way.
                 await asyncio.sleep(0.001)
                 return
-            await setup.session.use(Provider("custom", other.url), "a-good-key-0002")
-            await use.load()
+            if not changes:
+                changes.append(asyncio.create_task(change_service()))
+            # The run ends its pause when an upload ends. A user's change goes on all the same.
+            await asyncio.shield(changes[0])
 
         books = UsageLedger(setup.session, setup.records.history)
         languages = LanguageLists(setup.session)
-        use = DocumentTranslator(setup.session, setup.records.document_jobs, languages, books, sleep=change_service)
+        use = DocumentTranslator(setup.session, setup.records.document_jobs, languages, books, sleep=wait_for_change)
         await setup.session.use(Provider("custom", other.url), "a-good-key-0002")
         await use.add([await a_document(use, tmp_path / "waits.txt")], TO_SPANISH)
         await setup.session.use(first, "a-good-key-0001")
@@ -305,6 +313,7 @@ async def test_a_run_never_goes_on_with_the_documents_of_another_service(setup: 
 
         with pytest.raises(InvalidInput, match="Another service"):
             await asyncio.wait_for(use.run(), 30)
+        await changes[0]
 
         assert (len(setup.service.uploads), other.uploads) == (1, [])
         assert [job.state for job in use.jobs] == [DocumentState.WAITING]
