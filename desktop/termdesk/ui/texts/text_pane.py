@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
@@ -16,7 +16,6 @@ from shiboken6 import isValid
 
 from termdesk.application.request_changes import RequestPart
 from termdesk.application.texts.history import StoredText, TextHistory
-from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.window_memory import WindowMemory
@@ -30,6 +29,7 @@ from termdesk.ui.texts.history_button import history_button
 from termdesk.ui.texts.keeping_choice import KeepingChoice
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.texts.report_line import ReportLine
+from termdesk.ui.texts.text_service import TextRequest, TextResult, TextService
 from termdesk.ui.texts.text_sides import TextSides
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel
@@ -41,64 +41,7 @@ from termdesk.ui.words.message_words import localize
 MILLISECONDS_TO_DRAFT = 500
 
 
-class TextRequest(Protocol):
-    """What a pane sends: a text, with what the user chose for it."""
-
-    @property
-    def text(self) -> str:
-        """The whole text, as it was when it was sent."""
-
-    @property
-    def target(self) -> str:
-        """The code of the language in which the result is written."""
-
-
 R = TypeVar("R", bound=TextRequest)
-R_co = TypeVar("R_co", bound=TextRequest, covariant=True)
-R_contra = TypeVar("R_contra", bound=TextRequest, contravariant=True)
-
-
-class TextResult(Protocol[R_co]):
-    """What came back for a request. Each of the notes is shown as a warning."""
-
-    @property
-    def request(self) -> R_co:
-        """What was sent."""
-
-    @property
-    def text(self) -> str:
-        """The result in full."""
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Problems besides the result, in sentences."""
-
-
-class TextService(Protocol[R_contra]):
-    """What every text pane needs of its use case."""
-
-    @property
-    def service(self) -> str:
-        """The service in use; a result of another one is outdated."""
-
-    @property
-    def keeps_texts(self) -> bool:
-        """Whether texts may be kept on disk."""
-
-    @property
-    def cost_gate(self) -> CostGate:
-        """What everything billable passes."""
-
-    def estimate(self, text: str) -> int:
-        """The characters that the service will bill for `text`."""
-
-    def cost(self, request: R_contra) -> int:
-        """The characters that the service will bill for `request`; 0 if its answer is on its way."""
-
-    def is_under_way(self, request: R_contra) -> bool:
-        """Whether `request` was sent and its answer has not come yet."""
-
-
 T = TypeVar("T", bound=TextResult[Any])
 U = TypeVar("U", bound=TextService[Any])
 
