@@ -202,7 +202,7 @@ class Windows:
 
     def _new_controller(self, profile: Profile) -> AppController:
         shared = self._first.use_cases.session
-        session = Session(shared.folders, self._store.settings, shared.keys, profiles=shared.profiles)
+        session = Session(shared.folders, self._store.settings, shared.keys.store, profiles=shared.profiles)
         session.provider = profile.provider
         is_main = self._main is None
         if is_main:

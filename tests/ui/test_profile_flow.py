@@ -84,7 +84,7 @@ def test_a_profile_is_edited_and_its_key_stays_with_its_address(desk: Desk, open
     kept: list[str] = []
 
     async def look(provider: Provider) -> None:
-        kept.append(await session.kept_key(provider))
+        kept.append(await session.keys.get(provider))
 
     qtbot.waitUntil(lambda: not any(each.isVisible() for each in dialog.findChildren(ConnectDialog)))
     looking = asyncio.ensure_future(look(rail.provider))
@@ -140,7 +140,7 @@ def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot)
 def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, opened: Opened, qtbot: QtBot) -> None:
     profiles = desk.session.profiles
     agency = profiles.add(replace(AGENCY, reach=KeyReach(("usage:read",), "2026-11-23")))
-    keeping = asyncio.ensure_future(desk.session.keys.set(agency.id, "https://terms.example.org", "a-key-0000"))
+    keeping = asyncio.ensure_future(desk.session.keys.store.set(agency.id, "https://terms.example.org", "a-key-0000"))
     qtbot.waitUntil(keeping.done)
     desk.flow.show_profiles()
     dialog = opened(ProfilesDialog)
@@ -166,7 +166,7 @@ def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, o
         # The profile of the former address keeps everything, and the new one has nothing of it.
         assert profiles.find("Agency") == agency
         assert profiles.find("elsewhere.example.org").reach == KeyReach()
-        looking = asyncio.ensure_future(desk.session.kept_key(agency.provider))
+        looking = asyncio.ensure_future(desk.session.keys.get(agency.provider))
         qtbot.waitUntil(looking.done)
         assert looking.result() == "a-key-0000"
 

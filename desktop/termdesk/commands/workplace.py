@@ -49,7 +49,7 @@ async def opened(
     if key and not provider.is_local:
         key = check_key(key)
         keep_out(key)
-        await session.keys.set(session.profile, providers.origin_of(provider.address_for(key)), key)
+        await session.keys.store.set(session.profile, providers.origin_of(provider.address_for(key)), key)
     else:
         require_scopes(session.profile_in_use, *needs)
     path = folders.data / "termdesk.db"

@@ -330,7 +330,7 @@ class AppController(QObject):
         await self.glossaries.close_dictionary()
         profile = await session.save_profile(profile, key, is_same_service=is_same_service)
         await session.use(profile.id)
-        if not profile.provider.is_local and profile.keeps_key and not session.keys.is_lasting:
+        if not profile.provider.is_local and profile.keeps_key and not session.keys.store.is_lasting:
             self.window.notices.say(
                 self.tr("The key is kept for this session only"),
                 self.tr(

@@ -173,10 +173,10 @@ class ProfileFlow:
         session = self._session
 
         async def connection_test(provider: Provider, key: str) -> FoundConnection:
-            return await try_connection(provider, key or await session.kept_key(provider))
+            return await try_connection(provider, key or await session.keys.get(provider))
 
         async def has_key(provider: Provider) -> bool:
-            return bool(await session.kept_key(provider))
+            return bool(await session.keys.get(provider))
 
         return await ask_connection(
             parent,

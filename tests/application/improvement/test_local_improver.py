@@ -73,7 +73,9 @@ async def test_it_improves_while_another_window_uses_this_computer(
     await first.start()
     async with FakeService() as service:
         elsewhere = Provider("custom", service.url)
-        second = Session(first.folders, SettingsStore(first.folders).settings, first.keys, profiles=first.profiles)
+        second = Session(
+            first.folders, SettingsStore(first.folders).settings, first.keys.store, profiles=first.profiles
+        )
         await second.use(elsewhere, "a-good-key-0001")
         texts = TextHistory(second, records.texts)
 

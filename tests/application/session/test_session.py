@@ -14,6 +14,7 @@ from support.services.raw_server import RawRequest, RawServer, answer
 from support.waiting import until
 from termdesk.application.failures import NotConnected
 from termdesk.application.session.connection_test import try_connection
+from termdesk.application.session.profile_keys import ProfileKeys
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.client.errors import Reason, Unreachable
 from termdesk.client.transport.retry_policy import RetryPolicy
@@ -148,11 +149,11 @@ async def test_a_key_of_another_service_is_forgotten_without_a_new_connection(
         session = new_session(tmp_path)
         await session.use(_custom(other.url), GOOD_KEY)
         await session.use(_custom(server.url), GOOD_KEY)
-        assert await session.kept_key(_custom(other.url)) == GOOD_KEY
+        assert await session.keys.get(_custom(other.url)) == GOOD_KEY
 
         await session.forget_key(_custom(other.url))
 
-        assert await session.kept_key(_custom(other.url)) == ""
+        assert await session.keys.get(_custom(other.url)) == ""
         assert session.state is ConnectionState.READY
         assert len(server.requests) == 1
         await session.stop()
@@ -164,7 +165,7 @@ async def test_a_key_store_that_does_not_answer_may_still_have_the_key(tmp_path:
             raise RuntimeError("locked")
 
     session = new_session(tmp_path)
-    session.keys = KeyStore(find_backend=Locked)
+    session.keys = ProfileKeys(KeyStore(find_backend=Locked))
     with pytest.raises(StorageFailed, match="may still be there"):
         await session.forget_key(_custom("https://api.example.org"))
 
@@ -296,7 +297,7 @@ async def test_an_edited_address_never_gets_the_key_of_the_one_before(tmp_path: 
 
         assert (state, "No key is stored" in sentence) == (ConnectionState.REFUSED, True)
         assert other.requests == []
-        assert await session.kept_key(back.provider) == "", "it is asked again, also at the address of before"
+        assert await session.keys.get(back.provider) == "", "it is asked again, also at the address of before"
         await session.stop()
 
 
@@ -312,8 +313,8 @@ async def test_a_new_address_of_the_same_service_keeps_what_is_stored_but_not_th
 
     assert saved.id == profile.id, "drafts, versions, history and ledger are found by it"
     assert saved.provider.base_url == "https://new.example.org"
-    assert await session.kept_key(saved.provider) == ""
-    assert await session.kept_key(profile.provider) == ""
+    assert await session.keys.get(saved.provider) == ""
+    assert await session.keys.get(profile.provider) == ""
     assert not session.profiles.leads_elsewhere(replace(saved, day_cap=5))
 
 
@@ -321,14 +322,14 @@ async def test_another_free_address_never_gets_the_key(tmp_path: Path, new_sessi
     session = new_session(tmp_path)
     provider = Provider("custom", "https://a.example", free_base_url="https://free.example", free_key_suffix=":0")
     profile = await session.save_profile(Profile(provider), "a-free-key:0")
-    assert await session.kept_key(profile.provider) == "a-free-key:0"
+    assert await session.keys.get(profile.provider) == "a-free-key:0"
 
     saved = await session.save_profile(
         replace(profile, provider=replace(profile.provider, free_base_url="https://other.example"))
     )
 
     assert saved.id == profile.id
-    assert await session.kept_key(saved.provider) == ""
+    assert await session.keys.get(saved.provider) == ""
 
 
 async def test_profiles_of_one_address_have_keys_of_their_own(tmp_path: Path, new_session: NewSession) -> None:
@@ -338,7 +339,7 @@ async def test_profiles_of_one_address_have_keys_of_their_own(tmp_path: Path, ne
         second = await session.save_profile(_titled(server.url, "Two"), "another-key-0002")
         copy = session.profiles.duplicate(first.id)
 
-        assert [await session.kept_key(each.provider) for each in (first, second, copy)] == [
+        assert [await session.keys.get(each.provider) for each in (first, second, copy)] == [
             GOOD_KEY,
             "another-key-0002",
             "",
@@ -346,7 +347,7 @@ async def test_profiles_of_one_address_have_keys_of_their_own(tmp_path: Path, ne
         await session.remove_profile(first)
         again = await session.save_profile(_titled(server.url, "One"))
         assert again.id == first.id
-        assert await session.kept_key(again.provider) == ""
+        assert await session.keys.get(again.provider) == ""
 
 
 async def test_the_profile_in_use_cannot_be_deleted(tmp_path: Path, new_session: NewSession) -> None:
@@ -377,16 +378,16 @@ class _Keyring:
 
 async def test_a_key_for_this_session_only_reaches_no_key_store(tmp_path: Path, new_session: NewSession) -> None:
     keyring, session = _Keyring(), new_session(tmp_path)
-    session.keys = KeyStore(find_backend=lambda: keyring)
+    session.keys = ProfileKeys(KeyStore(find_backend=lambda: keyring))
     profile = await session.save_profile(replace(_titled("https://a.example", "A"), keeps_key=False), GOOD_KEY)
     assert keyring.kept == {}
-    assert await session.kept_key(profile.provider) == GOOD_KEY
+    assert await session.keys.get(profile.provider) == GOOD_KEY
 
     kept = await session.save_profile(replace(profile, keeps_key=True))
     assert list(keyring.kept.values()) == [GOOD_KEY]
     forgotten = await session.save_profile(replace(kept, keeps_key=False))
     assert keyring.kept == {}
-    assert await session.kept_key(forgotten.provider) == GOOD_KEY
+    assert await session.keys.get(forgotten.provider) == GOOD_KEY
 
 
 async def test_a_key_of_an_earlier_version_is_found_by_its_profile(tmp_path: Path, new_session: NewSession) -> None:
@@ -396,20 +397,20 @@ async def test_a_key_of_an_earlier_version_is_found_by_its_profile(tmp_path: Pat
     keyring = _Keyring()
     keyring.kept["custom terms.example.org at https://terms.example.org"] = GOOD_KEY
     session = new_session(tmp_path)
-    session.keys = KeyStore(find_backend=lambda: keyring)
+    session.keys = ProfileKeys(KeyStore(find_backend=lambda: keyring))
 
     assert session.profile == "custom terms.example.org"
     assert session.title == "Agency"
-    assert await session.kept_key(session.provider) == GOOD_KEY
+    assert await session.keys.get(session.provider) == GOOD_KEY
 
 
 async def test_a_session_is_made_for_a_profile_by_its_name(tmp_path: Path, new_session: NewSession) -> None:
     first = new_session(tmp_path)
     first.profiles.add(_titled("https://a.example", "Agency"))
 
-    named = Session(first.folders, first._settings_file, first.keys, name="agency")
+    named = Session(first.folders, first._settings_file, first.keys.store, name="agency")
 
     assert named.title == "Agency"
     assert named.profiles.in_use.id == "local", "only what is chosen in the window is remembered"
     with pytest.raises(InvalidInput, match="no profile “Other”"):
-        Session(first.folders, first._settings_file, first.keys, name="Other")
+        Session(first.folders, first._settings_file, first.keys.store, name="Other")

@@ -82,9 +82,9 @@ async def retest_key(session: Session) -> FoundConnection:
 
     Raises as `try_connection`."""
     provider = session.provider
-    key = await session.kept_key(provider)
+    key = await session.keys.get(provider)
     found = await try_connection(provider, key)
-    if session.learns and provider == session.provider and key == await session.kept_key(provider):
+    if session.learns and provider == session.provider and key == await session.keys.get(provider):
         session.profiles.note_reach(session.profile, found.reach)
     return found
 

@@ -48,7 +48,7 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
             address = await stack.enter_async_context(local_service.address(options))
             provider, key = replace(provider, base_url=address.url), address.key
         else:
-            key = await session.kept_key(provider)
+            key = await session.keys.get(provider)
         if not key:
             service = providers.full_title_of(provider)
             raise InvalidInput(ConnectionMessage.NO_KEY(service=service), remedy=ConnectionRemedy.CONNECT())

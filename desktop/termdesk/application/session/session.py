@@ -18,6 +18,7 @@ from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.key_watch import KeyWatch
 from termdesk.application.session.local_process import Address
+from termdesk.application.session.profile_keys import ProfileKeys
 from termdesk.application.session.profiles import Profiles
 from termdesk.application.session.shared_local_service import LocalUser
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
@@ -88,7 +89,7 @@ class Session:
         the window shows within 5 s that it is offline, and within 10 s that it is not.
         """
         self.folders = folders
-        self.keys = keys
+        self.keys = ProfileKeys(keys)
         self.settings = settings_file.load()
         self.profiles = profiles or Profiles.load(folders)
         self.provider = (self.profiles.find(name) if name else self.profiles.in_use).provider
@@ -167,7 +168,7 @@ class Session:
         other = Session(
             self.folders,
             self._settings_file,
-            self.keys,
+            self.keys.store,
             profiles=self.profiles,
             retry_policy=self._retry_policy,
         )
@@ -203,8 +204,8 @@ class Session:
     async def use(self, provider: Provider | str, key: str = "") -> None:
         """Change to another service: to a profile by its id, or to a provider, which is stored as a profile.
 
-        Without a key the stored key of this profile is used. The key is stored in the key store (`keys.is_lasting`
-        tells whether it survives a restart). Raises InvalidInput for an unusable address or key, and StorageFailed.
+        Without a key the stored key of this profile is used. A new key is stored (`keys.store.is_lasting` tells whether
+        it survives a restart). Raises InvalidInput for an unusable address or key, and StorageFailed.
         """
         profile = self.profiles.get(provider) if isinstance(provider, str) else self.profiles.find_or_make(provider)
         if profile is None:
@@ -228,9 +229,9 @@ class Session:
         else:
             is_same = is_same_service
             saved = self.profiles.change(old.id, profile, has_new_key=bool(key), is_same_service=is_same)
-            await self._move_key(old, saved)
+            await self.keys.move(old, saved)
         if key and not saved.provider.is_local:
-            await self._keep_key(saved, key)
+            await self.keys.keep(saved, key)
         return saved
 
     async def remove_profile(self, profile: Profile) -> None:
@@ -242,24 +243,17 @@ class Session:
         self.profiles.remove(profile.id)
         await self.forget_key(profile.provider)
 
-    async def kept_key(self, provider: Provider) -> str:
-        """The stored key of a service at its addresses; empty if there is none."""
-        for origin in _origins(provider):
-            if key := await self.keys.get(providers.profile_of(provider), origin):
-                return key
-        return ""
-
     async def forget_key(self, provider: Provider) -> None:
         """Delete the key of a service from the key store, and disconnect if it is in use.
 
         Raises StorageFailed if the key store did not answer: the key may still be there.
         """
-        await self._delete_keys(provider)
+        await self.keys.delete(provider)
         if providers.profile_of(provider) == self.profile and not self.provider.is_local:
             await self.reconnect()
         # After the key is out of use: the disk may refuse it.
         self.profiles.note_reach(providers.profile_of(provider), UNKNOWN_REACH)
-        if self.keys.is_given_up:
+        if self.keys.store.is_given_up:
             raise StorageFailed(
                 KeyMessage.STORE_SILENT(),
                 path="",
@@ -384,7 +378,7 @@ class Session:
 
     async def _live_with_remote(self) -> None:
         self._tell(ConnectionState.STARTING, ConnectionMessage.CONNECTING(service=self.full_title))
-        key = await self.kept_key(self.provider)
+        key = await self.keys.get(self.provider)
         if not key:
             self._tell(ConnectionState.REFUSED, ConnectionMessage.NO_KEY(service=self.full_title))
             return
@@ -476,29 +470,3 @@ class Session:
             async with asyncio.timeout(SECONDS_TO_RETIRE):
                 await self._is_leaving.wait()
         await api.aclose()
-
-    # Keys: one for each origin, and one for each profile
-
-    async def _keep_key(self, profile: Profile, key: str) -> None:
-        provider = profile.provider
-        await self._delete_keys(provider)
-        keep_out(key)
-        origin = providers.origin_of(provider.address_for(key))
-        await self.keys.set(profile.id, origin, key, lasts=profile.keeps_key)
-
-    async def _move_key(self, old: Profile, new: Profile) -> None:
-        """Keep the key for as long as the profile says now, and delete it where the profile leads elsewhere."""
-        kept = set(_origins(new.provider)) if old.id == new.id else set()
-        for origin in set(_origins(old.provider)) - kept:
-            await self.keys.delete(old.id, origin)
-        if old.keeps_key != new.keeps_key and (key := await self.kept_key(new.provider)):
-            await self._keep_key(new, key)
-
-    async def _delete_keys(self, provider: Provider) -> None:
-        for origin in _origins(provider):
-            await self.keys.delete(providers.profile_of(provider), origin)
-
-
-def _origins(provider: Provider) -> list[str]:
-    addresses = (provider.base_url, provider.free_base_url)
-    return list(dict.fromkeys(providers.origin_of(address) for address in addresses if address))

@@ -1,0 +1,51 @@
+"""A profile has one key, and no address gets the key of another one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from termdesk.application.session.profile_keys import ProfileKeys
+from termdesk.domain.profile import Profile
+from termdesk.domain.provider import Provider
+from termdesk.storage.keys import KeyStore
+
+pytestmark = pytest.mark.anyio
+
+AGENCY = Profile(
+    Provider(
+        "custom", "https://a.example", free_base_url="https://free.example", free_key_suffix=":0", profile="agency"
+    )
+)
+PAID, FREE = "a-paid-key", "a-free-key:0"
+
+
+@pytest.fixture
+def keys() -> ProfileKeys:
+    """In memory, where there is no keyring."""
+    return ProfileKeys(KeyStore(find_backend=lambda: None))
+
+
+async def test_a_new_key_takes_the_place_of_the_one_at_the_other_address(keys: ProfileKeys) -> None:
+    await keys.keep(AGENCY, PAID)
+    await keys.keep(AGENCY, FREE)
+    assert await keys.get(AGENCY.provider) == FREE
+    assert await keys.get(replace(AGENCY.provider, free_base_url="")) == "", "the paid one is gone"
+
+
+@pytest.mark.parametrize("moved", [{"base_url": "https://b.test"}, {"profile": "other"}])
+async def test_a_key_stays_behind_where_a_profile_leads_elsewhere(keys: ProfileKeys, moved: dict[str, str]) -> None:
+    new = replace(AGENCY, provider=replace(AGENCY.provider, **moved))
+    await keys.keep(AGENCY, PAID)
+    await keys.move(AGENCY, new)
+    assert await keys.get(new.provider) == ""
+    assert await keys.get(AGENCY.provider) == ""
+
+
+async def test_a_key_goes_along_while_the_address_is_the_same(keys: ProfileKeys) -> None:
+    await keys.keep(AGENCY, PAID)
+    await keys.move(AGENCY, replace(AGENCY, keeps_key=False))
+    assert await keys.get(AGENCY.provider) == PAID
+    await keys.delete(AGENCY.provider)
+    assert await keys.get(AGENCY.provider) == ""
