@@ -106,7 +106,7 @@ class WindowMemory:
     grid_zoom: SmallNumber = 0
     grid_shows_hidden: bool = False
     multilingual_details: bool = False
-    # By language code, or "source".
+    # By language code, or "source" where the user set that width.
     multilingual_widths: dict[str, SmallNumber] = field(default_factory=dict)
     multilingual_hidden: list[str] = field(default_factory=list)
     multilingual_order: list[str] = field(default_factory=list)

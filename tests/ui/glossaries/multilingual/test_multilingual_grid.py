@@ -14,9 +14,11 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.ui.glossaries.multilingual.multilingual_delegate import MultilingualDelegate
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.glossaries.multilingual.multilingual_grid import (
+    LEAST_SOURCE_WIDTH,
     LEAST_WIDTH,
     MILLISECONDS_TO_REST,
     MOST_OF_THE_GRID,
+    SOURCE_WIDTH,
     MultilingualGrid,
 )
 from ui.glossaries.typed_grid import type_text
@@ -233,3 +235,29 @@ def test_typing_begins_in_the_first_language_that_is_seen(wide: WideGrid) -> Non
     wide.view.setColumnHidden(3, True)
 
     assert wide.view.home_column() == 1
+
+
+@pytest.mark.parametrize("direction", [LTR, RTL])
+def test_the_first_language_is_whole_beside_the_source_in_a_narrow_grid(
+    wide: WideGrid, direction: Qt.LayoutDirection
+) -> None:
+    grid = wide.view
+    grid.setLayoutDirection(direction)
+    seen = []
+    for width in (700, 430, 400, 300, 700):
+        grid.resize(width, 400)
+        seen.append(grid.columnWidth(0))
+        if width >= 400:
+            assert grid.columnWidth(0) + grid.columnWidth(1) <= grid.viewport().width()
+
+    assert seen[0] == seen[-1] == SOURCE_WIDTH
+    assert LEAST_SOURCE_WIDTH < seen[2] < seen[1] < SOURCE_WIDTH
+    assert seen[3] == LEAST_SOURCE_WIDTH
+
+
+def test_the_width_that_the_user_gave_the_source_stays(wide: WideGrid) -> None:
+    wide.view.setColumnWidth(0, 230)
+
+    wide.view.resize(400, 400)
+
+    assert wide.view.columnWidth(0) == 230

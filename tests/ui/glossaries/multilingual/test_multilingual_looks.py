@@ -8,6 +8,7 @@ import pytest
 
 from support.multilingual_glossary import OWN
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.glossaries.multilingual.multilingual_grid import SOURCE_WIDTH
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
@@ -23,6 +24,23 @@ def test_a_language_has_its_width_in_every_glossary(opening_wide_page: OpeningWi
     page.looks.remember_widths()
 
     assert {code: memory.multilingual_widths[code] for code in ("de", "ja", "fr")} == {"de": 300, "ja": 222, "fr": 111}
+
+
+def test_the_width_of_the_source_is_remembered_once_the_user_has_set_it(
+    opening_wide_page: OpeningWide, memory: WindowMemory
+) -> None:
+    # As an earlier version left it.
+    memory.multilingual_widths = {"source": SOURCE_WIDTH}
+    page = opening_wide_page(OWN)
+    assert page.grid.has_usual_source_width
+    page.grid.resize(400, 300)
+    page.looks.remember_widths()
+    assert memory.multilingual_widths["source"] == SOURCE_WIDTH
+
+    page.grid.setColumnWidth(0, 201)
+    page.looks.remember_widths()
+
+    assert memory.multilingual_widths["source"] == 201
 
 
 def test_a_hidden_language_stays_hidden_and_others_of_the_memory_are_kept(

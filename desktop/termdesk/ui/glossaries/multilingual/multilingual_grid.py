@@ -23,6 +23,8 @@ from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.widgets.selections import announce_large_selection
 
 SOURCE_WIDTH, TARGET_WIDTH = 240, 190
+# In a narrow grid the source column becomes this narrow, so that the first language is seen whole.
+LEAST_SOURCE_WIDTH = 140
 LEAST_WIDTH = 60
 # The source column never takes more than this part of the grid: the languages would have no room.
 MOST_OF_THE_GRID = 0.6
@@ -99,6 +101,9 @@ class MultilingualGrid(GridView):
         columns.setMinimumSectionSize(LEAST_WIDTH)
         columns.setDefaultSectionSize(TARGET_WIDTH)
         self.frozen = FrozenColumn(self)
+        # The width of the source column follows that of the grid until somebody sets it.
+        self.has_usual_source_width = True
+        self._is_fitting = False
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
         self._resting.setInterval(MILLISECONDS_TO_REST)
@@ -143,7 +148,7 @@ class MultilingualGrid(GridView):
         self.selectionModel().currentChanged.connect(lambda _now, _before: self.frozen.viewport().update())
         for column in range(1, self.model().columnCount()):
             self.frozen.setColumnHidden(column, True)
-        self.setColumnWidth(0, SOURCE_WIDTH)
+        self._fit_source()
         self.place_frozen()
 
     def set_wrap(self, is_on: bool) -> None:
@@ -175,12 +180,21 @@ class MultilingualGrid(GridView):
 
     def _on_resized(self, section: int, _old: int, width: int) -> None:
         if section == 0:
+            self.has_usual_source_width &= self._is_fitting
             most = max(LEAST_WIDTH, round(self.width() * MOST_OF_THE_GRID))
             if width > most and self.isVisible():
                 self.setColumnWidth(0, most)
                 return
             self.frozen.setColumnWidth(0, width)
             self.place_frozen()
+
+    def _fit_source(self) -> None:
+        """Narrow the source column where the first language would be cut beside it."""
+        if self.has_usual_source_width and len(self.shown_columns()) > 1:
+            room = self.viewport().width() - self.columnWidth(self.home_column())
+            self._is_fitting = True
+            self.setColumnWidth(0, max(LEAST_SOURCE_WIDTH, min(SOURCE_WIDTH, room)))
+            self._is_fitting = False
 
     def _on_frozen_resized(self, section: int, _old: int, width: int) -> None:
         if section == 0 and self.columnWidth(0) != width:
@@ -192,8 +206,10 @@ class MultilingualGrid(GridView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.place_frozen()
         # Asked by Qt's constructor too.
+        if hasattr(self, "_resting"):
+            self._fit_source()
+        self.place_frozen()
         if hasattr(self, "_resting"):
             self._reveal_current()
 

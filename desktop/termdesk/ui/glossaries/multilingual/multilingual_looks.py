@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu
 
 from termdesk.domain.window_memory import WindowMemory
-from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
+from termdesk.ui.glossaries.multilingual.multilingual_grid import SOURCE_WIDTH, MultilingualGrid
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged
 from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
@@ -41,13 +41,16 @@ class MultilingualLooks(SheetLooks):
     def _restore_widths(self) -> None:
         for column, name in enumerate(self._names()):
             width = self._remembered.multilingual_widths.get(name, 0)
-            if width > 0:
+            # The usual width of the source was remembered, too, by earlier versions.
+            if width > 0 and (column, width) != (0, SOURCE_WIDTH):
                 self._grid.setColumnWidth(column, width)
 
     def remember_widths(self) -> None:
         """Remember the widths of the shown languages; hidden ones keep what was remembered."""
         shown = [(column, name) for column, name in enumerate(self._names()) if self.is_shown(column)]
         widths = {name: self._grid.columnWidth(column) for column, name in shown}
+        if self._grid.has_usual_source_width:
+            del widths["source"]
         self._remembered.multilingual_widths = {**self._remembered.multilingual_widths, **widths}
 
     # Languages that are not shown
