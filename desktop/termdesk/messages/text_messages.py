@@ -57,6 +57,7 @@ class GlossaryMessage(MessageKind):
         "No glossary has a dictionary {pair}. {names} has {reverse}: the other direction needs a dictionary of its own."
     )
     ONLY_DRAFT = "“{name}” has {pair} as a draft: publish it to use it here."
+    DRAFT_PROTECTS_NOTHING = "“{name}” is a draft: publish it to protect its terms here."
     NAME = "“{name}”"
     FOR_VARIANT = "Dictionaries are made for whole languages: {pair} is used for {variant} too."
     FOR_VARIANTS = "Dictionaries are made for whole languages: {pair} is used for {source} and {target} too."

@@ -136,7 +136,12 @@ class AppController(QObject):
         def improve() -> Pane:
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            pane = ImprovePane(cases.improver, text_services(), find_local=lambda: cases.local_improver)
+            pane = ImprovePane(
+                cases.improver,
+                text_services(),
+                unpublished=cases.unpublished_edits,
+                find_local=lambda: cases.local_improver,
+            )
             self.glossaries.published.connect(pane.glossary_published)
             pane.add_asked.connect(self.glossaries.additions.ask_phrase)
             return pane

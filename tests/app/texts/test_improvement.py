@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,6 +16,7 @@ from support.services.raw_server import answer
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.improvement.styles_dialog import StylesDialog
 
@@ -82,6 +84,26 @@ def test_a_term_that_a_service_changes_is_kept_for_the_user_to_decide(program: P
     program.picture("improve-protected")
     program.press(Key.Key_Period, Control)
     assert pane.result.toPlainText() == "The fuse is broken."
+
+
+def test_a_glossary_protects_terms_once_it_is_published(program: Program, pane: ImprovePane, tmp_path: Path) -> None:
+    assert pane.glossary_reason.isHidden()
+    program.open_text(tmp_path / "homes.en-es.tsv", "house\tvivienda\n")
+    program.press(Key.Key_4, Control)
+    at_rest(program)
+    assert pane.glossary_reason.text() == "“homes” is a draft: publish it to protect its terms here."
+    assert pane.glossary_reason.isVisible()
+
+    program.press(Key.Key_1, Control)
+    program.press(Key.Key_P, ControlShift)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published"))
+    at_rest(program)
+    program.press(Key.Key_4, Control)
+    at_rest(program)
+
+    assert pane.glossary.currentText() == "homes"
+    assert pane.glossary_reason.isHidden()
 
 
 def test_a_text_is_converted_to_another_variant(program: Program, pane: ImprovePane) -> None:

@@ -59,6 +59,8 @@ async def test_a_draft_of_a_direction_is_found_until_it_is_published(library: Li
     assert await edits.draft(EN_DE) is None
     draft = await library.new("Terms", EN_DE, Entries.of([("tree", "Baum")]))
 
+    of_language = [await edits.draft_in(code) for code in ("en-GB", "de", "fr")]
+    assert [each and each.name for each in of_language] == ["Terms", "Terms", None]
     found = [await edits.draft(pair) for pair in (EN_DE, BRITISH, EN_DE.reverse)]
     assert [each and each.name for each in found] == ["Terms", "Terms", None]
 

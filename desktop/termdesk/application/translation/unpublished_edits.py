@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from termdesk.application.glossaries.editing.edit_counts import EditKey, edit_keys
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.event import Event
-from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.merging.difference import difference
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -37,9 +37,16 @@ class UnpublishedEdits:
 
         Raises StorageFailed.
         """
+        return await self._first_draft(lambda row: row.pair.roots == pair.roots)
+
+    async def draft_in(self, language: str) -> GlossarySummary | None:
+        """As `draft`, for any direction from or into a language."""
+        return await self._first_draft(lambda row: root(language) in (row.pair.roots.source, row.pair.roots.target))
+
+    async def _first_draft(self, fits: Callable[[DictionarySummary], bool]) -> GlossarySummary | None:
         listed = await self._library.local_summaries()
-        may_leave = ((each, each.row(pair)) for each in listed if not each.is_local_only)
-        return next((each for each, row in may_leave if row and row.was_never_published and row.entry_count), None)
+        drafts = ((each, row) for each in listed if not each.is_local_only for row in each.rows if fits(row))
+        return next((each for each, row in drafts if row.was_never_published and row.entry_count), None)
 
     @property
     def edited(self) -> Event[Collection[EditKey]]:

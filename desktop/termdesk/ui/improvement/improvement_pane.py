@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton
+from shiboken6 import isValid
 
 from termdesk import resources
 from termdesk.application.improvement.improvement import (
@@ -22,10 +23,12 @@ from termdesk.application.improvement.improvement import (
 from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import StoredText
+from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
+from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.ui.improvement.change_bar import ChangeBar
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.improvement.local_line import LocalLine
@@ -57,11 +60,17 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     list_kind = JobKind.LIST_IMPROVEMENT_LANGUAGES
 
     def __init__(
-        self, improver: TextImprover, services: TextPaneServices, *, find_local: Callable[[], TextImprover]
+        self,
+        improver: TextImprover,
+        services: TextPaneServices,
+        *,
+        unpublished: UnpublishedEdits,
+        find_local: Callable[[], TextImprover],
     ) -> None:
         """`find_local` gives the improver on this computer, in the place of a service that improves no texts."""
         super().__init__(improver, services)
         self._improver_in_use = improver
+        self._unpublished = unpublished
         self._find_local = find_local
         # The service that this computer stands in for; empty while it does not.
         self._replaced = ""
@@ -72,7 +81,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._styles = StyleComparison()
         self._make_choices()
         self._fill_feet()
-        self._lay_out(self._choices_row(), self._second_row(), self.local, self.sides)
+        self._lay_out(self._choices_row(), self._second_row(), self.glossary_reason, self.local, self.sides)
         self._connect()
         self.source.setPlainText(services.remembered.improve_text)
         self._show_options(ImproveOptions())
@@ -114,6 +123,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.local = LocalLine()
         self.variant = VariantButton()
         self.glossary = ProtectionBox(self._remembered)
+        self.glossary_reason = PlainLabel(tone="muted", wraps=True)
+        self.glossary_reason.setObjectName("improve_glossary_reason")
+        self.glossary_reason.hide()
 
     def _fill_feet(self) -> None:
         self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
@@ -197,6 +209,13 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._show_local()
         self._notices.fail(error, on_retry=self.service_changed)
 
+    def shown(self) -> None:
+        """Look for glossaries: others may be published by now."""
+        super().shown()
+        if self._has_languages:
+            words = self.tr("Looking for glossaries")
+            self._jobs.start(JobKind.CHOOSE_PROTECTED_GLOSSARY, words, self._list_glossaries)
+
     def glossary_published(self, _key: str) -> None:
         """Protect the terms that were published from the next text on."""
         for each in (self._improver_in_use, self._use_case):
@@ -279,9 +298,20 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             self._jobs.start(JobKind.LIST_STYLES, self.tr("Reading styles"), self._list_options)
         self._check_outdated()
 
+    async def _list_glossaries(self) -> None:
+        language = self.language.code
+        found = await self._use_case.guard_glossaries(language)
+        draft = await self._unpublished.draft_in(language) if not found else None
+        if isValid(self) and language == self.language.code:
+            self.glossary.show_glossaries(found)
+            self.glossary_reason.setText(
+                localize(GlossaryMessage.DRAFT_PROTECTS_NOTHING(name=draft.name)) if draft is not None else ""
+            )
+            self.glossary_reason.setVisible(draft is not None)
+
     async def _list_options(self) -> None:
         if self.language.code:
-            self.glossary.show_glossaries(await self._use_case.guard_glossaries(self.language.code))
+            await self._list_glossaries()
             self.variant.show_variants(self.language.code, await self._use_case.variants(self.language.code))
             self._show_options(await self._use_case.options(self.language.code))
             await self._use_case.prepare(self.language.code)

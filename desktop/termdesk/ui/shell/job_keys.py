@@ -167,6 +167,7 @@ class JobKind(Enum):
     LIST_STYLES = auto()
     COMPARE_STYLES = auto()
     GUARD_TERMS = auto()
+    CHOOSE_PROTECTED_GLOSSARY = auto()
     OPEN_TEXT = auto()
     READ_TEXT = auto()
     READ_TEXT_HISTORY = auto()
