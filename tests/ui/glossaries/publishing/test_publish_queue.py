@@ -8,15 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel
 
-from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import ConnectionState, Session
-from termdesk.client.errors import Reason, Unreachable, WrongKey
+from termdesk.client.errors import Reason, UnclearOutcome, Unreachable, WrongKey
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.glossaries.publishing.publish_queue import FIRST_PAUSE, LONGEST_PAUSE, PublishQueue
+from termdesk.ui.glossaries.publishing.run_dialog import RunDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.notices import Notices
 
@@ -53,6 +56,34 @@ def test_it_is_told_once_and_taken_away_when_it_has_ended(
     finish(queue.tell_unfinished())
 
     assert notices.texts() == []
+
+
+def test_where_nobody_knows_what_became_of_a_call_resume_finds_out(
+    queue: PublishQueue, run: PublishRun, finish: Finish
+) -> None:
+    said: list[str] = []
+
+    def look() -> None:
+        for dialog in QApplication.topLevelWidgets():
+            if (
+                isinstance(dialog, RunDialog)
+                and dialog.isVisible()
+                and (label := dialog.findChild(QLabel, "run_reason"))
+            ):
+                said.append(label.text())
+                dialog.reject()
+
+    timer = QTimer()
+    timer.timeout.connect(look)
+    timer.start(10)
+    for state in (StepState.SENT, StepState.PLANNED):
+        stopped = replace(run, state=RunState.STOPPED, steps=(replace(run.steps[0], state=state),))
+        finish(queue.take(stopped, UnclearOutcome(), needs_key=False))
+    timer.stop()
+
+    assert "Resume looks first at what the service has" in said[0]
+    assert "before you repeat it" not in said[0]
+    assert "before you repeat it" in said[1]
 
 
 def test_it_is_tried_again_at_longer_pauses_and_at_once_when_the_service_is_back(

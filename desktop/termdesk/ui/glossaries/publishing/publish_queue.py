@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 
+from termdesk.application.glossaries.publishing.run_plan import StepState
 from termdesk.application.session.session import ConnectionState
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -52,7 +53,7 @@ class PublishQueue(PanePart):
         if run.is_waiting:
             await self.wait(run, failure, needs_key=needs_key)
         else:
-            if not await self._ask(run, reason=_reason(failure)):
+            if not await self._ask(run, reason=self._reason_to_stop(run, failure)):
                 await self.tell_unfinished()
 
     async def wait(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool = False) -> None:
@@ -151,6 +152,13 @@ class PublishQueue(PanePart):
             )
         for run in runs:
             await self._ask(run)
+
+    def _reason_to_stop(self, run: PublishRun, failure: TermdeskError) -> str:
+        """Why it stopped. Where nobody knows what became of a call, finding out is up to Resume, not to the user."""
+        if all(step.state is not StepState.SENT for step in run.steps):
+            return _reason(failure)
+        looks = self.tr("Resume looks first at what the service has, so nothing is sent twice.")
+        return list_sentences((explain(failure).cause, looks))
 
     async def _ask(self, run: PublishRun, *, reason: str = "") -> bool:
         """Ask how a publishing goes on, and begin with that. Tells whether the user decided."""
