@@ -68,7 +68,10 @@ class ReviewDialog(Question):
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("review_summary")
         self.warning = PlainLabel(
-            self.tr("The service refuses two rows with the same source. The grid marks them until you delete one."),
+            self.tr(
+                "The service refuses two rows with the same source. The grid marks them until you delete one, "
+                "or set one to Preferred and the other to Admitted."
+            ),
             wraps=True,
             tone="warning",
         )
