@@ -37,6 +37,13 @@ def test_the_head_names_the_dictionary_and_says_where_it_is(page: DictionaryPage
     assert page.subtitle.text() == "English → Arabic · draft on this computer"
 
 
+def test_a_dictionary_that_was_never_published_has_nothing_to_revert_to(page: DictionaryPage) -> None:
+    page.grid.go_to(1, TARGET)
+    page.revert_rows()
+
+    assert page.line.words.text() == "This dictionary was never published, so there is nothing to revert to."
+
+
 def test_the_line_describes_the_current_cell_and_its_violation(page: DictionaryPage) -> None:
     page.grid.go_to(1, SOURCE)
     sound = page.line.words.text()

@@ -288,7 +288,9 @@ class DictionaryPage(SheetPage):
 
     def revert_rows(self) -> None:
         """Revert the selected rows to what was published. New rows stay, which is told."""
-        if rows := self.grid.selected_rows():
+        if not self.dictionary.is_published:
+            self.tell(self.tr("This dictionary was never published, so there is nothing to revert to."))
+        elif rows := self.grid.selected_rows():
             self.edits.revert(rows)
 
     def rewrite_scope(self) -> RewriteScope:
