@@ -21,6 +21,12 @@ os.environ["HOME"] = _HOME.name
 for _name in ("CONFIG", "DATA", "STATE", "CACHE"):
     os.environ[f"XDG_{_name}_HOME"] = f"{_HOME.name}/{_name.lower()}"
 os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent / "desktop")
+# Somebody's screen, style, network and key change nothing of what tests see.
+for _name in ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI", "QT_STYLE_OVERRIDE", "QT_QPA_PLATFORMTHEME"):
+    os.environ.pop(_name, None)
+for _name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "TERMDESK_KEY"):
+    os.environ.pop(_name, None)
+    os.environ.pop(_name.lower(), None)
 # No test may reach the user's keys.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 # A run in the background of a shell ignores Ctrl+C, and so do all programs that it starts.

@@ -1,6 +1,11 @@
-"""What tests leave to each other."""
+"""What tests leave to each other, and what they take from outside."""
 
 from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,3 +22,20 @@ def test_no_key_is_held_after_a_test_that_pressed_it(qtbot: QtBot, turn: int) ->
     qtbot.keyClick(widget, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
 
     assert QApplication.keyboardModifiers() == Qt.KeyboardModifier.ControlModifier
+
+
+def test_a_large_screen_a_proxy_and_a_key_of_somebody_change_nothing() -> None:
+    tests = Path(__file__).parents[1]
+    folders = os.pathsep.join([str(tests), str(tests.parent / "desktop")])
+    outside = {"QT_SCALE_FACTOR": "1.5", "HTTP_PROXY": "x", "all_proxy": "x", "TERMDESK_KEY": "x"}
+    program = f"import conftest, os; print([each for each in {list(outside)} if each in os.environ])"
+
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **outside, "PYTHONPATH": folders},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout.strip() == "[]", done.stderr
