@@ -13,6 +13,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.apertium import pipeline as pipelines
 from termdesk.service.engines.apertium.modes import MODES
 from termdesk.service.engines.apertium.pipeline import Pipeline
+from termdesk.service.engines.errors import EngineFailed
 
 MODE = MODES / "eng-spa.mode"
 pytestmark = pytest.mark.skipif(not MODE.exists(), reason=f"{MODE} is not installed")
@@ -97,4 +98,14 @@ def test_a_form_that_comes_too_late_is_not_taken_for_that_of_another_word(monkey
 
 
 def test_a_very_long_sentence_is_answered(pipeline: Pipeline) -> None:
+    assert "casa" in pipeline.translate("the house " * 12_000).text
+
+
+def test_a_long_sentence_has_more_time_than_a_short_one(monkeypatch: pytest.MonkeyPatch, pipeline: Pipeline) -> None:
+    # No time is left for a short one.
+    monkeypatch.setattr(pipelines, "SECONDS_A_SENTENCE", -1.0)
+    monkeypatch.setattr(pipelines, "SECONDS_TO_START", -1.0)
+    with pytest.raises(EngineFailed):
+        pipeline.translate("the house")
+
     assert "casa" in pipeline.translate("the house " * 12_000).text

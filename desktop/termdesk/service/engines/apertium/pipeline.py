@@ -28,6 +28,8 @@ log = logging.getLogger("termdesk.service")
 
 SECONDS_A_SENTENCE = 5.0
 SECONDS_TO_START = 10.0
+# A text of 100 KB without a full stop takes some seconds, and a minute on a busy computer.
+SECONDS_A_CHARACTER = 0.001
 _FORMS_KEPT = 20_000
 _UNITS_KEPT = 1_000
 
@@ -149,7 +151,7 @@ class Pipeline:
 
     def _asked(self, escaped: str, terms: SentenceTerms | None, limit: float) -> str:
         self._ensure_running()
-        deadline = time.monotonic() + limit
+        deadline = time.monotonic() + limit + len(escaped) * SECONDS_A_CHARACTER
         if terms is not None:
             raw = self._with_terms(escaped, terms, deadline)
         else:
