@@ -274,7 +274,7 @@ def _transfer_plan(dictionary: OpenDictionary, summary: GlossarySummary, *, is_m
     entries, language = dictionary.entries, language_name("th")
     violation = PublishFailure.NO_GLOSSARIES_INTO(service="Agency (terms.example.org)", language=language)
     dictionaries = [
-        PlannedDictionary(row, entries, entries, entries.size_in_bytes(), violation if row.pair.target == "th" else "")
+        PlannedDictionary(row, "", len(entries), entries.size_in_bytes(), violation if row.pair.target == "th" else "")
         for row in summary.rows
     ]
     other = GlossarySummary("contracts", "contracts", "Contracts Brandt 2020")

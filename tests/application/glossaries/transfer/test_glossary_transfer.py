@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from dataclasses import replace
 from typing import Any
 
@@ -59,6 +60,18 @@ async def test_one_dictionary_is_open_at_a_time(two: TwoServices, monkeypatch: p
 
     assert open_at_once == [1, 1]
     assert await two.on_second() == [contents(BOTH)]
+
+
+async def test_a_plan_of_any_number_of_dictionaries_keeps_none_of_their_rows(two: TwoServices) -> None:
+    await two.publish()
+    plan = await two.plan()
+
+    reached: list[object] = [plan]
+    for each in reached:
+        reached += [one for one in gc.get_referents(each) if not isinstance(one, type)]
+        assert not isinstance(each, Entries)
+
+    assert plan.entry_count == 4
 
 
 async def test_a_moved_glossary_is_in_the_bin_of_the_first_service(two: TwoServices) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QLabel, QWidget
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
-from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.messages.glossary_messages import PublishFailure
 from termdesk.storage.transfer.transfers import TransferRecord
@@ -20,7 +19,6 @@ from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 
 Shown = Callable[[TransferPlan], TransferDialog]
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
-ENTRIES = Entries.of([(f"term {row}", f"Wort {row}") for row in range(1_204)])
 NO_FRENCH = PublishFailure.NO_GLOSSARIES_INTO(service="Agency", language="French")
 BEGUN = TransferRecord("t1", "local", "g1", "custom agency", "local-2", "Law", (EN_DE,), is_move=False)
 
@@ -34,7 +32,7 @@ def glossary(
     summary = GlossarySummary(key, name if is_published else None, name, listed)
     reasons = {EN_DE: "", **({EN_FR: left_out} if left_out else {})}
     dictionaries = [
-        PlannedDictionary(DictionarySummary(pair, 1_204), ENTRIES, ENTRIES, 20_000, reason)
+        PlannedDictionary(DictionarySummary(pair, 1_204), "hash", 1_204, 20_000, reason)
         for pair, reason in reasons.items()
     ]
     return PlannedGlossary(summary, copy or name, tuple(dictionaries), bool(copy), record)

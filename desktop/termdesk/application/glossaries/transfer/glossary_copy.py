@@ -96,19 +96,20 @@ class GlossaryCopy:
 
     async def _make_draft(self, summary: GlossarySummary | None, dictionary: PlannedDictionary) -> None:
         journal, original = self._records.journal, dictionary.row.draft_id
+        entries = await self._records.snapshots.get(dictionary.content_hash)
         draft = await journal.open_draft(
             profile=self._target.profile,
             glossary_key=self._record.other_key,
             glossary_id=summary.glossary_id if summary else None,
             glossary_name=self._record.name,
             pair=dictionary.row.pair.roots,
-            entries=dictionary.entries,
+            entries=entries,
             is_on_service=False,
         )
         if original is not None:
             edited, _ = await journal.load(original)
             # Steps fit only the rows that they were made for.
-            if await run_in_thread(NoProgress(), _is_equal, edited, dictionary.entries):
+            if await run_in_thread(NoProgress(), _is_equal, edited, entries):
                 await journal.take_over_steps(original, draft.draft_id)
 
     async def _plan(self, dictionary: OpenDictionary) -> PublishPlan | None:
@@ -130,7 +131,8 @@ class GlossaryCopy:
         return (await read_dictionary(await self._target.api(), draft.glossary_id, draft.pair)).entries
 
     async def _check(self, held: Entries | None, planned: PlannedDictionary) -> None:
-        if held is None or not await run_in_thread(NoProgress(), _holds, held, planned.published):
+        entries = await self._records.snapshots.get(planned.content_hash)
+        if held is None or not await run_in_thread(NoProgress(), _holds, held, entries):
             raise CopyDiffers(name=self._record.name, service=self._target.full_title)
 
 
@@ -145,8 +147,8 @@ def _rows(entries: Entries) -> Counter[tuple[object, ...]]:
     return Counter((*entries[row], entries.detail(row)) for row in range(len(entries)))
 
 
-def _holds(_progress: Progress, held: Entries, published: Entries) -> bool:
-    return held.holds_as(published)
+def _holds(_progress: Progress, held: Entries, entries: Entries) -> bool:
+    return held.holds_as(entries.published_part())
 
 
 def _is_equal(_progress: Progress, one: Entries, other: Entries) -> bool:

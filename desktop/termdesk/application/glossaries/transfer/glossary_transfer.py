@@ -83,7 +83,8 @@ class GlossaryTransfer:
                 done = sum(len(each.dictionaries) for each in planned) + len(dictionaries)
                 entries = await self._library.entries(part.summary, row, Part(progress, done, count))
                 violation = pair_violation(languages, row.pair, service=target.full_title)
-                dictionaries.append(await run_in_thread(NoProgress(), _planned, row, entries, violation))
+                content_hash = await self._records.snapshots.put(entries)
+                dictionaries.append(await run_in_thread(NoProgress(), _planned, row, entries, content_hash, violation))
             name, record = part.summary.name, begun.get(part.summary.key)
             free = record.name if record else free_name(name, names)
             names.add(free)
@@ -195,7 +196,8 @@ class GlossaryTransfer:
         if row is None:
             return False
         entries = await self._library.entries(summary, row)
-        return await run_in_thread(NoProgress(), is_same_content, entries, planned.entries)
+        copied = await self._records.snapshots.get(planned.content_hash)
+        return await run_in_thread(NoProgress(), is_same_content, entries, copied)
 
     # What was interrupted
 
@@ -224,10 +226,12 @@ class GlossaryTransfer:
             await self._records.transfers.end(present)
 
 
-def _planned(_progress: Progress, row: DictionarySummary, entries: Entries, violation: str) -> PlannedDictionary:
+def _planned(
+    _progress: Progress, row: DictionarySummary, entries: Entries, content_hash: str, violation: str
+) -> PlannedDictionary:
     published = entries.published_part()
     if not violation:
         # The name of the copy is checked where it is chosen.
         found = find_violations(NoProgress(), published, rows=entries.published_rows(), name="-", pair=row.pair.roots)
         violation = found[0].line if found else ""
-    return PlannedDictionary(row, entries, published, published.size_in_bytes(), violation)
+    return PlannedDictionary(row, content_hash, len(published), published.size_in_bytes(), violation)

@@ -6,22 +6,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
-from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.transfer.transfers import TransferRecord
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedDictionary:
-    """A dictionary with its `entries` as they are here, and those of them that are `published`.
+    """A dictionary that is copied: its entries as they are here are the snapshot `content_hash`.
 
-    `byte_count` counts the bytes of the latter as plain TSV. `left_out` is a sentence that says why the dictionary
-    stays here; empty if it goes.
+    So the rows of one dictionary at a time are in memory. `published_count` of them go to the other service, as
+    `byte_count` bytes of plain TSV. `left_out` is a sentence that says why the dictionary stays here; empty if it goes.
     """
 
     row: DictionarySummary
-    entries: Entries
-    published: Entries
+    content_hash: str
+    published_count: int
     byte_count: int
     left_out: str = ""
 
@@ -52,7 +51,7 @@ class PlannedGlossary:
     @property
     def entry_count(self) -> int:
         """The entries that the other service gets."""
-        return sum(len(each.published) for each in self.going)
+        return sum(each.published_count for each in self.going)
 
 
 @dataclass(frozen=True, slots=True)
