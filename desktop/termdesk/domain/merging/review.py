@@ -144,6 +144,12 @@ class Review:
         return bool(self._twins)
 
     @property
+    def repeated(self) -> int:
+        """The number of rows that are left out because an earlier row of the file says the same."""
+        left_out = ReviewKind.SAME << 2 | Decision.KEEP
+        return sum(self.rows[item] == NOT_HERE and self._states[item] == left_out for item in self._twins)
+
+    @property
     def is_sound(self) -> bool:
         """Whether every row of the file is new, so that nothing has to be decided."""
         return len(self._items[ReviewKind.NEW]) == len(self)

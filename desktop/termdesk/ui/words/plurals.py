@@ -201,6 +201,7 @@ SINGULARS: Mapping[str, str] = {
     "For %Ln days, or until you delete them.": "For %Ln day, or until you delete them.",
     "Ignore %Ln findings": "Ignore %Ln finding",
     "Import %Ln files": "Import %Ln file",
+    "%Ln rows repeat earlier rows of the file.": "%Ln row repeats an earlier row of the file.",
     "%Ln rows were there already.": "%Ln row was there already.",
     "Imported %Ln rows from {name}.": "Imported %Ln row from {name}.",
     "Imported %Ln rows from {number} files.": "Imported %Ln row from {number} files.",

@@ -202,6 +202,64 @@ def test_into_the_open_dictionary_it_is_one_step_of_undo(
     assert dict(page.dictionary.entries) == {"train": "Bahn"}
 
 
+def test_undo_is_not_offered_where_an_import_left_nothing_to_take_back(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    finish: Finish,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+    notices: Notices,
+) -> None:
+    finish(pane.show_dictionary(finish(use_cases.library.open(draft("Rail", {"de": [("train", "Zug")]}), EN_DE))))
+    pane.open_files([write("a.en-de.tsv"), write("b.en-de.tsv")])
+    dialog = opened(ImportDialog)
+    dialog.page.import_target.into_open.click()
+    dialog.use_for_all.click()
+    dialog.accept_button.click()
+    at_rest()
+
+    [told] = [text for text in notices.texts() if "Imported" in text]
+    assert "Imported 0 rows from 2 files. 2 rows were there already." in told
+    assert "Undo" not in told
+
+
+def test_undo_is_not_offered_where_it_takes_back_only_a_part_of_an_import(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    finish: Finish,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+    notices: Notices,
+) -> None:
+    finish(pane.show_dictionary(finish(use_cases.library.open(draft("rail", {"de": [("train", "Zug")]}), EN_DE))))
+    pane.open_files([write("rail.csv", "en,de,fr\ntrack,Gleis,voie\n")])
+    dialog = opened(ImportDialog)
+    dialog.page.import_target.into_open.click()
+    dialog.page.pairs.several.setChecked(True)
+    dialog.accept_button.click()
+    at_rest()
+
+    [told] = [text for text in notices.texts() if "Imported" in text]
+    assert "Imported 2 rows of rail.csv into 2 dictionaries." in told
+    assert "Undo" not in told
+
+
+def test_a_row_that_a_file_repeats_is_not_said_to_have_been_in_a_new_glossary(
+    pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, notices: Notices
+) -> None:
+    pane.open_files([write("rail.en-de.tsv", "train\tZug\ntrack\tGleis\ntrain\tZug\n")])
+    opened(ImportDialog).accept_button.click()
+    at_rest()
+
+    [told] = [text for text in notices.texts() if "Imported" in text]
+    assert "Imported 2 rows from rail.en-de.tsv. 1 row repeats an earlier row of the file." in told
+    assert "there already" not in told
+
+
 def test_what_is_published_meanwhile_stays_open_after_an_import(
     pane: GlossariesPane,
     use_cases: LazyUseCases,

@@ -37,6 +37,7 @@ class _Imported:
 
     row_count: int = 0
     same_count: int = 0
+    repeated_count: int = 0
     part_count: int = 0
     names: list[str] = field(default_factory=list)
     # By glossary and pair.
@@ -47,11 +48,18 @@ class _Imported:
     def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
         """Count what came in with these orders; `dictionary` is the one to show."""
         self.row_count += sum(each.review.touched for each in reviews)
-        self.same_count += sum(each.review.decided(ReviewKind.SAME, Decision.KEEP) for each in reviews)
+        repeated = sum(each.review.repeated for each in reviews)
+        self.repeated_count += repeated
+        self.same_count += sum(each.review.decided(ReviewKind.SAME, Decision.KEEP) for each in reviews) - repeated
         self.is_into_existing |= any(each.dictionary is not None for each in reviews)
         self.part_count += len(reviews)
         self.names += [order.preview.path.name for order in orders]
         self.violations[dictionary.draft.glossary_key, dictionary.pair] = dictionary.violation_count
+
+    @property
+    def is_one_step(self) -> bool:
+        """Whether one undo in the dictionary that is shown takes all of it back, and nothing else."""
+        return self.part_count == 1 and self.is_into_existing and self.row_count > 0
 
 
 class EntriesImport(PanePart):
@@ -344,7 +352,9 @@ class EntriesImport(PanePart):
         sentences = [words]
         if outcome.same_count:
             sentences.append(self.tr("%Ln rows were there already.", "", outcome.same_count))
-        if outcome.is_into_existing:
+        if outcome.repeated_count:
+            sentences.append(self.tr("%Ln rows repeat earlier rows of the file.", "", outcome.repeated_count))
+        if outcome.is_one_step:
             sentences.append(self.tr("Undo takes the import back."))
         if violations:
             sentences.append(self.tr("%Ln cells have problems. F8 goes from one to the next.", "", violations))
