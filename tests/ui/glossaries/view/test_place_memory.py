@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -86,6 +87,29 @@ def test_what_is_gone_means_the_first(
     found = opening_again().grid.current_cell()
     assert found is not None
     assert found[0] == row
+
+
+def test_what_is_hidden_by_now_means_the_column_that_is_seen(opening_again: Opening, memory: WindowMemory) -> None:
+    opening_again().grid.go_to(1, 0)
+    [key] = memory.cells
+    for column in range(opening_again().grid.shown().columnCount()):
+        memory.cells[key] = (7, column, 3)
+        grid = opening_again().grid
+
+        assert grid.current_cell() == (7, grid.home_column() if grid.isColumnHidden(column) else column)
+
+
+@pytest.mark.parametrize("opening_again", ["one"], indirect=True)
+def test_who_only_publishes_comes_back_to_the_same_place(opening_again: Opening, memory: WindowMemory) -> None:
+    page = opening_again()
+    page.grid.go_to(5, 1)
+    [dictionary] = page.dictionaries
+    [key], local = memory.cells, dictionary.draft.glossary_key
+    dictionary.draft = replace(dictionary.draft, glossary_key="of-the-service")
+
+    page.view_controller.close()
+
+    assert memory.cells[key.replace(local, "of-the-service")][:2] == (5, 1)
 
 
 def test_the_tables_that_were_used_longest_ago_are_forgotten_first(

@@ -27,15 +27,17 @@ class PlaceMemory(QObject):
         # The place of the last time, until the rows have the order of the last time.
         self._last: tuple[int, int, int] | None = None
         self._is_scrolling = False
-        grid.selectionModel().currentChanged.connect(lambda _now, _before: self._keep())
-        grid.verticalScrollBar().valueChanged.connect(lambda _value: self._keep())
+        grid.selectionModel().currentChanged.connect(lambda _now, _before: self.keep())
+        grid.verticalScrollBar().valueChanged.connect(lambda _value: self.keep())
 
     def restore(self) -> bool:
         """Return to the place of the last time; False where none is known, or its row is gone."""
         row, column, above = self._cells.get(self._key(), (-1, 0, 0))
         if not 0 <= row < self._grid.shown().total:
             return False
-        self._last = row, column if column < self._grid.shown().columnCount() else 0, above
+        # Typed text goes to the current cell, which nobody would see in a hidden column.
+        is_seen = column < self._grid.shown().columnCount() and not self._grid.isColumnHidden(column)
+        self._last = row, column if is_seen else self._grid.home_column(), above
         self._return(*self._last)
         return True
 
@@ -44,6 +46,18 @@ class PlaceMemory(QObject):
         last, self._last = self._last, None
         if last is not None and self._grid.current_cell() == last[:2]:
             self._return(*last)
+
+    def keep(self) -> None:
+        """Note the present place, also under a key that is new."""
+        current = self._grid.current_cell()
+        if current is None or self._is_scrolling:
+            return
+        above = self._grid.currentIndex().row() - max(0, self._grid.rowAt(0))
+        key = self._key()
+        self._cells.pop(key, None)
+        self._cells[key] = (*current, min(max(0, above), _MOST_ABOVE))
+        for oldest in list(self._cells)[:-MOST_TABLES]:
+            del self._cells[oldest]
 
     def _return(self, row: int, column: int, above: int) -> None:
         self._grid.go_to(row, column)
@@ -58,14 +72,3 @@ class PlaceMemory(QObject):
             self._grid.scrollTo(current.siblingAtRow(max(0, current.row() - above)), GridView.ScrollHint.PositionAtTop)
         if self._grid.isVisible():
             self._grid.scrollTo(current)
-
-    def _keep(self) -> None:
-        current = self._grid.current_cell()
-        if current is None or self._is_scrolling:
-            return
-        above = self._grid.currentIndex().row() - max(0, self._grid.rowAt(0))
-        key = self._key()
-        self._cells.pop(key, None)
-        self._cells[key] = (*current, min(max(0, above), _MOST_ABOVE))
-        for oldest in list(self._cells)[:-MOST_TABLES]:
-            del self._cells[oldest]

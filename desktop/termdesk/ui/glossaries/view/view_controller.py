@@ -353,6 +353,8 @@ class ViewController(QObject):
         """Cancel the jobs: their widgets go away."""
         self._is_closed = True
         self._keep_order()
+        if self._place is not None:
+            self._place.keep()
         self._count_timer.stop()
         for key in (self.applying, self.counting, self.finding):
             self._jobs.cancel(key)
