@@ -173,6 +173,30 @@ def test_one_waits_for_the_other(
     assert not queue._timer.isActive(), "none waits for another"
 
 
+def test_one_that_the_user_put_off_does_not_keep_the_other_from_going_on(
+    queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    """Its plan had changed, was shown again, and the user closed the dialog: it waits as before."""
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    later = replace(run, run_id="s", started_at=1.0)
+    finish(records.publish_runs.begin(later))
+    for each in (run, later):
+        finish(queue.wait(each, AWAY))
+    session.state = ConnectionState.READY
+    queue.go_on()
+    at_rest()
+    assert resumed == [run]
+
+    for _look in range(2):
+        queue._timer.stop()
+        queue._try_again()
+        at_rest()
+
+    assert resumed == [run, later]
+    assert not queue._timer.isActive()
+
+
 def test_a_refused_key_is_not_tried_again(
     queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest
 ) -> None:

@@ -39,7 +39,7 @@ class PublishQueue(PanePart):
         self._told: set[tuple[str, RunState]] = set()
         # The publishings of which a notice may be shown.
         self._topics: set[str] = set()
-        # The waiting publishings, and whether they wait for another key.
+        # The waiting publishings, and whether they go on only when the service is there anew or another key is used.
         self._waiting: dict[str, bool] = {}
         self._pause = FIRST_PAUSE
         self._timer = QTimer(self)
@@ -73,7 +73,7 @@ class PublishQueue(PanePart):
     def _try_again(self) -> None:
         """The service answered all the time, but not to this; or the session will tell when it is back."""
         if self._use_cases.session.state is ConnectionState.READY:
-            self._start_waiting([run_id for run_id, needs_key in self._waiting.items() if not needs_key])
+            self._start_waiting([run_id for run_id, needs_event in self._waiting.items() if not needs_event])
 
     def _look_later(self) -> None:
         """Another publishing is running, which may end without telling."""
@@ -95,6 +95,8 @@ class PublishQueue(PanePart):
         # The user may have begun to undo one meanwhile.
         waiting = [run for run in unfinished if run.run_id in run_ids and run.is_waiting]
         if waiting:
+            # Unless this fails as before, the user decides, and the others go on meanwhile.
+            self._waiting[waiting[0].run_id] = True
             self.resume_asked.emit(waiting[0])
         if len(waiting) > 1:
             self._look_later()
