@@ -331,8 +331,8 @@ async def _with_terms(
     if len(hits) > MOST_TERMS:
         return await _around(engine, pair, sentence, hits), tuple(terms)
     carried = carry(sentence, hits, pair.target)
+    to_inflect = [term for term in carried.terms if takes_grammar(term.hit)] if knows_grammar(engine) else []
     if knows_grammar(engine):
-        to_inflect = [term for term in carried.terms if takes_grammar(term.hit)]
         answer = await engine.translate_terms(carried.text, pair, to_inflect)
     else:
         answer = await engine.translate(carried.text, pair)
@@ -340,8 +340,9 @@ async def _with_terms(
     if missing:
         return await _around(engine, pair, sentence, hits), tuple(terms)
     agreeing = set(answer.placed) - set(answer.guessed)
-    agreed = {term.hit.source for term in carried.terms if term.placeholder in agreeing}
-    return Sentence(text, answer.unknown), tuple(term for term in terms if term not in agreed)
+    # A term that stands there twice may agree in one place only.
+    uncertain = (term.hit.source for term in to_inflect if term.placeholder not in agreeing)
+    return Sentence(text, answer.unknown), tuple(uncertain)
 
 
 async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]) -> Sentence:

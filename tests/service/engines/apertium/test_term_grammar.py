@@ -198,6 +198,13 @@ def test_terms_that_fit_their_sentence_are_not_reported() -> None:
     assert _translated(SURE) == [(translation, ()) for *_, translation in SURE]
 
 
+def test_a_term_that_fits_in_one_of_two_places_is_reported() -> None:
+    text = "The check is new, and they check the oil."
+    [(_, uncertain)] = _translated([("en-es", ("check", "comprobación"), text, "")])
+
+    assert uncertain == ("check",)
+
+
 def _translated(cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
     """For each case the translation of the text, and the terms that are reported as uncertain."""
 
