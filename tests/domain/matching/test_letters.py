@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from cProfile import Profile
+
 import pytest
 
 from termdesk.domain.matching.letters import fold, has_other_letters, is_other_head, is_swiss
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.matching.uses import check_use
 
 
 @pytest.mark.parametrize(
@@ -53,3 +58,17 @@ def test_the_head_of_a_compound_has_its_own_letters() -> None:
 )
 def test_texts_in_swiss_spelling(text: str, language: str, *, expected: bool) -> None:
     assert is_swiss(text, language) is expected
+
+
+def test_a_long_text_is_searched_for_swiss_spelling_once() -> None:
+    text = "Die Masse der Kasse. " * 20
+    hits = TermIndex.of([("mass", "Maße")], language="en").find("mass " * 20)
+
+    assert _searches(lambda: TermIndex.of([("Maße", "mass")], language="de-DE").find(text)) <= 1
+    assert _searches(lambda: check_use(hits, text, language="de-DE")) <= 1
+
+
+def _searches(work: Callable[[], object]) -> int:
+    profile = Profile()
+    profile.runcall(work)
+    return sum(each.callcount for each in profile.getstats() if each.code is is_swiss.__code__)

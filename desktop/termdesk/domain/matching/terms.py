@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from termdesk.domain.matching.letters import OTHER_SINGULARS, fold, has_other_letters, is_swiss
@@ -235,14 +236,17 @@ class _TermSearch:
             return None
         if written.isascii() and source.isascii() and written.lower() == source.lower():
             return Exactness.OTHER_CASE
-        language = self._words.tokenizer.language
-        if has_other_letters(written, source, language) and not is_swiss(self._text, language):
+        if has_other_letters(written, source, self._words.tokenizer.language) and not self._is_swiss:
             return None
         found = [_in_spelling(phrase, words) for phrase in self._words.phrases[source]]
         sure = min(filter(None, found), key=_ORDER.__getitem__, default=None)
         if sure is None or sure is Exactness.INFLECTED or self._has_same_hyphens(source, written):
             return sure
         return Exactness.OTHER_HYPHEN
+
+    @cached_property
+    def _is_swiss(self) -> bool:
+        return is_swiss(self._text, self._words.tokenizer.language)
 
     def _has_same_hyphens(self, source: str, written: str) -> bool:
         if self._closed is None and HYPHENS.isdisjoint(source):

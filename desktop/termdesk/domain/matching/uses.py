@@ -330,9 +330,12 @@ class _Translation:
         for place, state in self._likely_places(phrase):
             if is_cut(self.text, *place):
                 continue
-            is_other = has_other_letters(self.text[slice(*place)], phrase, language)
-            if not is_other or is_swiss(self.text, language):
+            if not has_other_letters(self.text[slice(*place)], phrase, language) or self._is_swiss:
                 yield place, state
+
+    @cached_property
+    def _is_swiss(self) -> bool:
+        return is_swiss(self.text, self._known.tokenizer.language)
 
     def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of the words of a phrase, whatever stands around them."""

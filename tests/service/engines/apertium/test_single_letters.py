@@ -21,6 +21,7 @@ from termdesk.service.engines.translation_engine import Sentence
         ("es", "Las opciones A, E y O", "Las opciones ZQAQ, ZQEQ y ZQOQ"),
         ("en", "A valve. A good valve: A valve.", "A valve. A good valve: A valve."),
         ("en", "What I need", "What I need"),
+        ("en", "Subtype I need, category I need", "Subtype I need, category ZQIQ need"),
         ("en", "What Is A Valve", "What Is A Valve"),
         ("en", "THIS IS A DANGER", "THIS IS A DANGER"),
         ("fr", "Axe Y de la grille", "Axe ZQYQ de la grille"),

@@ -55,6 +55,8 @@ def test_a_noun_does_not_fit_where_the_text_has_a_verb(text: str, *, expected: b
         ("The file is [open].", False),
         ("Keep the door [open].", False),
         ("[Open] files are listed.", False),
+        ("Here: «[Open] files are listed.»", False),
+        ("Here [open] files are listed.", True),
     ],
 )
 def test_a_verb_does_not_fit_where_the_text_has_a_noun(text: str, *, expected: bool) -> None:

@@ -17,6 +17,8 @@ _LETTER_IN_CAPITALS = re.compile(rf"{_PLACE}(?=$|[,;:!?)/\]]|\s\d|\s(?:AND|OR|Y|
 _NUMBERED = re.compile(
     r"\b(?:types?|parts?|class|phase|category|chapter|section|volume|table|figure|level|annex) $", re.I
 )
+# As long as the longest of these words with its blank.
+_LONGEST_NUMBERED = 9
 _HIDDEN = re.compile(r"zq([aeiouy])q", re.IGNORECASE)
 _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 
@@ -28,7 +30,8 @@ def hide_letters(sentence: str, language: str) -> str:
 
     def hidden(match: re.Match[str]) -> str:
         [letter] = match.groups()
-        is_pronoun = is_english and letter == "I" and not _NUMBERED.search(sentence[: match.start()])
+        before = max(0, match.start() - _LONGEST_NUMBERED)
+        is_pronoun = is_english and letter == "I" and not _NUMBERED.search(sentence, before, match.start())
         return match.group() if is_pronoun else f"ZQ{letter}Q"
 
     return (_LETTER_IN_CAPITALS if words.isupper() else _LETTER).sub(hidden, sentence)

@@ -42,7 +42,7 @@ _OF = _set("of de del d du des di della dell do da")
 _VERB_OF_SINGULAR = re.compile(r"(?:\w+ly )?[a-z]+(?<!s)s\b|.*\b(?:is|was|has|does|(?:is|was|has|does)n't)\b", re.I)
 _ENDS_NOUN = re.compile(r"$|\W*[,.;:!?)]|['’]s\b")
 _AT_END = re.compile(r"\W*$")
-_OPENS = re.compile(r"(?:^|[.:;!?])\W*$")
+_OPENS = re.compile(r"(?:^|[.:;!?])[^\w.:;!?]*$")
 _WORD = re.compile(r" ([^\W_]+)")
 
 # In the languages whose nouns have genders: what has a noun behind it, what may be pronouns too, and what has a verb.
