@@ -29,3 +29,7 @@ def test_a_lemma_of_several_words_keeps_its_rest_in_another_form() -> None:
 def test_what_has_a_meaning_in_the_stream_is_escaped(text: str) -> None:
     assert unescape(escape(text)) == text
     assert [word.surface for word in read_words(f"^{escape(text)}/*{escape(text)}$")] == [text]
+
+
+def test_what_ends_the_input_of_a_stage_becomes_a_blank() -> None:
+    assert escape("reg\0ular\uffff") == "reg ular "

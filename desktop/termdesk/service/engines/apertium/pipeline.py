@@ -33,8 +33,6 @@ SECONDS_A_CHARACTER = 0.001
 _FORMS_KEPT = 20_000
 _UNITS_KEPT = 1_000
 
-# Both end the input of a stage: the one as we write it, the other as the end of a file in C.
-_ENDS_INPUT = str.maketrans("\0\uffff", "  ")
 # Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
 _ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](\w+)", re.DOTALL)
 _TILDE = "~"
@@ -85,7 +83,7 @@ class Pipeline:
         Raises EngineFailed where that fails twice, and TermLost.
         """
         hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
-        escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
+        escaped = escape(sentence.translate(hidden))
         # As much as can be is prepared before the pipeline is free.
         on_its_way = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
         with self._lock:

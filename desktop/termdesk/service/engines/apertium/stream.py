@@ -11,6 +11,8 @@ _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
 LOOK_ALIKES = str.maketrans("~*#", "\u223c\u2217\u266f")
 # Where a text has the first look-alike itself, the next stands in for the sign.
 _STAND_INS = {"~": "\u223c\uff5e\u301c", "*": "\u2217\uff0a\u2731", "#": "\u266f\uff03\ufe5f"}
+# Both end the input of a stage: the one as we write it, the other as the end of a file in C.
+_ENDS_INPUT = str.maketrans("\0\uffff", "  ")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _UNIT = re.compile(r"\^((?:\\.|[^\\^$])*)\$", re.DOTALL)
 _READING = re.compile(r"((?:\\.|[^\\<])*)((?:<[^<>]+>)+)(.*)", re.DOTALL)
@@ -19,8 +21,8 @@ _SLASH = re.compile(r"(?<!\\)/")
 
 
 def escape(text: str) -> str:
-    """A text with the characters escaped that have a meaning in the stream."""
-    return _SPECIAL.sub(lambda match: "\\" + match.group(), text)
+    """A text with the characters escaped that have a meaning in the stream, and blanks for those that would end it."""
+    return _SPECIAL.sub(lambda match: "\\" + match.group(), text.translate(_ENDS_INPUT))
 
 
 def unescape(text: str) -> str:

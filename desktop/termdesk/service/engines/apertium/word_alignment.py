@@ -96,7 +96,7 @@ def _marked(sentence: str) -> str:
     for number, match in enumerate(_WORD.finditer(sentence)):
         chunks += [escape(sentence[end : match.start()]), f"[[t:w:{number}]]{escape(match.group())}[[/]]"]
         end = match.end()
-    return "".join([*chunks, escape(sentence[end:])]).replace("\0", " ")
+    return "".join([*chunks, escape(sentence[end:])])
 
 
 def _run(commands: Sequence[Command], given: bytes) -> bytes:
