@@ -56,7 +56,7 @@ def test_edits_of_the_window_are_published(desk: CommandFolder) -> None:
     edit(desk, targets={"house": "Heim"})
 
     assert desk.run("glossary", "push", desk.name, "--draft", "--dry-run") == 1
-    assert "~ house → Heim (was: Haus)" in desk.out
+    assert "~ house → Heim (was: Haus)\nTo send: 1 call, 11 bytes\n" in desk.out
     assert desk.writes() == []
     assert desk.run("glossary", "push", desk.name, "--draft") == 2
     assert "Add --yes to agree" in desk.err
@@ -138,6 +138,8 @@ def test_a_draft_that_was_never_published_becomes_a_glossary(desk: CommandFolder
 
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
     assert desk.held() == {"house": "Haus"}
+    # POST, and PATCH for the name.
+    assert f"To send: {len(desk.writes())} calls, 11 bytes" in desk.out
 
 
 def test_one_dictionary_is_open_at_a_time(desk: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:

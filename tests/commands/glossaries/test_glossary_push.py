@@ -26,6 +26,8 @@ def test_a_new_glossary_is_created_once_agreed(desk: CommandFolder) -> None:
     assert desk.run("glossary", "push", desk.name, path, "--yes", "--create") == 0
     assert "Published and read back" in desk.out
     assert desk.held() == {"house": "Haus", "tree": "Baum"}
+    # POST, and PATCH for the name.
+    assert f"To send: {len(desk.writes())} calls, 21 bytes" in desk.out
 
 
 def test_a_dry_run_and_a_missing_agreement_send_nothing(desk: CommandFolder) -> None:
@@ -33,7 +35,7 @@ def test_a_dry_run_and_a_missing_agreement_send_nothing(desk: CommandFolder) -> 
     path = desk.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
 
     assert desk.run("glossary", "push", desk.name, path, "--dry-run", "--yes") == 1
-    assert "+ tree → Baum\n~ house → Heim (was: Haus)\n" in desk.out
+    assert "+ tree → Baum\n~ house → Heim (was: Haus)\nTo send: 1 call, 21 bytes\n" in desk.out
     assert desk.run("glossary", "push", desk.name, path) == 2
     assert "Add --yes to agree" in desk.err
 

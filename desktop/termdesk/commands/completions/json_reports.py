@@ -20,6 +20,8 @@ _PUSH: Shape = {
     "service": str,
     "glossary": str,
     "base": TEXT_OR_NULL,
+    "calls": int,
+    "bytes": int,
     "dictionaries": [
         {
             **_PAIR,
@@ -185,7 +187,7 @@ REPORTS: dict[str, Shape] = {
                 "target": str,
                 "state": str,
                 "used": int,
-                "occurrences": [{"sentence": int, "state": str, "verdict": TEXT_OR_NULL}],
+                "occurrences": [{"sentence": int, "state": str, "uncertain": bool, "verdict": TEXT_OR_NULL}],
             }
         ],
         "notes": [str],

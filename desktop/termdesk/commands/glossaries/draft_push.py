@@ -72,6 +72,8 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             else:
                 plans.append(await _planned(cases, dictionary, chosen))
     remark(*(f"{each.draft.pair} is left out: {each.reason}" for each in left_out))
+    sending = _sending(cases, plans, chosen)
+    tell_sending(sending.call_count, sending.byte_count, as_json=chosen.json)
     is_blocked = any(each.step.has_violations or (each.has_conflicts and not chosen.conflicts) for each in plans)
     due = [each for each in plans if each.is_due]
     reports: dict[str, PublishReport] = {}
@@ -79,7 +81,7 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         _check_agreed(cases, due, chosen)
         reports = await _publish(cases, summary, due, chosen)
     if chosen.json:
-        print_json(_json(cases, summary, plans, reports))
+        print_json(_json(sending, summary, plans, reports))
     elif not (due or is_blocked or left_out):
         remark("There is nothing to publish.")
     if is_blocked or (left_out and not due):
@@ -116,6 +118,12 @@ async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argp
         bool(plan.conflicts),
         _described(plan) if chosen.json else None,
     )
+
+
+def _sending(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace) -> RunPlan:
+    """What would be sent, once what others changed has come in, and conflicts are settled as the options say."""
+    settled = [replace(each.step, needs_merge=False) for each in plans if chosen.conflicts or not each.has_conflicts]
+    return RunPlan(cases.session.full_title, tuple(settled))
 
 
 def _shown(plan: PublishPlan) -> object:
@@ -214,6 +222,13 @@ def _check_merged(plan: PublishPlan) -> None:
         raise InvalidInput(each.line, remedy=each.remedy)
 
 
+def tell_sending(calls: int, size: int, *, as_json: bool) -> None:
+    """Tell in how many calls, and in how many bytes of phrases, a plan would be sent, if anything would be."""
+    if calls:
+        tell = remark if as_json else print_lines
+        tell(f"To send: {pluralize(calls, '1 call', '{count} calls')}, {pluralize(size, '1 byte', '{count} bytes')}")
+
+
 def tell_conflicts(conflicts: Sequence[Conflict]) -> None:
     """Tell which phrases both sides changed, and how to choose, if there are any."""
     if conflicts:
@@ -281,14 +296,16 @@ def _described(plan: PublishPlan) -> dict[str, object]:
 
 
 def _json(
-    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[_Planned], reports: dict[str, PublishReport]
+    sending: RunPlan, summary: GlossarySummary, plans: Sequence[_Planned], reports: dict[str, PublishReport]
 ) -> dict[str, object]:
     dictionaries = [{**(each.described or {}), **_outcome(reports.get(each.step.draft.draft_id))} for each in plans]
     # The same keys as for a file; a draft knows itself what it began from.
     return {
-        "service": cases.session.full_title,
+        "service": sending.service,
         "glossary": summary.name,
         "base": "draft",
+        "calls": sending.call_count,
+        "bytes": sending.byte_count,
         "dictionaries": dictionaries,
     }
 

@@ -31,7 +31,13 @@ from termdesk.commands.arguments import (
 )
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices, reread
-from termdesk.commands.glossaries.draft_push import dictionary_json, push_drafts, tell_conflicts, tell_report
+from termdesk.commands.glossaries.draft_push import (
+    dictionary_json,
+    push_drafts,
+    tell_conflicts,
+    tell_report,
+    tell_sending,
+)
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
 from termdesk.commands.output import (
     MOST_LISTED,
@@ -242,6 +248,8 @@ async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
         base=base,
         remote=remote,
         takes_remote=takes_remote,
+        creates_glossary=summary is None or summary.glossary_id is None,
+        merge_keeps_targets=await cases.publisher.merge_keeps_targets(),
     )
     return _Task(chosen.file, name, pair, entries, summary, plan, base_from, pulled)
 
@@ -359,6 +367,7 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
     state = ", new" if task.is_new else ""
     tell(f"{task.name}, {task.pair}{state}, on {cases.session.full_title}: {counted(plan.difference)}")
     tell(*difference_lines(plan.difference, most=most))
+    tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
     if task.base == GIVEN:
         tell(f"Base: {chosen.base}")
     elif task.base == NOTED:
@@ -391,5 +400,7 @@ def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dic
         "service": cases.session.full_title,
         "glossary": task.name,
         "base": task.base or None,
+        "calls": plan.call_count,
+        "bytes": plan.byte_count,
         "dictionaries": [dictionary],
     }

@@ -307,6 +307,20 @@ def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_m
     return _Outcome.APPLIED_AMONG_OTHERS if is_ours_stored else _Outcome.OVERTAKEN
 
 
+def smallest_call(change: Difference, merged: Entries, *, merge_keeps_targets: bool) -> tuple[Method, int]:
+    """The call for a change of a dictionary that is on the service, and the bytes of the phrases that it sends.
+
+    A merge sends those that changed, a replacement all of `merged`. `merge_keeps_targets`: the service was found not
+    to give phrases another target by a merge.
+    """
+    method = smallest_method(change, exists=True)
+    if method is Method.MERGE and change.changed and merge_keeps_targets:
+        method = Method.REPLACE
+    if method is Method.MERGE:
+        return method, written_phrases(change).size_in_bytes()
+    return method, merged.size_in_bytes() if method is Method.REPLACE else 0
+
+
 def written_phrases(change: Difference) -> Entries:
     """The phrases that a merging call sends: only those that we changed."""
     written = change.added | {source: new for source, (_, new) in change.changed.items()}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from termdesk.application.failures import PublishViolation
+from termdesk.application.glossaries.publishing.dictionary_update import smallest_call
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -19,7 +20,8 @@ class FilePlan:
     """A file set against the service. `remote` is None where the service has no such dictionary.
 
     `difference` is what would change on the service; `newer` is what others changed there since the file was written,
-    which stays. `merged` has the entries that the service would hold.
+    which stays. `merged` has the entries that the service would hold. `call_count` counts the calls that would write,
+    and `byte_count` the bytes of the phrases in them, as plain TSV; both are 0 where nothing would be sent.
     """
 
     remote: Entries | None
@@ -28,6 +30,8 @@ class FilePlan:
     newer: Difference
     conflicts: Sequence[Conflict] = ()
     violations: Sequence[PublishViolation] = ()
+    call_count: int = 0
+    byte_count: int = 0
 
     @property
     def needs_confirmation(self) -> bool:
@@ -49,11 +53,14 @@ def plan_file(
     base: Entries | None,
     remote: Entries | None,
     takes_remote: bool | None = None,
+    creates_glossary: bool = False,
+    merge_keeps_targets: bool = False,
 ) -> FilePlan:
     """Set the entries of a file against those of the service. For a worker.
 
     `base` is what the file held when it was last the same as the service; without it the file is the newer version of
     everything. `takes_remote` settles phrases that both sides changed; None leaves them as conflicts.
+    `creates_glossary`: its glossary is not on the service either. `merge_keeps_targets` as in `smallest_call`.
     """
     local, present = entries.published_part(), remote or Entries()
     violations = tuple(find_violations(_progress, local, rows=entries.published_rows(), name=name, pair=pair))
@@ -62,7 +69,14 @@ def plan_file(
     if takes_remote is not None:
         merged = _settled(merged, {each.source: each.remote if takes_remote else each.local for each in conflicts})
         conflicts = ()
-    return FilePlan(remote, merged, difference(present, merged), difference(local, merged), conflicts, violations)
+    plan = FilePlan(remote, merged, difference(present, merged), difference(local, merged), conflicts, violations)
+    if conflicts or violations or plan.is_clean:
+        return plan
+    byte_count = merged.size_in_bytes()
+    if remote is not None:
+        _, byte_count = smallest_call(plan.difference, merged, merge_keeps_targets=merge_keeps_targets)
+    # A new glossary is created under another name first, so that it can be found again.
+    return replace(plan, call_count=2 if creates_glossary else 1, byte_count=byte_count)
 
 
 def _settled(entries: Entries, choices: Mapping[str, str | None]) -> Entries:

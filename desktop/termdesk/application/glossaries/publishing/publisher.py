@@ -16,7 +16,7 @@ from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.creation import GlossaryPublisher
-from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher, written_phrases
+from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher, smallest_call
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
 from termdesk.application.glossaries.publishing.run_plan import StepPlan, change_hash
@@ -33,7 +33,6 @@ from termdesk.domain.merging.difference import (
     Method,
     difference,
     needs_typed_confirmation,
-    smallest_method,
     split_by_stored,
 )
 from termdesk.domain.merging.merge import Merged, merge
@@ -126,9 +125,7 @@ class Publisher:
             local=local,
             remote=remote,
             base=dictionary.base_entries(),
-            merge_keeps_targets=await self._records.publish_jobs.has_learned(
-                self._service.profile, MERGE_KEEPS_TARGETS
-            ),
+            merge_keeps_targets=await self.merge_keeps_targets(),
             resumes_creation=await self._is_creation_unclear(dictionary),
         )
         if dictionary.draft.glossary_id is not None:
@@ -137,6 +134,10 @@ class Publisher:
                 self._service.profile, dictionary.draft.glossary_id, dictionary.pair, has_changed=plan.needs_merge
             )
         return plan
+
+    async def merge_keeps_targets(self) -> bool:
+        """Whether the service was found not to give phrases another target by a merge. Raises StorageFailed."""
+        return await self._records.publish_jobs.has_learned(self._service.profile, MERGE_KEEPS_TARGETS)
 
     async def begin_merge(self, plan: PublishPlan) -> None:
         """Keep what is here as a version, before `plan.incoming_change` brings in what others did."""
@@ -316,9 +317,7 @@ def _plan(
     is_as_before = base is not None and (remote_entries.holds_as(base) or has_added_quotes(remote_entries, base))
     merged = Merged(local, ()) if is_as_before else merge(base or Entries(), local=local, remote=remote_entries)
     outgoing, incoming = difference(remote_entries, merged.entries), difference(local, merged.entries)
-    method = smallest_method(outgoing, exists=True)
-    if method is Method.MERGE and outgoing.changed and merge_keeps_targets:
-        method = Method.REPLACE
+    method, byte_count = smallest_call(outgoing, merged.entries, merge_keeps_targets=merge_keeps_targets)
     return PublishPlan(
         dictionary,
         revision,
@@ -329,14 +328,7 @@ def _plan(
         warnings=tuple(publish_validation.warnings(local)),
         conflicts=merged.conflicts,
         incoming=incoming,
-        byte_count=_sent_bytes(method, outgoing, merged.entries),
+        byte_count=byte_count,
         needs_typed_confirmation=needs_typed_confirmation(outgoing, published_count=len(remote_entries)),
         incoming_needs_confirmation=needs_typed_confirmation(incoming, published_count=len(local)),
     )
-
-
-def _sent_bytes(method: Method, change: Difference, merged: Entries) -> int:
-    """The bytes of the phrases that a call sends: a merge sends those that changed, a replacement all."""
-    if method is not Method.MERGE:
-        return merged.size_in_bytes() if method is Method.REPLACE else 0
-    return written_phrases(change).size_in_bytes()
