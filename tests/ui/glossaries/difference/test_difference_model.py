@@ -89,4 +89,4 @@ def test_the_columns_carry_the_names_of_the_versions_and_rows_know_their_source(
     heads = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(4)]
 
     assert heads == ["", "Source", "Before", "After"]
-    assert [model.source(row) for row in range(3)] == ["d", "b", "a"]
+    assert model.sources(0, 2) == ["d", "b", "a"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -52,6 +53,17 @@ def test_another_difference_takes_the_place_of_the_first(table: DifferenceTable,
     assert table.columnWidth(SIGN) == SIGN_WIDTH
     assert table.selectionModel().selectedRows() == []
     qtbot.waitUntil(lambda: bool(gone))
+
+
+def test_the_phrases_of_all_selected_rows_are_chosen(table: DifferenceTable) -> None:
+    assert (table.has_chosen(), table.chosen_sources()) == (False, set())
+    show(table, Difference({}, {}, dict.fromkeys("abcde", "x")))
+    model, rows = table.model(), QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+
+    for row in (0, 3, 4):
+        table.selectionModel().select(model.index(row, 1), rows)
+
+    assert (table.has_chosen(), table.chosen_sources()) == (True, {"a", "d", "e"})
 
 
 def test_words_stand_in_the_place_of_the_rows_until_these_are_known(table: DifferenceTable) -> None:

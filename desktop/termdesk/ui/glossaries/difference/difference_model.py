@@ -49,9 +49,9 @@ class DifferenceModel(QAbstractTableModel):
         self._first_changed = len(change.removed)
         self._first_added = self._first_changed + len(change.changed)
 
-    def source(self, row: int) -> str:
-        """The source phrase of a row."""
-        return self._sources[row]
+    def sources(self, first: int, last: int) -> list[str]:
+        """The source phrases of the rows from the first to the last."""
+        return self._sources[first : last + 1]
 
     def _show_choice(self) -> None:
         if self._sources:

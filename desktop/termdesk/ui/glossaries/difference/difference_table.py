@@ -59,11 +59,18 @@ class DifferenceTable(ListTable):
         header.resizeSection(SIGN, SIGN_WIDTH)
 
     def chosen_sources(self) -> set[str]:
-        """The source phrases of the selected rows."""
+        """The source phrases of the selected rows; in an instant for half a million of them."""
         model = self.model()
         if not isinstance(model, DifferenceModel):
             return set()
-        return {model.source(index.row()) for index in self.selectionModel().selectedRows()}
+        # Qt's `selectedRows` makes an index of each row, which takes seconds.
+        selection = self.selectionModel().selection()
+        parts = (selection.at(place) for place in range(selection.count()))
+        return {source for part in parts for source in model.sources(part.top(), part.bottom())}
+
+    def has_chosen(self) -> bool:
+        """Whether any row is selected."""
+        return self.model() is not None and self.selectionModel().hasSelection()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         sources = self.chosen_sources() if event.key() == Qt.Key.Key_Space else set()

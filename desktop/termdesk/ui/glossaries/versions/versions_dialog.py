@@ -315,7 +315,7 @@ class VersionsDialog(Question):
         other = self._other
         can_restore = change is not None and not change.is_empty and other is not None and other.is_present
         self.accept_button.setEnabled(can_restore)
-        self.rows_button.setEnabled(can_restore and bool(self.differences.chosen_sources()))
+        self.rows_button.setEnabled(can_restore and self.differences.has_chosen())
         version = self._version
         self.delete_button.setEnabled(version is not None)
         self.keep_button.setEnabled(any(len(each) for each in self._dictionaries))
