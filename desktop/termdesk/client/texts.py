@@ -185,6 +185,11 @@ def improve_request_size(
     return len(encode(ImproveRequestBody(list(texts), target, writing_style or None, tone or None)))
 
 
+def json_bytes(text: str) -> int:
+    """The bytes of a text in the body of a request, without quotation marks."""
+    return len(msgspec.json.encode(text)) - 2
+
+
 def _checked(texts: Sequence[str]) -> list[str]:
     if isinstance(texts, str):
         raise TypeError("texts is a sequence of texts, not one text")

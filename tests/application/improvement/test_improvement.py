@@ -219,6 +219,8 @@ async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fail
 
         with pytest.raises(UnclearOutcome):
             await use.improve(request, progress=Progress())
+        # What was answered is not said to be unsent.
+        assert use.is_under_way(request)
         service.mood = "fine"
         await use.improve(request)
         await session.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +13,9 @@ from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
+from termdesk.application.texts.request_parts import TextPart
 from termdesk.application.translation.term_marks import TermMarks
-from termdesk.application.translation.translation import TextTranslator, TranslateRequest
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest, _joined
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.client.errors import InvalidRequest, UnclearOutcome
@@ -22,6 +24,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
+from termdesk.domain.texts import MAX_TRANSLATE_BODY_BYTES, EngineReport, Translation
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -243,3 +246,134 @@ async def test_a_lost_answer_is_noted_as_perhaps_charged_and_never_sent_again(
     [bill] = await records.history.billed_calls(session.profile)
     assert len(sent) == 1
     assert (bill.estimated, bill.billed) == (5, None)
+
+
+class Echo:
+    """A service that translates every text by itself, at the price of its characters; `loses` its next answers."""
+
+    def __init__(self) -> None:
+        self.loses = False
+        self.texts: list[str] = []
+        self.sizes: list[int] = []
+
+    async def __call__(self, request: RawRequest) -> bytes:
+        if "/v2/translate" not in request.line:
+            return answer(b"{}")
+        [text] = json.loads(request.body)["text"]
+        self.texts.append(text)
+        self.sizes.append(len(request.body))
+        if self.loses:
+            return b""
+        translation = {"detected_source_language": "EN", "text": text.upper(), "billed_characters": len(text)}
+        return answer(json.dumps({"translations": [translation]}).encode())
+
+
+class Steps:
+    """Notes the steps of a job; `on_step` is called with the number of each."""
+
+    def __init__(self, on_step: Callable[[int], object] = lambda _done: None) -> None:
+        self.on_step = on_step
+        self.total: int | None = None
+
+    def step(self, done: int, total: int | None = None) -> None:
+        self.total = total
+        self.on_step(done)
+
+
+LONG = "".join(f"  paragraph {number} {'ä' * 30_000}\n\n" for number in range(5))
+
+
+async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
+    tmp_path: Path, new_session: NewSession, records: Records
+) -> None:
+    service, steps = Echo(), Steps()
+    async with RawServer(service) as server:
+        session = await _elsewhere(new_session, tmp_path, server.url)
+        use = _setup(session, records).use
+        request = TranslateRequest(LONG, "de", source="en", context="c" * 1_000)
+        cost = use.cost(request)
+
+        result = await use.translate(request, progress=steps)
+        bills = await records.history.billed_calls(session.profile)
+        await session.stop()
+
+    assert result.text == LONG.upper()
+    assert [text[:11] for text in service.texts] == ["paragraph 0", "paragraph 2", "paragraph 4"]
+    assert max(service.sizes) <= MAX_TRANSLATE_BODY_BYTES
+    assert result.billed == cost == sum(map(len, service.texts))
+    assert len(bills) == steps.total == 3
+
+
+async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fails(
+    tmp_path: Path, new_session: NewSession, records: Records
+) -> None:
+    service = Echo()
+
+    def lose(done: int) -> None:
+        service.loses = done == 1
+
+    async with RawServer(service) as server:
+        session = await _elsewhere(new_session, tmp_path, server.url)
+        use = _setup(session, records).use
+        request = TranslateRequest(LONG, "de", source="en")
+        whole = use.cost(request)
+        assert not use.is_under_way(request)
+
+        with pytest.raises(UnclearOutcome):
+            await use.translate(request, progress=Steps(lose))
+        service.loses = False
+        left, is_sent = use.cost(request), use.is_under_way(request)
+        result = await use.translate(request)
+        await session.stop()
+
+    assert is_sent
+    assert left == whole - len(service.texts[0])
+    assert result.text == LONG.upper()
+    assert [text[:11] for text in service.texts] == ["paragraph 0", "paragraph 2", "paragraph 2", "paragraph 4"]
+
+
+async def test_the_other_parts_do_not_go_to_another_service_that_is_chosen_meanwhile(
+    tmp_path: Path, new_session: NewSession, records: Records
+) -> None:
+    service = Echo()
+    async with RawServer(service) as server:
+        session = await _elsewhere(new_session, tmp_path, server.url)
+
+        def change(done: int) -> None:
+            if done:
+                session.provider = Provider("custom", "http://127.0.0.1:1")
+
+        with pytest.raises(InvalidInput, match="Another service was chosen"):
+            await _setup(session, records).use.translate(
+                TranslateRequest(LONG, "de", source="en"), progress=Steps(change)
+            )
+        await session.stop()
+
+    assert len(service.texts) == 1
+
+
+async def test_markup_is_not_divided(tmp_path: Path, new_session: NewSession, records: Records) -> None:
+    service = Echo()
+    async with RawServer(service) as server:
+        session = await _elsewhere(new_session, tmp_path, server.url)
+
+        with pytest.raises(InvalidInput, match="at most 131,072"):
+            await _setup(session, records).use.translate(TranslateRequest(LONG, "de", source="en", markup="html"))
+        await session.stop()
+
+    assert service.texts == []
+
+
+def test_what_the_service_says_of_parts_is_said_of_the_whole_text() -> None:
+    parts = [TextPart("", "One.", "\n"), TextPart("", "Two.", "")]
+    first = EngineReport(("A",), 0.9, ("well",), terms_placed=("house",), terms_uncertain=("house",))
+    second = EngineReport(("A", "B"), 0.5, terms_placed=("house", "well"))
+
+    whole = _joined(parts, [Translation("Uno.", "en", 4, first), Translation("Dos.", "en", None, second)])
+    unsaid = _joined(parts, [Translation("Uno.", "en", 4, first), Translation("Dos.", "en", 4)])
+
+    assert (whole.text, whole.detected_source, whole.billed_characters) == ("Uno.\nDos.", "en", None)
+    assert whole.report == EngineReport(
+        ("A", "B"), 0.5, ("well",), terms_placed=("house", "well"), terms_uncertain=("house",)
+    )
+    assert (unsaid.billed_characters, unsaid.report.coverage, unsaid.report.terms_placed) == (8, None, None)

@@ -7,12 +7,11 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from termdesk.application.failures import check_service
-from termdesk.application.improvement.request_parts import TextPart, split_text
 from termdesk.application.improvement.term_guard import TermGuard
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText
+from termdesk.application.texts.request_parts import AnsweredParts, TextPart, split_text
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
@@ -39,7 +38,6 @@ from termdesk.messages.text_messages import TextMessage, TextRemedy
 
 # The most corrections that are kept to compare with a later rephrasing.
 _MOST_CORRECTIONS = 50
-_MOST_PARTS = 200
 SWISS_GERMAN = "de-CH"
 
 
@@ -108,8 +106,7 @@ class TextImprover(TextUseCase):
         self._languages = languages
         self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, books)
         self._guard = TermGuard(session)
-        # Parts of long texts that were answered before another part failed: they are paid for.
-        self._parts_done: OrderedDict[tuple[str, ImproveRequest], ImprovementResult] = OrderedDict()
+        self._parts: AnsweredParts[ImprovementResult] = AnsweredParts(lambda: self.service)
         # The ways that a service answered with 404, by profile.
         self._missing: set[tuple[str, Improve]] = set()
         # The profiles whose key was refused for improving.
@@ -179,9 +176,12 @@ class TextImprover(TextUseCase):
 
     def split(self, request: ImproveRequest) -> list[TextPart]:
         """The parts in which a text is sent: one, unless the request is larger than the service takes."""
-        if self.size(request) <= MAX_IMPROVE_BODY_BYTES:
-            return split_text(request.text, lambda _text: True)
-        return split_text(request.text, lambda text: self.size(replace(request, text=text)) <= MAX_IMPROVE_BODY_BYTES)
+        empty = self.size(replace(request, text=""))
+        return split_text(
+            request.text,
+            lambda text: self.size(replace(request, text=text)) - empty,
+            MAX_IMPROVE_BODY_BYTES - empty,
+        )
 
     async def guard_glossaries(self, language: str) -> list[Glossary]:
         """The glossaries whose terms can be protected in texts of this language; none if they cannot be listed."""
@@ -220,23 +220,14 @@ class TextImprover(TextUseCase):
         parts = self.split(request)
         if len(parts) == 1:
             return await self._improve(request, protected)
-        service = self.service
         # All of it, before the first part is paid for.
         await self.cost_gate.check(self.cost(request))
-        done: list[ImprovementResult] = []
-        for number, part in enumerate(parts):
-            progress.step(number, len(parts))
-            check_service(service, self.service)
-            of_part = replace(request, text=part.text)
-            key = service, of_part
-            # Nobody pays twice for a part because a later one failed.
-            result = self._parts_done.get(key) or await self._improve(of_part, protected)
-            self._parts_done[key] = result
-            while len(self._parts_done) > _MOST_PARTS:
-                self._parts_done.popitem(last=False)
-            done.append(result)
-        for part in parts:
-            self._parts_done.pop((self.service, replace(request, text=part.text)), None)
+        requests = [replace(request, text=part.text) for part in parts]
+
+        async def send(number: int) -> ImprovementResult:
+            return await self._improve(requests[number], protected)
+
+        done = await self._parts.collect(requests, send, progress)
         return _joined(request, parts, done)
 
     def forget_terms(self) -> None:
@@ -321,18 +312,19 @@ class TextImprover(TextUseCase):
 
     def cost(self, request: ImproveRequest) -> int:
         """The characters that this request will be billed: without the parts that were answered already."""
-        requests = [replace(request, text=part.text) for part in self.split(request)]
-        if len(requests) == 1:
-            requests = [request]
         return sum(
             self.estimate(each.text)
-            for each in requests
-            if (self.service, each) not in self._parts_done and not self._requests.is_known(each)
+            for each in self._sent_for(request)
+            if each not in self._parts and not self._requests.is_known(each)
         )
 
     def is_under_way(self, request: ImproveRequest) -> bool:
-        """Whether the service processes this request, even if nobody waits for it any more."""
-        return self._requests.is_under_way(request)
+        """Whether the service processes this request or has answered parts of it, even if nobody waits any more."""
+        return any(each in self._parts or self._requests.is_under_way(each) for each in self._sent_for(request))
+
+    def _sent_for(self, request: ImproveRequest) -> list[ImproveRequest]:
+        parts = self.split(request)
+        return [request] if len(parts) == 1 else [replace(request, text=part.text) for part in parts]
 
     async def _check(self, request: ImproveRequest) -> None:
         if not request.text.strip():

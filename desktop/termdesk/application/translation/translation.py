@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.session.session import Session
+from termdesk.application.texts.request_parts import AnsweredParts, TextPart, split_text
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries_by_target
 from termdesk.application.translation.memory_lookup import MemoryOffer, MemoryUse, find_memories_by_target
 from termdesk.application.translation.term_marks import TermMarks
-from termdesk.application.usage.billed_requests import BilledRequests
+from termdesk.application.usage.billed_requests import BilledAnswer, BilledRequests
 from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.transport.calls import Journey
@@ -22,12 +23,22 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.matching.uses import TermUse
-from termdesk.domain.texts import EngineReport, SimilarText, Translation, WordLink, billable_characters
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.texts import (
+    MAX_TRANSLATE_BODY_BYTES,
+    EngineReport,
+    SimilarText,
+    Translation,
+    WordLink,
+    billable_characters,
+)
 from termdesk.messages.text_messages import TextMessage, TextRemedy
 
 # The service links the words of no longer texts.
 MOST_LINKED = 5_000
 _CALL = "POST /v2/translate"
+# Of the body of a request, for its ids, names of languages and the like.
+_ROOM_FOR_CHOICES = 2_048
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +107,7 @@ class TextTranslator(TextUseCase):
         self._languages = languages
         self._marks = marks
         self._requests: BilledRequests[_TranslateAnswer] = BilledRequests(session, books)
+        self._parts: AnsweredParts[BilledAnswer[_TranslateAnswer]] = AnsweredParts(lambda: self.service)
         self._publications = 0
 
     async def languages(self, *, refresh: bool = False) -> LanguageList:
@@ -120,9 +132,13 @@ class TextTranslator(TextUseCase):
         return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 
     async def translate(
-        self, request: TranslateRequest, *, work: BilledWork = BilledWork.TRANSLATION
+        self,
+        request: TranslateRequest,
+        *,
+        work: BilledWork = BilledWork.TRANSLATION,
+        progress: Progress | None = None,
     ) -> TranslationResult:
-        """Translate a text, record the cost as that of `work`, and find its terms.
+        """Translate a text, record the cost as that of `work`, and find its terms; a long text in parts, in order.
 
         Joins a running request with the same content instead of sending it again. Raises InvalidInput for an empty or
         too long text or one that exceeds a cap, UnclearOutcome if it was sent and may have been billed, and
@@ -130,6 +146,37 @@ class TextTranslator(TextUseCase):
         """
         if not request.text.strip():
             raise InvalidInput(TextMessage.NOTHING_TO_TRANSLATE(), remedy=TextRemedy.WRITE())
+        parts = self.split(request)
+        if len(parts) == 1:
+            answered = await self._answered(request, work)
+            return await self._completed(request, answered.answer.translation, answered.notes)
+        requests = self._sent_for(request)
+        # All of it, before the first part is paid for.
+        await self.cost_gate.check(self.cost(request))
+
+        async def send(number: int) -> BilledAnswer[_TranslateAnswer]:
+            return await self._answered(requests[number], work)
+
+        contents = [self._content(each) for each in requests]
+        answers = await self._parts.collect(contents, send, progress or NoProgress())
+        translation = _joined(parts, [each.answer.translation for each in answers])
+        notes = tuple(dict.fromkeys(note for each in answers for note in each.notes))
+        return await self._completed(request, translation, notes)
+
+    def split(self, request: TranslateRequest) -> list[TextPart]:
+        """The parts in which a text is sent: one, unless it is too long for a request. Markup is never divided."""
+        from termdesk.client.texts import json_bytes
+
+        room = MAX_TRANSLATE_BODY_BYTES - _ROOM_FOR_CHOICES - json_bytes(request.context)
+        if request.markup or json_bytes(request.text) <= room:
+            return [TextPart("", request.text, "")]
+        return split_text(request.text, json_bytes, room)
+
+    def _sent_for(self, request: TranslateRequest) -> list[TranslateRequest]:
+        parts = self.split(request)
+        return [request] if len(parts) == 1 else [replace(request, text=part.text) for part in parts]
+
+    async def _answered(self, request: TranslateRequest, work: BilledWork) -> BilledAnswer[_TranslateAnswer]:
         item = Item(
             _CALL,
             request.source or "",
@@ -167,8 +214,7 @@ class TextTranslator(TextUseCase):
                 trace_id=answer.trace_id,
             )
 
-        answered = await self._requests.answer(self._content(request), item, send=send, completed=completed)
-        return await self._completed(request, answered.answer.translation, answered.notes)
+        return await self._requests.answer(self._content(request), item, send=send, completed=completed)
 
     async def translate_without_glossary(self, result: TranslationResult) -> TranslationResult:
         """The text of a translation once more, without its glossary. Costs and raises as `translate`.
@@ -181,12 +227,17 @@ class TextTranslator(TextUseCase):
         return replace(plain, terms=terms, notes=(*plain.notes, *unmarked))
 
     def cost(self, request: TranslateRequest) -> int:
-        """The characters that this request will be billed: 0 if its answer is on its way already."""
-        return 0 if self._requests.is_known(self._content(request)) else self.estimate(request.text)
+        """The characters that this request will be billed: without what is answered or on its way already."""
+        return sum(
+            self.estimate(each.text)
+            for each in self._sent_for(request)
+            if (content := self._content(each)) not in self._parts and not self._requests.is_known(content)
+        )
 
     def is_under_way(self, request: TranslateRequest) -> bool:
-        """Whether the service processes this request, even if nobody waits for it any more."""
-        return self._requests.is_under_way(self._content(request))
+        """Whether the service processes this request or has answered parts of it, even if nobody waits any more."""
+        contents = map(self._content, self._sent_for(request))
+        return any(each in self._parts or self._requests.is_under_way(each) for each in contents)
 
     def _content(self, request: TranslateRequest) -> Hashable:
         """The identity of a request; a glossary that was published meanwhile counts as another one."""
@@ -262,3 +313,26 @@ class TextTranslator(TextUseCase):
             raise InvalidInput(TextMessage.NOTHING_TO_CONFIRM(), remedy=TextRemedy.WRITE_TRANSLATION())
         api = await self._session.api()
         await api.local.confirm(result.pair, result.request.text, text)
+
+
+def _joined(parts: Sequence[TextPart], translations: Sequence[Translation]) -> Translation:
+    """The translations of all parts as one, with the white space around them as it was."""
+    text = "".join(f"{part.before}{each.text}{part.after}" for part, each in zip(parts, translations, strict=True))
+    counts, reports = [each.billed_characters for each in translations], [each.report for each in translations]
+    # What the service does not say of one part is not known of the whole.
+    billed = None if None in counts else sum(filter(None, counts))
+    placed = [each.terms_placed for each in reports if each.terms_placed is not None]
+    shares = [each.coverage for each in reports if each.coverage is not None]
+    report = EngineReport(
+        _each_once(each.engines for each in reports),
+        min(shares) if len(shares) == len(reports) else None,
+        terms_missed=_each_once(each.terms_missed for each in reports),
+        unused=_each_once(each.unused for each in reports),
+        terms_placed=_each_once(placed) if len(placed) == len(reports) else None,
+        terms_uncertain=_each_once(each.terms_uncertain for each in reports),
+    )
+    return Translation(text, translations[0].detected_source, billed, report)
+
+
+def _each_once(names: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for each in names for name in each))

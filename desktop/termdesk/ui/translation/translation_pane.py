@@ -258,10 +258,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _again_words(self, characters: int) -> str:
         return self.tr("Translate again (%Ln characters)", "", characters)
 
-    async def _send(self, request: TranslateRequest, _progress: JobProgress) -> TranslationResult:
+    async def _send(self, request: TranslateRequest, progress: JobProgress) -> TranslationResult:
         self.picker.keep_used()
         self._published.clear()
-        return await self._use_case.translate(request)
+        return await self._use_case.translate(request, progress=progress)
 
     def _is_ready(self) -> bool:
         return self.targets.can_run if self.choices.is_several else bool(self.target_language.code)
