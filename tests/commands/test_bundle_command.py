@@ -107,6 +107,23 @@ def test_a_pipe_is_read_once(tmp_path: Path, name: str, options: list[str], caps
     assert (part.source_lang, part.target_lang, part.entry_count) == ("en", "de", 2)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+def test_the_number_of_a_pipe_is_no_name_for_a_glossary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe, release = tmp_path / "63", tmp_path / "release"
+    os.mkfifo(pipe)
+    words = ["bundle", "write", str(release), str(pipe), "--source-lang", "en", "--target-lang", "de"]
+    codes: list[int] = []
+    for options in ([], ["--name", "Parts"], []):
+        writer = threading.Thread(target=pipe.write_text, args=(f"house\tHaus {len(codes)}\n",), daemon=True)
+        writer.start()
+        codes.append(main([*words, *options]))
+        writer.join()
+
+    assert codes == [2, 0, 0]
+    assert "--name" in capsys.readouterr().err
+    assert read_bundle(release).manifest.glossary == "Parts", "a release that is there has a name"
+
+
 def test_the_options_name_the_languages_only_of_files_that_name_none(tmp_path: Path) -> None:
     named, nameless = tmp_path / "parts.en-fr.tsv", tmp_path / "parts.tsv"
     named.write_text("house\tmaison\n")

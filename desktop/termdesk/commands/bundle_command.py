@@ -152,6 +152,7 @@ def _write(chosen: argparse.Namespace) -> int:
     from termdesk.application.glossaries.importing.file_view import ImportChoices
     from termdesk.application.glossaries.releases.releases import plan_release, write_release
     from termdesk.commands.file_reader import asked_pair
+    from termdesk.domain.errors import InvalidInput
 
     entries, left_out = _read_files(chosen.files, ImportChoices(encoding=chosen.encoding), asked_pair(chosen))
     file_name = chosen.files[0].name.partition(".")[0]
@@ -159,6 +160,9 @@ def _write(chosen: argparse.Namespace) -> int:
     if (former := plan.former) is not None:
         plan = replace(plan, name=chosen.name or former.manifest.glossary)
         remark(*_finding_lines(chosen.folder, former.findings))
+    elif not chosen.name and chosen.files[0].is_fifo() and not chosen.files[0].suffix:
+        # As the shell names it: /dev/fd/63, /dev/stdin.
+        raise InvalidInput(f"{chosen.files[0]} has no name for the glossary.", remedy="Add --name.")
     for each in plan.changes:
         print_lines(*change_lines(each))
     remark(pluralize(left_out, "1 row is no entry.", "{count} rows are no entries.") if left_out else "")
