@@ -25,6 +25,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.publishing.publish_runs import StepState
 from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.versions.version_records import VersionOrigin
 
 
 def edit(desk: CommandFolder, *, targets: dict[str, str], removed: int = 0) -> None:
@@ -80,7 +81,7 @@ def test_what_others_changed_comes_in_first(desk: CommandFolder) -> None:
 
 
 def test_conflicts_wait_for_a_decision(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    glossary_id = desk.publish(("house", "Haus"), ("tree", "Baum"))
     edit(desk, targets={"house": "Heim", "tree": "Tanne"})
     desk.replace(("house", "Bau"), ("tree", "Baum"))
 
@@ -90,6 +91,15 @@ def test_conflicts_wait_for_a_decision(desk: CommandFolder) -> None:
 
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes", "--conflicts", "service") == 0
     assert desk.held() == {"house": "Bau", "tree": "Tanne"}
+    assert asyncio.run(kept_before(desk, glossary_id)) == [{"house": "Heim", "tree": "Tanne"}]
+
+
+async def kept_before(desk: CommandFolder, glossary_id: str) -> list[dict[str, str]]:
+    """What the versions hold that were kept before changes of others came in."""
+    async with desk.records() as records:
+        versions = await records.versions.all(desk.profile, glossary_id)
+        kept = [each.content_hash for each in versions if each.origin is VersionOrigin.BEFORE]
+        return [(await records.snapshots.get(each)).as_dict() for each in kept]
 
 
 def test_what_others_change_while_the_user_is_asked_is_not_overwritten(

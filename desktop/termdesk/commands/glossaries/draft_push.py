@@ -185,6 +185,7 @@ async def _merged(
             raise OutOfDate
         takes_remote = chosen.conflicts == "service"
         choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
+        await cases.publisher.begin_merge(plan)
         await dictionary.take(plan.incoming_change(choices), "Changes from the service")
         await cases.publisher.accept(plan)
         plan = await cases.publisher.plan(dictionary)
