@@ -53,6 +53,9 @@ def test_the_head_of_a_compound_has_its_own_letters() -> None:
         ("In der Bahnhof- und Hauptstrasse, Strasse 5", "de", True),
         ("Die Masse in der Straße, gross", "de", False),
         ("Die Masse der Kasse", "de", False),
+        ("Herr Weiss aus Füssen nennt die Masse.", "de", False),
+        ("Der Grossist kennt grosso modo die Masse der Fusseln.", "de", False),
+        ("Die weisse Masse", "de", True),
         ("A gross weight", "en", False),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from termdesk.domain.matching.lemmas import Lemmatisers
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import TermState, TermUse, UseChecker, as_reported, check_use
@@ -296,3 +297,18 @@ def test_a_word_in_small_letters_is_no_other_target_that_is_an_abbreviation() ->
     [use] = check_use([TermHit(0, 1, "x", "informatics", others=("IT",))], "It is new.", language="en")
 
     assert use.state is TermState.MISSED
+
+
+@pytest.mark.parametrize(
+    ("translation", "expected"),
+    [
+        ("הגדרות", TermState.USED),
+        ("והגדרות", TermState.INFLECTED),
+        # Fences, no settings.
+        ("גדרות", TermState.MISSED),
+    ],
+)
+def test_a_hebrew_target_keeps_the_letter_that_looks_like_an_article(translation: str, expected: TermState) -> None:
+    hits = TermIndex.of([("settings", "הגדרות")], language="en").find("settings")
+
+    assert check_use(hits, translation, language="he", lemmatise=Lemmatisers().of("he"))[0].state is expected

@@ -14,9 +14,10 @@ _OTHER_LETTER = re.compile(f"[{''.join(map(chr, _LETTERS))}]")
 # Where ß and ss make different words: Maße and Masse, Buße and Busse, Muße, Ruße. All others are one word in two
 # spellings, as Straße and Strasse, which Swiss texts have, or Fluß and Fluss.
 _SHARP_S = re.compile("(ma|bu|mu|ru)?ß([aeiouyäöü]?)")
-# Words that have ß but in Switzerland.
+# Words that have ß but in Switzerland; not the name Weiss, nor words that have ss everywhere, as Grossist.
 _SWISS = re.compile(
-    r"\b(?:(?:un|ver)?(?:gr[oö]ss|str[aä]sse|[aä]usser|weiss|heiss|f[uü]ss|süss|(?:be|ab|ein|an|aus|ver)?schliess|giess"
+    r"\b(?!(?-i:Weiss|Heiss|Füssen)\b|grosso\b|grossist|fussel)"
+    r"(?:(?:un|ver)?(?:gr[oö]ss|str[aä]sse|[aä]usser|weiss|heiss|f[uü]ss|süss|(?:be|ab|ein|an|aus|ver)?schliess|giess"
     r"|mass(?:nahm|stab|geb)|regelmässig)\w*|gemäss|dreissig)",
     re.IGNORECASE,
 )

@@ -258,6 +258,7 @@ class _Families:
 
     def __init__(self, language: str, base: Memo[str], base_of_noun: Memo[str]) -> None:
         self._language = language
+        self._has_prefixes = root(language) == "he"
         self._base = base
         self._base_of_noun = base_of_noun
         self._words: set[str] = set()
@@ -281,7 +282,9 @@ class _Families:
         found: set[str] = set()
         for base in {self._base[word], self._base_of_noun[word]}:
             if of_base := self._by_base.get(base):
-                found.update(words[each] for each in words.keys() & of_base)
+                same = words.keys() & of_base
+                # What looks like the article of a Hebrew term is a part of it.
+                found.update(words[each] for each in same if not self._has_prefixes or each.endswith(word))
         if word in OTHER_PLURALS:
             found.update(folded & {OTHER_PLURALS[word]})
         others = folded & self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS)
