@@ -205,6 +205,21 @@ def test_a_term_that_fits_in_one_of_two_places_is_reported() -> None:
     assert uncertain == ("check",)
 
 
+def test_a_verb_that_is_none_in_the_text_leaves_the_other_terms_their_grammar() -> None:
+    async def translated() -> tuple[str, tuple[str, ...]]:
+        engine = ApertiumEngine()
+        await engine.find()
+        chain = TranslationEngines(ConfirmedMemory({}), [engine])
+        terms = [("diapositiva", "slide"), ("ocultar", "hide")]
+        index = TermIndex.of(terms, language="es", lemmatise=lemmatiser("es"))
+        text = "Exporta las diapositivas ocultas."
+        answer = await chain.translate(text, pair=LanguagePair("es", "en"), terms=index)
+        await engine.close()
+        return answer.text, answer.terms_uncertain
+
+    assert asyncio.run(translated()) == ("It exports the slides hide.", ("ocultar",))
+
+
 def _translated(cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
     """For each case the translation of the text, and the terms that are reported as uncertain."""
 

@@ -14,11 +14,12 @@ from termdesk.domain.language.capitals import in_capitals
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.engines.apertium import modes
 from termdesk.service.engines.apertium import pipeline as pipelines
+from termdesk.service.engines.apertium.analysed_phrase import WordKind
 from termdesk.service.engines.apertium.pipeline import Pipeline
 from termdesk.service.engines.apertium.sentence_terms import TermLost
 from termdesk.service.engines.apertium.single_letters import hide_letters, shown_letters
 from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
-from termdesk.service.engines.apertium.term_unit import PIVOT, leave_pivot
+from termdesk.service.engines.apertium.term_unit import PIVOT, TermUnit, leave_pivot
 from termdesk.service.engines.apertium.word_alignment import trace
 from termdesk.service.engines.placeholders import PLACEHOLDER, CarriedTerm
 from termdesk.service.engines.results import EngineDescription
@@ -113,19 +114,19 @@ class ApertiumEngine:
     ) -> Sentence:
         grammar = self._grammar(pair)
         units = [unit for term in terms if (unit := grammar.unit(term, route[-1].generate))]
-        guessed = tuple(unit.placeholder for unit in units if not grammar.agrees(unit, sentence))
         hidden = hide_letters(sentence, pair.source)
-        if len(route) > 1:
-            answer = route[0].translate(hidden, [unit.through_pivot() for unit in units])
-            between, units = leave_pivot(answer.text, units)
-            unknown = answer.unknown
-            answer = route[1].translate(between, units)
-            answer = replace(answer, unknown=(*unknown, *answer.unknown))
-        else:
-            answer = route[0].translate(hidden, units)
+        try:
+            answer = _through(route, hidden, units)
+        except TermLost:
+            # Mostly a verb that the analyser takes for something else: the others need not go as unknown words too.
+            others = [unit for unit in units if unit.kind is not WordKind.VERB]
+            if len(others) == len(units):
+                raise
+            units, answer = others, _through(route, hidden, others)
+        guessed = tuple(unit.placeholder for unit in units if not grammar.agrees(unit, sentence))
         answered, unknown = shown_letters(answer)
-        written, placed = sentence, {unit.placeholder for unit in units}
-        for term in (each for each in terms if each.placeholder in placed):
+        written = sentence
+        for term in (each for each in terms if each.placeholder in answer.placed):
             written = written.replace(term.placeholder, term.written)
         text = _restored(answered, written, pair.target)
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, unknown)
@@ -211,6 +212,15 @@ class ApertiumEngine:
 
     async def _close_analysers(self) -> None:
         await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._analysers.values()))
+
+
+def _through(route: Sequence[Pipeline], sentence: str, units: Sequence[TermUnit]) -> Sentence:
+    """A sentence with its terms through all pipelines of its pair. Raises TermLost."""
+    if len(route) == 1:
+        return route[0].translate(sentence, units)
+    first = route[0].translate(sentence, [unit.through_pivot() for unit in units])
+    answer = route[1].translate(*leave_pivot(first.text, units))
+    return replace(answer, unknown=(*first.unknown, *answer.unknown))
 
 
 def _with_those_through_pivot(direct: Collection[LanguagePair]) -> frozenset[LanguagePair]:
