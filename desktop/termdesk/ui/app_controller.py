@@ -124,6 +124,7 @@ class AppController(QObject):
             pane.publish_asked.connect(self.glossaries.publishing.ask_publish_pair)
             pane.possible_asked.connect(self._show_tasks)
             pane.add_asked.connect(self.glossaries.additions.ask)
+            pane.add_at_once_asked.connect(self.glossaries.additions.add)
             return pane
 
         def spot_check() -> Pane:

@@ -128,3 +128,36 @@ def test_a_table_of_all_languages_is_not_edited_behind_its_back(program: Program
     program.until(lambda: program.says("“Law” is open with all its languages") and at_rest(program))
 
     assert entries_of(program, "Law") == [("house", "hogar")]
+
+
+def test_one_key_adds_the_selected_pair_to_the_glossary_in_use(program: Program) -> None:
+    made(program, "Law", "Rail")
+    pane = with_selection(program)
+    pane.picker.box.setCurrentIndex(2)
+
+    program.press(Key.Key_N, ControlShift)
+    program.until(lambda: program.says("Added to “Rail”") and at_rest(program))
+
+    assert not program.open_dialogs(AddEntryDialog)
+    assert entries_of(program, "Rail") == [("house", "hogar"), ("garden", "jardín")]
+    assert entries_of(program, "Law") == [("house", "hogar")]
+
+
+def test_the_one_key_asks_where_the_glossary_or_a_phrase_is_not_known(program: Program) -> None:
+    made(program, "Law", "Rail")
+    pane = with_selection(program)
+    pane.picker.box.setCurrentIndex(0)
+    program.press(Key.Key_N, ControlShift)
+    dialog = program.dialog(AddEntryDialog)
+    assert dialog.phrases == ("garden", "jardín")
+    program.press(Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+
+    pane.picker.box.setCurrentIndex(2)
+    pane.result.select_range(0, 0)
+    program.press(Key.Key_N, ControlShift)
+    dialog = program.dialog(AddEntryDialog)
+    assert (dialog.phrases, dialog.dictionary.currentText()) == (("garden", ""), "Rail")
+    program.press(Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+    assert entries_of(program, "Rail") == [("house", "hogar")]

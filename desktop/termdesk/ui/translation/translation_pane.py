@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 
 from termdesk import resources
 from termdesk.application.request_changes import RequestPart, changes_of_translation
@@ -43,6 +43,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     possible_asked = Signal(str, str)
     # Source and target that the user wants in a dictionary, their pair, and the id of the glossary in use or "".
     add_asked = Signal(str, str, object, str)
+    add_at_once_asked = Signal(str, str, object, str)
 
     name = "translate"
     needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run", "translate_back"), Scope.READ_LANGUAGES: ()}
@@ -141,7 +142,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
                 "watch_clipboard": self.clipboard.toggle,
                 "confirm_result": self.confirm.click,
                 "translate_back": self.back.translate,
-                "add_entry": self.ask_add_entry,
+                "add_entry": lambda: self._ask_add_entry(self.add_asked),
+                "add_entry_at_once": lambda: self._ask_add_entry(self.add_at_once_asked),
                 "compare_glossary": self.comparison.compare,
                 "open_used_glossary": self.picker.ask_open,
             },
@@ -369,12 +371,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._show_details(version.result)
         self._show_possible()
 
-    def ask_add_entry(self) -> None:
+    def _ask_add_entry(self, asked: SignalInstance) -> None:
         """Ask to add what is selected in the text and in the translation to a dictionary."""
         glossary = self.picker.glossary
         if pair := self.languages.known_pair(self._detected_before):
             selected = (field.textCursor().selectedText() for field in (self.source, self.result))
-            self.add_asked.emit(*selected, pair, glossary.glossary_id if glossary is not None else "")
+            asked.emit(*selected, pair, glossary.glossary_id if glossary is not None else "")
 
     @property
     def _back_request(self) -> TranslateRequest | None:
@@ -422,10 +424,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.back.show_for(back)
         no_way_back = self.tr("There is no translation, or the service does not translate in the other direction.")
         self.allow(no_way_back, translate_back=back is not None)
-        self.allow(
-            self.tr("Choose the source language first."),
-            add_entry=self.languages.known_pair(self._detected_before) is not None,
-        )
+        has_pair = self.languages.known_pair(self._detected_before) is not None
+        no_source = self.tr("Choose the source language first.")
+        self.allow(no_source, add_entry=has_pair, add_entry_at_once=has_pair)
         no_language = self.tr("Choose “Detect language” and translate first.")
         self.allow(no_language, use_detected=bool(detected))
         # Also while the version without the glossary is shown.
@@ -441,7 +442,14 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _allow_of_several(self) -> None:
         """What is done with one translation waits until one of them is opened."""
-        names = ("confirm_result", "translate_back", "compare_glossary", "add_entry", "open_used_glossary")
+        names = (
+            "confirm_result",
+            "translate_back",
+            "compare_glossary",
+            "add_entry",
+            "add_entry_at_once",
+            "open_used_glossary",
+        )
         self.allow(self.tr("Open one of the translations first."), **dict.fromkeys(names, False))
         self.allow(self.tr("There is no result yet."), copy_result=self.targets.copy_button.isEnabled())
 

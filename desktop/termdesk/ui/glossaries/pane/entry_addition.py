@@ -40,7 +40,15 @@ class EntryAddition(PanePart):
 
     def ask(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
         """Ask for the dictionary, the one of glossary `key` first, and add the phrases as they are corrected."""
-        work = partial(self._add, source, target, pair, key)
+        work = partial(self._add, source, target, pair, key, asks=True)
+        self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
+
+    def add(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
+        """Add the phrases to glossary `key`, or to the only one with this pair, without a question.
+
+        Asks as `ask` does where there are several, or a phrase is missing.
+        """
+        work = partial(self._add, source, target, pair, key, asks=False)
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
     def ask_phrase(self, phrase: str, language: str, key: str) -> None:
@@ -48,13 +56,17 @@ class EntryAddition(PanePart):
         work = partial(self._add_phrase, phrase, language, key)
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
-    async def _add(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
+    async def _add(self, source: str, target: str, pair: LanguagePair, key: str, *, asks: bool) -> None:
         summaries = await self._use_cases.library.known_summaries()
         places = [Place(summary, row) for summary in summaries if (row := summary.row(pair)) is not None]
         if not places:
             self._say_missing(self.tr("No glossary has a dictionary {pair}").format(pair=_name(pair)))
             return
         places.sort(key=lambda place: place.summary.key != key)
+        phrases = " ".join(source.split()), " ".join(target.split())
+        if not asks and all(phrases) and (len(places) == 1 or places[0].summary.key == key):
+            await self._add_at(places[0], phrases)
+            return
         await self._ask(source, target, places, [pair] * len(places))
 
     async def _add_phrase(self, phrase: str, language: str, key: str) -> None:
@@ -78,9 +90,10 @@ class EntryAddition(PanePart):
         from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 
         dialog = AddEntryDialog(self._pane.window(), source, target, pairs=pairs, places=places)
-        if not await answered(dialog):
-            return
-        place, phrases = dialog.place, dialog.phrases
+        if await answered(dialog):
+            await self._add_at(dialog.place, dialog.phrases)
+
+    async def _add_at(self, place: Place, phrases: tuple[str, str]) -> None:
         table = self._pane.open_table
         if table is not None and table.dictionaries[0].draft.glossary_key == place.summary.key:
             title = self.tr("“{name}” is open with all its languages").format(name=place.summary.name)
