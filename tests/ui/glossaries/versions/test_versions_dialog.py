@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -123,3 +124,13 @@ def test_rows_in_another_order_are_counted(
 
     assert dialog.counts.text() == "1 entry has another place."
     assert dialog.accept_button.isEnabled()
+
+
+def test_names_of_versions_can_be_read_in_a_narrow_window(dialog: VersionsDialog, qtbot: QtBot) -> None:
+    dialog.resize(100, 100)
+
+    qtbot.waitUntil(lambda: dialog.width() < 980)
+    QApplication.processEvents()
+
+    needed = dialog.list.fontMetrics().horizontalAdvance("Before changes")
+    assert dialog.list.columnWidth(1) >= needed

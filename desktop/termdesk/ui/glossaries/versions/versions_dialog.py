@@ -43,6 +43,9 @@ from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 
+# So many letters of a version's name stand beside each other in any window.
+NAME_LETTERS = 16
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedEntries:
@@ -124,8 +127,10 @@ class VersionsDialog(Question):
         headings = [self.tr("When"), self.tr("Version"), self.tr("Entries"), self.tr("Details")]
         if not self._is_single:
             headings.insert(1, self.tr("Language"))
-        stretch = headings.index(self.tr("Version"))
-        self.list = PlainTable("versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=stretch)
+        self._name_column = headings.index(self.tr("Version"))
+        self.list = PlainTable(
+            "versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=self._name_column
+        )
         self.list.setSelectionMode(self.list.SelectionMode.SingleSelection)
         self.list.itemSelectionChanged.connect(self._on_version)
         column.addWidget(self.list, 1)
@@ -176,6 +181,7 @@ class VersionsDialog(Question):
         self.list.blockSignals(True)
         self.list.show_rows([self._row(each) for each in found])
         self.list.blockSignals(False)
+        self._leave_room_for_names()
         self.words.setText(
             self.tr(
                 "Termdesk notes a version whenever a dictionary is read from the service or published, and before "
@@ -191,6 +197,14 @@ class VersionsDialog(Question):
         if found:
             choose_alone(self.list, self.list.model().index(place, 0))
         self._on_version()
+
+    def _leave_room_for_names(self) -> None:
+        """In a narrow window the other columns would leave the names of the versions no room."""
+        header, words = self.list.horizontalHeader(), self.list.fontMetrics()
+        others = (column for column in range(header.count()) if column != self._name_column)
+        taken = sum(max(self.list.sizeHintForColumn(each), header.sectionSizeHint(each)) for each in others)
+        frame = 2 * self.list.frameWidth() + self.list.verticalScrollBar().sizeHint().width()
+        self.list.setMinimumWidth(taken + NAME_LETTERS * words.averageCharWidth() + frame)
 
     def _row(self, version: DictionaryVersion) -> list[str]:
         row = [
