@@ -275,6 +275,38 @@ def test_the_only_glossary_proposes_its_only_target(
     assert dialog.accept_button.isEnabled()
 
 
+def test_a_proposed_target_that_the_user_takes_away_does_not_come_back(
+    make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest
+) -> None:
+    service.glossaries = [listed("Spanish", "es")]
+    memory.targets = []
+    dialog = make(text)
+
+    dialog.targets.choose([])
+    at_rest()
+    assert dialog.targets.chosen == ()
+
+    dialog.targets.choose(["de"])
+    at_rest()
+    assert dialog.targets.chosen == ("de",)
+
+
+def test_no_glossary_stays_chosen_for_other_languages(
+    make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest
+) -> None:
+    service.glossaries = [listed("Spanish", "es"), listed("Both", "es", "de")]
+    memory.glossary_id = "Both"
+    dialog = make(text)
+    assert dialog.choices.glossary is not None
+
+    dialog.glossary.setCurrentIndex(0)
+    dialog.glossary.activated.emit(0)
+    dialog.targets.choose(["es", "de"])
+    at_rest()
+
+    assert dialog.choices.glossary is None
+
+
 def test_a_chosen_glossary_proposes_a_target_only_where_it_has_one(
     make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest
 ) -> None:

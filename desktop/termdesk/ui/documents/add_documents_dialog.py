@@ -62,6 +62,10 @@ class AddDocumentsDialog(Question):
         self._folder = Path(remembered.folder) if remembered.folder else None
         # As Translate does, until documents have choices of their own.
         self._takes_only_glossary = not remembered.targets
+        # Which languages were ticked or not is never proposed anew.
+        self._proposes_target = not remembered.targets
+        # The glossary to choose where it fits; "" for none.
+        self._wanted = remembered.glossary_id
         self._make_fields(languages)
         if proposed is not None and not remembered.targets:
             self.source.choose(proposed.source)
@@ -154,8 +158,7 @@ class AddDocumentsDialog(Question):
 
     def _connect(self) -> None:
         self.source.chosen.connect(self._look_for_glossaries)
-        self.targets.changed.connect(self._look_for_glossaries)
-        self.targets.changed.connect(self._show)
+        self.targets.changed.connect(self._on_targets)
         self.source.chosen.connect(self._show)
         self.folder.activated.connect(self._on_folder)
         self.folder_button.clicked.connect(self._ask_folder)
@@ -165,6 +168,11 @@ class AddDocumentsDialog(Question):
         self.accepted.connect(self._remember)
 
     # The glossary
+
+    def _on_targets(self) -> None:
+        self._proposes_target = False
+        self._look_for_glossaries()
+        self._show()
 
     def _look_for_glossaries(self) -> None:
         self._jobs.start(
@@ -179,7 +187,7 @@ class AddDocumentsDialog(Question):
         if not isValid(self):
             return
         chosen = self.glossary.currentData()
-        preferred = chosen.glossary_id if isinstance(chosen, Glossary) else self._remembered.glossary_id
+        preferred = chosen.glossary_id if isinstance(chosen, Glossary) else self._wanted
         self.glossary.clear()
         self.glossary.addItem(self.tr("No glossary"), None)
         for each in found.glossaries:
@@ -189,7 +197,7 @@ class AddDocumentsDialog(Question):
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
         self.glossary.setEnabled(bool(found.glossaries))
         self._show_reason(found.reason if targets else "")
-        if self._takes_only_glossary and len(found.glossaries) == 1:
+        if self._proposes_target and len(found.glossaries) == 1:
             self._propose_target(found.glossaries[0])
         if source and len(targets) == 1 and found.lacks_dictionary:
             pair = LanguagePair(source, targets[0])
@@ -204,6 +212,7 @@ class AddDocumentsDialog(Question):
     def _on_glossary(self) -> None:
         self._takes_only_glossary = False
         chosen = self.glossary.currentData()
+        self._wanted = chosen.glossary_id if isinstance(chosen, Glossary) else ""
         if isinstance(chosen, Glossary):
             self._propose_target(chosen)
 
