@@ -131,6 +131,38 @@ def test_a_line_names_the_terms_that_were_missed(targets: TargetTable) -> None:
     assert [cell.strip("\u2068\u2069") for cell in cells] == ["house → Heim", "–", ""]
 
 
+def test_the_translations_have_the_room_that_the_other_columns_do_not_need(
+    targets: TargetTable, window: QWidget, qtbot: QtBot, at_rest: Rest
+) -> None:
+    window.resize(560, 400)
+    window.show()
+    qtbot.waitExposed(window)
+    header = targets.table.horizontalHeader()
+    assert targets.table.isColumnHidden(TargetColumn.MISSED)
+
+    targets.run()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in targets.findChildren(Question)))
+    [question] = targets.findChildren(Question)
+    question.accept_button.click()
+    at_rest()
+
+    assert header.sectionSize(TargetColumn.TRANSLATION) > targets.table.viewport().width() / 2
+
+
+def test_the_missed_terms_have_a_column_where_a_glossary_was_used(
+    targets: TargetTable, qtbot: QtBot, at_rest: Rest
+) -> None:
+    targets._glossaries = {"de": Glossary("g1", "Homes", ())}
+    targets.show_base(replace(BASE, text="House"))
+    targets.run()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in targets.findChildren(Question)))
+    [question] = targets.findChildren(Question)
+    question.accept_button.click()
+    at_rest()
+
+    assert not targets.table.isColumnHidden(TargetColumn.MISSED)
+
+
 def test_the_selected_lines_are_copied_by_the_usual_key(targets: TargetTable, qtbot: QtBot) -> None:
     targets.window().activateWindow()
     targets.table.setFocus()

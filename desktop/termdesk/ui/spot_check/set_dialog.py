@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
@@ -26,12 +26,22 @@ class SetDialog(Question):
         *,
         known: SentenceSet | None,
         pair: LanguagePair,
+        taken: Collection[str] = (),
     ) -> None:
-        """`known` is the set to change, None for a new one, which begins with `pair`."""
+        """`known` is the set to change, None for a new one, which begins with `pair`.
+
+        For a new set the only glossary that fits is proposed, and its name unless that is `taken`.
+        """
         title = self.tr("Sentence set") if known else self.tr("New sentence set")
         super().__init__(parent, title, "", self.tr("Save") if known else self.tr("Create"))
         self.setObjectName("spot_check_set_dialog")
         self._known = known
+        self._glossaries = glossaries
+        self._taken = taken
+        # The name that was proposed last; a name that the user wrote is another one.
+        self._proposed = ""
+        # Whether the user has chosen the glossary.
+        self._is_chosen = False
         self.form = PairForm("spot_check_set", name=known.name if known else "", pair=known.pair if known else pair)
         self.client = QLineEdit(known.client if known else "")
         self.client.setObjectName("spot_check_set_client")
@@ -43,25 +53,44 @@ class SetDialog(Question):
         self.glossary.addItem(self.tr("Any glossary"), None)
         for each in glossaries:
             self.glossary.addItem(each.name, each)
-        self._choose(glossaries)
+        self.glossary.activated.connect(self._keep_choice)
+        if known is not None:
+            self._choose(known)
         form = self.form.layout()
         assert isinstance(form, QFormLayout)
         for control in (self.client, self.glossary):
             form.addRow(caption(control.accessibleName(), control), control)
         self.insert(self.form)
+        if known is None:
+            self._propose()
+            self.form.name_field.selectAll()
+            for box in (self.form.source, self.form.target):
+                box.chosen.connect(self._propose)
         self.form.changed.connect(self._show_possible)
         self._show_possible()
 
-    def _choose(self, glossaries: Sequence[GlossarySummary]) -> None:
-        known = self._known
-        if known is not None and known.glossary_key:
-            keys = [each.key for each in glossaries]
+    def _choose(self, known: SentenceSet) -> None:
+        if known.glossary_key:
+            keys = [each.key for each in self._glossaries]
             if known.glossary_key in keys:
                 self.glossary.setCurrentIndex(1 + keys.index(known.glossary_key))
             else:
                 # A glossary of another service stays as it is.
                 self.glossary.addItem(known.glossary_name, known)
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
+
+    def _propose(self) -> None:
+        """Choose the only glossary that has the languages, and name the set after it."""
+        fitting = [each for each in self._glossaries if each.row(self.form.pair)]
+        only = fitting[0] if len(fitting) == 1 else None
+        if not self._is_chosen:
+            self.glossary.setCurrentIndex(1 + self._glossaries.index(only) if only is not None else 0)
+        if self.form.name_field.text() == self._proposed:
+            self._proposed = only.name if only is not None and only.name not in self._taken else ""
+            self.form.name_field.setText(self._proposed)
+
+    def _keep_choice(self) -> None:
+        self._is_chosen = True
 
     def _show_possible(self) -> None:
         pair = self.form.pair

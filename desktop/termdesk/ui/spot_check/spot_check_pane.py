@@ -267,7 +267,7 @@ class SpotCheckPane(Pane):
         known = self._set if known is not None else None
         remembered = self._remembered
         pair = LanguagePair(remembered.new_source, remembered.new_target)
-        dialog = SetDialog(self, self._glossaries, known=known, pair=pair)
+        dialog = SetDialog(self, self._glossaries, known=known, pair=pair, taken=[each.name for each in self._sets])
         if not await answered(dialog):
             return
         made = dialog.sentence_set()

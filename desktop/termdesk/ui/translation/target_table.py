@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.translation.several_targets import SeveralTargets, TargetRow, TargetRun, TargetState
@@ -102,7 +102,9 @@ class TargetTable(QWidget):
         )
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         fit_column(self.table, TargetColumn.LANGUAGE, "n" * 12)
-        fit_column(self.table, TargetColumn.STATE, max((self._state(each) for each in TargetState), key=len))
+        # The room is for the translation: the longest state is rarely in sight.
+        by_contents = QHeaderView.ResizeMode.ResizeToContents
+        self.table.horizontalHeader().setSectionResizeMode(TargetColumn.STATE, by_contents)
         fit_column(self.table, TargetColumn.MISSED, "n" * 12)
         self.glossaries = tick_box(
             "translate_targets_glossaries",
@@ -275,6 +277,7 @@ class TargetTable(QWidget):
     def _show_rows(self) -> None:
         rows = self.several.rows
         self.model.show_rows(rows)
+        self.table.setColumnHidden(TargetColumn.MISSED, not any(map(_missed, rows)))
         if rows and not self.table.selectionModel().hasSelection():
             choose_alone(self.table, self.model.index(0, 0))
         self._show_chosen()
