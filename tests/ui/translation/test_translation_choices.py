@@ -122,6 +122,23 @@ def test_a_text_is_not_sent_without_its_usual_glossary_before_that_was_tried_aga
     assert notices.texts() == []
 
 
+def test_who_translates_without_the_missing_glossary_is_not_told_that_nothing_is_translated(
+    choices: TranslationChoices, notices: Notices, fake: FakeService, at_rest: Rest
+) -> None:
+    choices.show_languages(OFFERED)
+    at_rest()
+    choices.picker.keep_used()
+    fake.refusals["GET /v3/glossaries"] = refusal("403 Forbidden")
+    choices.look()
+    choices.wait_for_glossary()
+    at_rest()
+    assert ["Not translated yet" in each for each in notices.texts()] == [True]
+
+    assert not choices.wait_for_glossary()
+
+    assert notices.texts() == []
+
+
 @pytest.mark.parametrize("what", ["another language", "another text", "cancelled"])
 def test_nothing_is_sent_after_the_wait_was_given_up(
     choices: TranslationChoices, jobs: Jobs, at_rest: Rest, what: str

@@ -65,7 +65,7 @@ class AddDocumentsDialog(Question):
         # Which languages were ticked or not is never proposed anew.
         self._proposes_target = not remembered.targets
         # The glossary to choose where it fits; "" for none.
-        self._wanted = remembered.glossary_id
+        self._preferred_id = remembered.glossary_id
         self._make_fields(languages)
         if proposed is not None and not remembered.targets:
             self.source.choose(proposed.source)
@@ -187,7 +187,7 @@ class AddDocumentsDialog(Question):
         if not isValid(self):
             return
         chosen = self.glossary.currentData()
-        preferred = chosen.glossary_id if isinstance(chosen, Glossary) else self._wanted
+        preferred = chosen.glossary_id if isinstance(chosen, Glossary) else self._preferred_id
         self.glossary.clear()
         self.glossary.addItem(self.tr("No glossary"), None)
         for each in found.glossaries:
@@ -212,7 +212,7 @@ class AddDocumentsDialog(Question):
     def _on_glossary(self) -> None:
         self._takes_only_glossary = False
         chosen = self.glossary.currentData()
-        self._wanted = chosen.glossary_id if isinstance(chosen, Glossary) else ""
+        self._preferred_id = chosen.glossary_id if isinstance(chosen, Glossary) else ""
         if isinstance(chosen, Glossary):
             self._propose_target(chosen)
 

@@ -192,6 +192,8 @@ class TranslationChoices(QWidget):
         is_unknown = self._jobs.is_running(JobKind.CHOOSE_GLOSSARY)
         if is_unknown:
             self._wait()
+        else:
+            self.stop_waiting()
         return is_unknown
 
     def stop_waiting(self) -> None:
