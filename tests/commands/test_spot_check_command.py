@@ -84,6 +84,20 @@ def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) ->
     assert run(tried, "--threshold", "50%") == 0
 
 
+def test_a_dry_run_tells_what_would_be_sent_and_sends_nothing(tried: CommandFolder) -> None:
+    both_sides = 2 * sum(map(len, SENTENCES))
+
+    for _ in range(2):
+        told = tried.json("spot-check", "Law", "--glossary", "Terms", "--dry-run")
+        assert (told["characters"], told["used_today"]) == (both_sides, 0)
+    assert tried.run("spot-check", "Law", "--glossary", "Terms", "--dry-run") == 0
+    assert f"{both_sides} characters would be sent" in tried.out
+
+    # Then nothing is left to send.
+    assert run(tried) == 0
+    assert tried.json("spot-check", "Law", "--glossary", "Terms", "--dry-run")["characters"] == 0
+
+
 def test_a_name_that_two_glossaries_have_is_not_enough(tried: CommandFolder) -> None:
     async def add() -> str:
         async with tried.records() as records:
@@ -122,7 +136,7 @@ def test_what_was_uploaded_for_a_run_that_fails_is_deleted_first(
 
     async def fail() -> None:
         with contextlib.suppress(InvalidInput):
-            async with _opened(Namespace(folder=tmp_path, profile=None, draft=False)) as checks:
+            async with _opened(Namespace(folder=tmp_path, profile=None, draft=False, dry_run=False)) as checks:
                 checks._uploads._deletions.add(asyncio.create_task(delete()))
                 raise InvalidInput("x")
 

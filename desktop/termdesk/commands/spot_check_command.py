@@ -16,7 +16,7 @@ from termdesk.application.spot_check.spot_check_report import ENDINGS, as_record
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
-from termdesk.commands.consent import check_consent
+from termdesk.commands.consent import check_consent, tell_cost
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import told_if_cancelled
@@ -51,6 +51,7 @@ def spot_check_parser() -> argparse.ArgumentParser:
     parser.add_argument("--threshold", type=_percent, metavar="PERCENT", help="the adherence that is expected")
     parser.add_argument("--set-baseline", action="store_true", help="compare later runs of the set with this one")
     parser.add_argument("--fresh", action="store_true", help="translate also what was translated before")
+    parser.add_argument("--dry-run", action="store_true", help="only tell how many characters would be sent")
     parser.add_argument("--yes", action="store_true", help="send also what the window would ask about before")
     parser.add_argument(
         "--report", type=Path, metavar="FILE", help=f"write a report as well; its ending decides: {', '.join(ENDINGS)}"
@@ -77,6 +78,9 @@ async def _run(chosen: argparse.Namespace) -> int:
         )
         sides = ComparedSides.DRAFT if chosen.draft else ComparedSides.GLOSSARY
         plan = await checks.plan(SpotCheckRequest(sentence_set, glossary, sides, chosen.fresh))
+        if chosen.dry_run:
+            await tell_cost(checks.cost_gate, await checks.cost_gate.estimate(plan.characters), as_json=chosen.json)
+            return DONE
         if plan.is_billed:
             sent = pluralize(plan.characters, "1 character is sent", "{count} characters are sent")
             remark(f"{sent} to a service that bills them.")
@@ -97,11 +101,13 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 @asynccontextmanager
 async def _opened(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
-    """The spot-checks with the service that is meant. Raises DatabaseInUse while a window is open."""
+    """The spot-checks with the service that is meant. Raises DatabaseInUse while a window is open, unless it is only
+    asked what would be sent."""
     needs = (Scope.TRANSLATE_TEXT, Scope.READ_GLOSSARIES, *((Scope.WRITE_GLOSSARIES,) if chosen.draft else ()))
-    async with opened(chosen, needs=needs) as cases:
+    async with opened(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         try:
-            await cases.spot_checks.tidy()
+            if not chosen.dry_run:
+                await cases.spot_checks.tidy()
             yield cases.spot_checks
         finally:
             # What was uploaded for a run that failed is deleted, too.

@@ -15,6 +15,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import TermRecords
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 
+COSTS = "translate --dry-run, improve --dry-run, spot-check --dry-run"
 EN_ES = LanguagePair("en", "es")
 README = Path(__file__).parents[3] / "README.md"
 
@@ -88,7 +89,7 @@ def test_texts(desk: CommandFolder) -> None:
     assert_shape("translate", desk.json(*translate))
     assert_shape("improve", desk.json(*improve))
     for words in (translate, improve):
-        assert_shape("translate --dry-run, improve --dry-run", desk.json(*words, "--dry-run"))
+        assert_shape(COSTS, desk.json(*words, "--dry-run"))
     assert_shape("usage", desk.json("usage"))
     assert_shape("profiles", desk.json("profiles"))
     assert_shape("profiles", desk.json("profiles", "--test"))
@@ -107,6 +108,7 @@ def test_a_spot_check(desk: CommandFolder) -> None:
     asyncio.run(prepare())
     words = ("spot-check", "Law", "--glossary", desk.name, "--yes", "--set-baseline")
 
+    assert_shape(COSTS, desk.json(*words, "--dry-run"))
     for _ in range(2):
         assert_shape("spot-check", desk.json(*words))
 

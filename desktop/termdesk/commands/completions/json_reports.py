@@ -101,7 +101,7 @@ REPORTS: dict[str, Shape] = {
         "touched_terms": [str],
         "notes": [str],
     },
-    "translate --dry-run, improve --dry-run": {
+    "translate --dry-run, improve --dry-run, spot-check --dry-run": {
         "characters": int,
         "is_billed": bool,
         "used_today": int,
