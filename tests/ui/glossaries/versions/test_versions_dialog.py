@@ -91,6 +91,33 @@ def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
     assert dialog.accept_button.isEnabled()
 
 
+def test_where_no_file_is_chosen_the_present_entries_are_compared(
+    dictionary: OpenDictionary,
+    use_cases: LazyUseCases,
+    window: QWidget,
+    jobs: Jobs,
+    at_rest: Rest,
+    finish: Finish,
+    qtbot: QtBot,
+) -> None:
+    async def choose_none(_pair: LanguagePair) -> None:
+        return None
+
+    finish(use_cases.versions.keep(dictionary, "second"))
+    dialog = VersionsDialog(window, use_cases.versions, [dictionary], jobs, choose_file=choose_none)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    at_rest()
+    for place in (1, dialog.other.findText("A file…")):
+        dialog.other.setCurrentIndex(place)
+        dialog.other.activated.emit(place)
+        at_rest()
+
+    assert dialog.other.currentText() == "The present entries"
+    assert dialog.counts.text() == "Both have the same entries."
+    assert dialog.differences.model().rowCount() == 0
+
+
 def test_details_and_places_that_differ_are_shown_and_can_be_restored(
     dialog: VersionsDialog, dictionary: OpenDictionary, at_rest: Rest
 ) -> None:

@@ -262,12 +262,12 @@ class VersionsDialog(Question):
     def _on_other(self, place: int) -> None:
         version = self._version
         if version is not None and place == len(self._offered):
+            # Until a file is read, and where none is chosen.
             self.other.setCurrentIndex(0)
             self._jobs.start(
                 JobKind.CHOOSE_COMPARED_FILE, self.tr("Reading the file"), partial(self._add_file, version)
             )
-        else:
-            self._compare()
+        self._compare()
 
     async def _add_file(self, version: DictionaryVersion) -> None:
         assert self._choose_file is not None, "only then it is offered"
