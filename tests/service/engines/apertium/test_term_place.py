@@ -114,3 +114,28 @@ def test_articles_and_persons_tell_nouns_from_verbs(language: str, text: str, *,
 )
 def test_another_number_matters_only_where_other_words_have_one(language: str, text: str, *, expected: bool) -> None:
     assert agrees(language, text, WordKind.NOUN, is_in_other_number=True) is expected
+
+
+@pytest.mark.parametrize("text", ["A [set] of tools", "This [set] contains tools."])
+def test_a_participle_like_its_base_form_does_not_fit_where_the_text_has_a_noun(text: str) -> None:
+    assert not agrees("en", text, WordKind.VERB, is_participle=True, is_base_form=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["All [filters] are new.", "Replace both [filters].", "The total [load] is 5 kg.", "Water [filters] are new."],
+)
+def test_a_verb_does_not_fit_behind_a_quantity_or_before_is(text: str) -> None:
+    assert not agrees("en", text, WordKind.VERB)
+
+
+def test_a_base_form_does_not_fit_behind_a_preposition() -> None:
+    assert not agrees("en", "Under [load] the motor stops.", WordKind.VERB, is_base_form=True)
+    assert agrees("en", "By [loading] the file", WordKind.VERB)
+    assert agrees("en", "[Loading] is easy.", WordKind.VERB)
+
+
+def test_an_adjective_does_not_fit_where_the_text_has_an_order() -> None:
+    assert not agrees("en", "[Clean] the filter.", WordKind.ADJECTIVE)
+    assert agrees("en", "[Clean] filters are new.", WordKind.ADJECTIVE)
+    assert agrees("en", "The filter is [clean].", WordKind.ADJECTIVE)

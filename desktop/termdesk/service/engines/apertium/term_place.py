@@ -23,6 +23,7 @@ _ARTICLES = _set("the a an this these those my your his her its our their any")
 _SINGULAR = _set("this that a an each every another one no any")
 _NUMERALS = _set("two three four five six seven eight nine ten many several few")
 _DETERMINERS = _ARTICLES | _NUMERALS | _set("each every another no")
+_QUANTITIES = _set("all both some")
 _OBJECTS = _ARTICLES | _set("all both it them him me us")
 _PREPOSITIONS = _set("of in on at by for from with without into about between under over through during per via")
 _BE = _set("is are was were be been being")
@@ -112,10 +113,13 @@ class TermPlace:
             return self._is_noun(unit) if is_english else self._is_noun_with_gender(unit)
         if unit.kind is WordKind.VERB:
             return self._is_verb(unit, is_adjective) if is_english else self._is_verb_with_person(unit)
-        if unit.kind is WordKind.ADJECTIVE and is_english and unit.form and unit.may_be_other_kind:
+        return self._is_adjective(unit) if unit.kind is WordKind.ADJECTIVE and is_english else None
+
+    def _is_adjective(self, unit: TermUnit) -> bool | None:
+        if unit.form and unit.may_be_other_kind:
             # What stays as it is, as “por defecto”, needs a noun.
             return self._is_before_word and self._last not in _PREPOSITIONS
-        return None
+        return False if self._next in _ARTICLES and _OPENS.search(self._before) else None
 
     def _is_noun(self, unit: TermUnit) -> bool | None:
         if unit.may_be_other_kind and " " in unit.surface:
@@ -134,8 +138,8 @@ class TermPlace:
         return True if self._next in _AUXILIARIES else None
 
     def _is_verb(self, unit: TermUnit, is_adjective: IsAdjective) -> bool | None:
-        if self._is_behind_determiner:
-            return None if unit.is_participle else False
+        if self._is_behind_determiner or self._last in _QUANTITIES:
+            return None if unit.is_participle and not unit.is_base_form else False
         has_two_objects = unit.has_object and (self._next in _OBJECTS or self._is_before_word)
         if self._is_behind_subject or self._last in {"please", "to"} or self._words_before[:2] == ["not", "do"]:
             return not has_two_objects
@@ -145,6 +149,8 @@ class TermPlace:
         between = self._last if _is_determiner(self._words_before[1:2]) else ""
         if between and not unit.is_participle and is_adjective(between):
             return False
+        if self._next in _AUXILIARIES and not (unit.is_participle or unit.surface.endswith("ing")):
+            return False
         if unit.is_base_form and self._is_no_base_form(is_behind_noun=bool(between and not between.endswith("s"))):
             return False
         if has_two_objects or (unit.has_object and unit.is_participle):
@@ -152,8 +158,8 @@ class TermPlace:
         return True if self._next in _OBJECTS else None
 
     def _is_no_base_form(self, *, is_behind_noun: bool) -> bool:
-        """Whether this is surely the place of an adjective or a noun: the file is open, open files are."""
-        if self._is_behind_be or (is_behind_noun and _AT_END.match(self._after)):
+        """Whether this is surely the place of an adjective or a noun: the file is open, under load, open files are."""
+        if self._is_behind_be or self._last in _PREPOSITIONS or (is_behind_noun and _AT_END.match(self._after)):
             return True
         if not (self._is_before_word and _OPENS.search(self._before)):
             return False
