@@ -32,6 +32,8 @@ from termdesk.ui.widgets.plain_table import PlainTable
 
 # A laptop at 150 %, or half of a screen, without the frame of the window.
 SMALL_SCREEN = QSize(900, 500)
+# What 1280 x 720 at 150 % leave of the height to the window beside its frame.
+LOW_SCREEN = 450
 
 
 def fields(window: QWidget) -> list[QWidget]:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from support.window_checks import SMALL_SCREEN
+from support.window_checks import LOW_SCREEN, SMALL_SCREEN
 from termdesk.application.failures import NotConnected
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
@@ -290,9 +290,11 @@ def test_what_is_said_of_a_missing_service_goes_with_the_next_service(controller
     assert window.notices.texts() == ["Look at this"]
 
 
-def test_the_window_is_no_wider_than_a_small_screen_whatever_pane_was_shown(controller: AppController) -> None:
+def test_the_window_is_no_larger_than_a_small_screen_whatever_pane_was_shown(controller: AppController) -> None:
     # The fixture has built them all.
-    assert controller.window.minimumSizeHint().width() <= SMALL_SCREEN.width()
+    least = controller.window.minimumSizeHint()
+    assert least.width() <= SMALL_SCREEN.width()
+    assert least.height() <= LOW_SCREEN
 
 
 def test_a_window_that_was_larger_than_this_screen_fits_it(controller: AppController) -> None:

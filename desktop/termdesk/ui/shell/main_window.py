@@ -380,7 +380,7 @@ class Rail(QWidget):
         button.setCheckable(True)
         button.setAccessibleName(title)
         set_tooltip(button, add_aside(title, key))
-        button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Fixed)
+        button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Maximum)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button, len(self._group.buttons()))
         self._column.insertWidget(self._column.count() - 1, button)
@@ -407,6 +407,8 @@ class Rail(QWidget):
         """As wide as the widest title in bold, so that choosing a pane moves nothing."""
         for button in self._group.buttons():
             button.setIconSize(QSize(theme.grown(ICON_SIDE), theme.grown(ICON_SIDE)))
+            # On a low screen the buttons give up the room around icon and title.
+            button.setMinimumHeight(theme.grown(ICON_SIDE) + QFontMetrics(self.font()).height() + 2)
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         measure = QFontMetrics(font)

@@ -165,7 +165,7 @@ def _term_marks(sentence: SentenceResult) -> Sequence[TextMark]:
 def _reading_area(name: str, title: str) -> TextArea:
     area = TextArea(name, title)
     area.setReadOnly(True)
-    area.setMinimumHeight(48)
+    area.setMinimumHeight(40)
     return area
 
 

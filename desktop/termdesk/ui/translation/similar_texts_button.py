@@ -27,7 +27,7 @@ class SimilarTextsButton(QPushButton):
         self.setObjectName("translate_similar")
         set_tooltip(self, self.tr("Compare with texts that were confirmed before, and use their translation."))
         self.clicked.connect(self._open)
-        self.hide()
+        self.show_for(None)
 
     def show_for(self, result: TranslationResult | None) -> None:
         """Offer the texts that are similar to the one of `result`; None while there is none, or it is outdated."""

@@ -5,7 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.key_scope import Scope
@@ -87,7 +99,9 @@ class UsagePane(Pane):
         head = QHBoxLayout()
         head.addWidget(heading, 1)
         head.addWidget(refresh)
-        top = QHBoxLayout()
+        figures = QWidget()
+        top = QHBoxLayout(figures)
+        top.setContentsMargins(0, 0, 0, 0)
         top.setSpacing(40)
         top.addWidget(self._made_summary(), 0)
         top.addWidget(self._made_form(), 1)
@@ -102,7 +116,7 @@ class UsagePane(Pane):
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(16)
         column.addLayout(head)
-        column.addLayout(top)
+        column.addWidget(_made_scroll_area(figures))
         column.addWidget(self.tabs, 1)
 
     def _made_summary(self) -> QWidget:
@@ -287,6 +301,22 @@ class UsagePane(Pane):
     async def show_sample(self) -> None:
         """Read the usage, and wait for it."""
         await self._read()
+
+
+def _made_scroll_area(figures: QWidget) -> QScrollArea:
+    """As high as the figures, and lower on a low screen, where they scroll."""
+    area = QScrollArea()
+    area.setObjectName("usage_figures")
+    area.setAccessibleName(QCoreApplication.translate("UsagePane", "Figures"))
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidgetResizable(True)
+    area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+    area.setWidget(figures)
+    # Without a scroll bar at the side nothing may be cut there.
+    area.setMinimumWidth(figures.minimumSizeHint().width())
+    return area
 
 
 def _count(count: int | None, otherwise: str) -> str:

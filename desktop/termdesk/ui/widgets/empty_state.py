@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
+
+_SPACING = 12
 
 
 class EmptyState(QWidget):
@@ -18,9 +21,10 @@ class EmptyState(QWidget):
     def __init__(self, icon: str, heading: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         column = QVBoxLayout(self)
-        column.setSpacing(12)
+        column.setSpacing(_SPACING)
         column.addStretch(2)
-        column.addWidget(Picture(icon, tint="accent", side=56), 0, Qt.AlignmentFlag.AlignHCenter)
+        self._picture = Picture(icon, tint="accent", side=56)
+        column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
         self.heading = PlainLabel(heading, wraps=True)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         theme.make_heading(self.heading, factor=1.4)
@@ -35,6 +39,19 @@ class EmptyState(QWidget):
         column.addSpacing(4)
         column.addLayout(self._buttons)
         column.addStretch(3)
+
+    def minimumSizeHint(self) -> QSize:
+        """Without the icon, which a low screen has no room for."""
+        hint = super().minimumSizeHint()
+        return hint if self._picture.isHidden() else hint - QSize(0, self._picture_room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._picture.setHidden(self.height() < self.minimumSizeHint().height() + self._picture_room)
+
+    @property
+    def _picture_room(self) -> int:
+        return self._picture.sizeHint().height() + _SPACING
 
     def add_button(self, name: str, text: str, icon: str, on_click: Callable[[], object]) -> QPushButton:
         """Add a button below the text, and return it."""
