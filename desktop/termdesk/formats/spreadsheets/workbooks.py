@@ -73,7 +73,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     notes = _notes(result, choices, [column.title for column in file.columns])
     if hidden := [each.name for each in sheets if each not in shown and each.row_count]:
         notes.append(FileNote.HIDDEN_SHEETS(names=hidden))
-    pairs = _pairs(path, file, shown, workbook)
+    pairs = _pairs(path, file, shown, workbook, progress)
     own = [each.pair for each in pairs if each.sheet == name and not layout.code_columns]
     view = FileView(
         path.suffix[1:].upper(),
@@ -181,12 +181,12 @@ def _first_filled(sheets: Sequence[WorkbookSheet]) -> str:
 
 
 def _pairs(
-    path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet], workbook: Workbook
+    path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet], workbook: Workbook, progress: Progress
 ) -> tuple[PairInFile, ...]:
     """The pairs of a workbook: the columns of the chosen sheet, and what its other sheets tell of themselves."""
     from termdesk.formats.spreadsheets import xlsx_reader
 
-    found: list[PairInFile] = []
+    found: list[tuple[SheetPreview, list[LanguagePair]]] = []
     for sheet in shown:
         if sheet.column_count < 2:
             continue
@@ -197,8 +197,17 @@ def _pairs(
         source = each.pair.source
         targets = [code for code in each.languages if root(code) != root(source)]
         pairs = [LanguagePair(source, code) for code in targets] if len(each.languages) > 2 else [each.pair]
-        found += [PairInFile(pair, each.row_count, sheet.name) for pair in pairs]
-    return tuple(found) if len(found) > 1 else ()
+        found.append((each, pairs))
+    if sum(len(pairs) for _, pairs in found) < 2:
+        return ()
+    counted: list[PairInFile] = []
+    for each, pairs in found:
+        # Rows with one phrase alone are none of the entries that come in.
+        layouts = [each.layout_for(pair) for pair in pairs]
+        read = xlsx_reader.read_pairs(path, each.sheet.name, layouts, progress=progress, workbook=workbook)
+        counts = [len(result.entries) for result in read]
+        counted += [PairInFile(pair, count, each.sheet.name) for pair, count in zip(pairs, counts, strict=True)]
+    return tuple(counted)
 
 
 def _read_pairs(
