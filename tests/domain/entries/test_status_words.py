@@ -18,6 +18,8 @@ def test_status_is_known_by_the_words_of_all_standards() -> None:
         "supersededTerm": "forbidden",
         "not recommended": "forbidden",
         "Forbidden": "forbidden",
+        "approved": "preferred",
+        "non-standard": "admitted",
     }
 
     assert {value: status_of(value) for value in known} == known
@@ -28,6 +30,8 @@ def test_status_is_known_by_the_words_of_all_standards() -> None:
     ("word", "status"),
     [
         ("Vorzugsbenennung", PREFERRED),
+        ("Freigegeben", PREFERRED),
+        ("validé", PREFERRED),
         ("PRÉFÉRÉ", PREFERRED),
         ("raccomandato", PREFERRED),
         ("Zulässig", ADMITTED),

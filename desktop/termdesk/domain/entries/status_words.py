@@ -10,11 +10,13 @@ from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 _WORDS = {
     PREFERRED: """
         preferred preferredterm standardized standardizedterm legal legalterm regulated regulatedterm recommended
-        bevorzugt vorzugsbenennung empfohlen préféré privilégié recommandé preferido preferente recomendado
-        preferito preferita raccomandato recomendada preferida
+        approved approvedterm
+        bevorzugt vorzugsbenennung empfohlen freigegeben genehmigt préféré privilégié recommandé
+        approuvé validé preferido preferente recomendado aprobado
+        preferito preferita raccomandato approvato aprovado recomendada preferida
     """,
     ADMITTED: """
-        admitted admittedterm allowed accepted permitted
+        admitted admittedterm nonstandard allowed accepted permitted
         zulässig zugelassen erlaubt admis accepté autorisé toléré admitido permitido aceptado
         ammesso consentito accettato aceito admitida
     """,

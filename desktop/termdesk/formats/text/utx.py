@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termdesk.domain.entries.delimited import TAB
-from termdesk.domain.entries.entry_detail import ADMITTED, PREFERRED
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
@@ -43,9 +42,6 @@ _COLUMNS = {
     "subject": _DOMAIN,
     "subject field": _DOMAIN,
 }
-# What the standard calls the terms to be used, and other words for them. Provisional ones are none of our kinds,
-# forbidden and rejected ones are known by their own name.
-_STATUS_OF = {"approved": PREFERRED, "non-standard": ADMITTED}
 # Some fields have a dash where they have nothing.
 _NOTHING = frozenset({"", "-"})
 _CODE = "[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}"
@@ -136,5 +132,4 @@ class _Rows:
         if not source or not target:
             return RowMessage.NO_SOURCE() if target else RowMessage.NO_TARGET()
         self.unread.update(unread)
-        status = _STATUS_OF.get(status.casefold(), status)
         return GlossaryRow(source, target, note, status=status, domain=domain)
