@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
@@ -170,6 +170,29 @@ def test_a_block_over_rows_that_hold_something_is_asked_about(
     qtbot.waitUntil(task.done)
 
     assert list(page.dictionary.entries.sources) == wanted
+
+
+def test_blank_lines_of_the_clipboard_insert_no_rows(
+    qtbot: QtBot, qt_loop: Any, page: DictionaryPage, opened: Opened
+) -> None:
+    page.grid.go_to(1, SOURCE)
+    copy(*written([["a", "A"], ["", " "], ["b", "B"], ["", ""]]))
+    task = qt_loop.create_task(page.paste()())
+    question = opened(Question)
+    assert any("above the first selected row" in label.text() for label in question.findChildren(QLabel))
+    next(each for each in question.buttons.buttons() if each.text() == "Insert as new rows").click()
+    qtbot.waitUntil(task.done)
+
+    assert list(page.dictionary.entries.sources) == ["tree", "a", "b", "house", "wood", "sun"]
+
+
+def test_blank_lines_add_no_rows_at_the_end(page: DictionaryPage, finish: Finish) -> None:
+    page.edits.clear_cells({SOURCE: [3]})
+    page.grid.go_to(3, SOURCE)
+
+    paste(page, finish, [["a"], [""], ["c"], [" "]])
+
+    assert list(page.dictionary.entries.sources)[3:] == ["a", "c"]
 
 
 def test_rows_that_come_at_the_end_are_told(page: DictionaryPage, finish: Finish) -> None:

@@ -360,6 +360,12 @@ class SheetPage(Page):
             is_inserted = await self._insert_or_overwrite(len(block))
             if is_inserted is None:
                 return
+        # No row is added for a blank line. One that stands over a row empties it.
+        added_from = 0 if is_inserted else len(rows)
+        if len(block) > added_from:
+            block = await run_in_thread(NoProgress(), _without_blank, block, added_from)
+            if not block:
+                return
         if revision != self.revision:
             self.tell(self.tr("Nothing was pasted because the entries have changed in the meantime."))
         elif is_inserted:
@@ -381,10 +387,18 @@ class SheetPage(Page):
         """Ask whether to insert a block of so many rows (True) or to overwrite (False); None to cancel."""
         insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
         title = self.tr("Paste %Ln rows", "", count)
-        words = self.tr("The rows here are not empty. You can undo either choice.")
+        words = self.tr(
+            "The rows here are not empty. New rows are inserted above the first selected row. You can undo either "
+            "choice."
+        )
         chosen = await choose_one(self, title, insert, overwrite, text=words)
         return None if chosen is None else chosen == insert
 
     def _would_overwrite(self, rows: Sequence[int]) -> bool:
         columns = range(self._sheet.columnCount())
         return any(self._sheet.cell(row, column) for row in rows for column in columns)
+
+
+def _without_blank(_progress: Progress, block: Block, first: int) -> Block:
+    """A block without its blank lines from the place `first` on."""
+    return [*block[:first], *(texts for texts in block[first:] if any(text.strip() for text in texts))]
