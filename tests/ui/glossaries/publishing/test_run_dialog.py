@@ -16,11 +16,18 @@ from termdesk.application.glossaries.publishing.run_plan import PublishRun, Publ
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog, RunProgressDialog
+from termdesk.ui.words.wait_words import BUSY, wait_words
 
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 STEP = PublishStep(1, "d2", "g", "Law", LanguagePair("en", "fr"), "hash", added=1, changed=2, removed=3)
 DONE = replace(STEP, place=0, draft_id="d1", state=StepState.VERIFIED, target_hash="x")
 RUN = PublishRun("r", "local", RunState.STOPPED, 0.0, (DONE, STEP))
+
+
+class Paused:
+    """Calls that wait."""
+
+    status, seconds_left = BUSY, 12.0
 
 
 def lines(dialog: RunDialog | RunProgressDialog) -> list[list[str]]:
@@ -94,6 +101,12 @@ def test_a_running_publishing_is_followed_line_by_line(opening_wide: OpeningWide
     dialog = RunProgressDialog(window, plans, service="Office")
     stopped: list[bool] = []
     dialog.cancelled.connect(lambda: stopped.append(True))
+    dialog.get_wait = lambda: wait_words([Paused()])
+    dialog.show_wait()
+    assert dialog.wait.text() == "The service is busy, next attempt in 12 seconds"
+    dialog.get_wait = lambda: ""
+    dialog.show_wait()
+    assert dialog.wait.text() == ""
 
     dialog.show_step(0, StepState.VERIFIED)
     dialog.show_step(1, StepState.SENT)

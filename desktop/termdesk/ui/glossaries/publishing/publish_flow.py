@@ -19,6 +19,7 @@ from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.lists import add_aside, list_names, list_sentences
+from termdesk.ui.words.wait_words import wait_words
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -274,6 +275,7 @@ class PublishFlow(PanePart):
         shown: RunProgressDialog | None = None
         if len(plan.going) > 1:
             shown = RunProgressDialog(self._pane, plan.going, service=plan.service)
+            shown.get_wait = lambda: wait_words(self._use_cases.session.pauses)
             shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
             shown.open()
         try:

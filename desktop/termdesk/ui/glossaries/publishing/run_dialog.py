@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
@@ -17,6 +17,9 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
+
+# As often as the status bar looks.
+MILLISECONDS_BETWEEN_LOOKS = 100
 
 
 class RunProgressDialog(QDialog):
@@ -37,6 +40,14 @@ class RunProgressDialog(QDialog):
         theme.make_heading(heading)
         self.words = PlainLabel("", wraps=True)
         self.words.setObjectName("run_words")
+        # Why calls wait at the moment; empty where none does.
+        self.get_wait: Callable[[], str] = lambda: ""
+        self.wait = PlainLabel("", wraps=True, tone="warning")
+        self.wait.setObjectName("run_wait")
+        self._timer = QTimer(self)
+        self._timer.setInterval(MILLISECONDS_BETWEEN_LOOKS)
+        self._timer.timeout.connect(self.show_wait)
+        self._timer.start()
         self.table = _made_table(self._rows(), self)
         buttons = QDialogButtonBox(self)
         self.hide_button = _named(QPushButton(self.tr("Go on in the background")), "run_hide")
@@ -49,11 +60,16 @@ class RunProgressDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 20, 20, 16)
         column.setSpacing(12)
-        for widget in (heading, self.words):
+        for widget in (heading, self.words, self.wait):
             column.addWidget(widget)
         column.addWidget(self.table, 1)
         column.addWidget(buttons)
         self._show_count()
+        self.show_wait()
+
+    def show_wait(self) -> None:
+        """Show what the calls wait for, if they do, with the seconds left."""
+        self.wait.setText(self.get_wait())
 
     def show_step(self, place: int, state: StepState) -> None:
         """Show how far a dictionary got."""
