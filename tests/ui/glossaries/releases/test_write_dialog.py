@@ -34,6 +34,7 @@ def test_the_first_release_needs_a_version(window: QWidget, tmp_path: Path) -> N
     assert not dialog.accept_button.isEnabled()
     dialog.notes_field.setPlainText(" For the audit. ")
     assert dialog.notes == "For the audit."
+    assert dialog.accept_button.isDefault()
 
 
 def test_a_damaged_release_of_another_glossary_is_warned_of(window: QWidget, tmp_path: Path) -> None:
@@ -42,6 +43,7 @@ def test_a_damaged_release_of_another_glossary_is_warned_of(window: QWidget, tmp
 
     dialog = dialog_of(window, plan_release(NoProgress(), "Nails", tmp_path, {EN_DE: ENTRIES}))
 
+    assert not dialog.accept_button.isDefault(), "Enter does not replace the entries of another glossary"
     assert dialog.version == "1.1"
     assert "release 1.0" in said(dialog, "release_facts")
     assert said(dialog, "release_warning") == (

@@ -251,7 +251,11 @@ class FolderFlow(PanePart):
                 await folders.unlink(summary.key)
                 self._notices.say(self.tr("“{name}” is no longer linked with its folder").format(name=summary.name))
         else:
-            folder = await choose_folder(self._pane, self.tr("Folder to watch"), folder=self._remembered.release_folder)
+            folder = await choose_folder(
+                self._pane,
+                self.tr("Choose the folder to compare with “{name}” from now on").format(name=summary.name),
+                folder=self._remembered.release_folder,
+            )
             if folder is None:
                 return
             self._remembered.release_folder = str(folder)

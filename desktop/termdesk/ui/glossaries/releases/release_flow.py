@@ -53,7 +53,9 @@ class ReleaseFlow(PanePart):
             await self.write_linked(link, summary, progress)
             return
         folder = await choose_folder(
-            self._pane, self.tr("Folder of the releases"), folder=self._remembered.release_folder
+            self._pane,
+            self.tr("Choose the folder to write a release of “{name}” into").format(name=summary.name),
+            folder=self._remembered.release_folder,
         )
         if folder is not None:
             self._remembered.release_folder = str(folder)
@@ -128,7 +130,9 @@ class ReleaseFlow(PanePart):
             await self._read_and_take(folder, progress)
 
     async def _ask_take_over(self, progress: JobProgress) -> None:
-        folder = await choose_folder(self._pane, self.tr("Folder of a release"), folder=self._remembered.release_folder)
+        folder = await choose_folder(
+            self._pane, self.tr("Choose the folder of the release to take over"), folder=self._remembered.release_folder
+        )
         if folder is None:
             return
         self._remembered.release_folder = str(folder)

@@ -28,6 +28,8 @@ class WriteReleaseDialog(Question):
             self.tr("Folder: {folder}").format(folder=plan.folder),
             self.tr("Write"),
             window_title=self.tr("Release"),
+            # What another glossary has there is not replaced by Enter alone.
+            is_dangerous=plan.former is not None and plan.former.manifest.glossary != plan.name,
         )
         self.setObjectName("write_release_dialog")
         self.resize(760, 600)
