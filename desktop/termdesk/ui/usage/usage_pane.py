@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
@@ -116,7 +117,7 @@ class UsagePane(Pane):
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(16)
         column.addLayout(head)
-        column.addWidget(_made_scroll_area(figures))
+        column.addWidget(_FiguresArea(figures))
         column.addWidget(self.tabs, 1)
 
     def _made_summary(self) -> QWidget:
@@ -303,21 +304,41 @@ class UsagePane(Pane):
         await self._read()
 
 
-def _made_scroll_area(figures: QWidget) -> QScrollArea:
-    """As high as the figures, and lower on a low screen, where they scroll."""
-    area = QScrollArea()
-    area.setObjectName("usage_figures")
-    area.setAccessibleName(QCoreApplication.translate("UsagePane", "Figures"))
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidgetResizable(True)
-    area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-    area.setWidget(figures)
-    # Without a scroll bar at the side nothing may be cut there.
-    area.setMinimumWidth(figures.minimumSizeHint().width())
-    return area
-
-
 def _count(count: int | None, otherwise: str) -> str:
     return otherwise if count is None else format_number(count)
+
+
+class _FiguresArea(QScrollArea):
+    """As high as the figures, and lower on a low screen, where they scroll."""
+
+    def __init__(self, figures: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("usage_figures")
+        self.setAccessibleName(QCoreApplication.translate("UsagePane", "Figures"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setWidget(figures)
+
+    def sizeHint(self) -> QSize:
+        """The room that the figures need now. Qt's own keeps the first one."""
+        figures = self.widget()
+        hint = figures.sizeHint()
+        needed = figures.heightForWidth(self.viewport().width()) if figures.hasHeightForWidth() else 0
+        return QSize(hint.width(), max(hint.height(), needed))
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the figures: nothing is cut at the side."""
+        return QSize(self.widget().minimumSizeHint().width(), super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
