@@ -21,7 +21,9 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QTableView,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -295,6 +297,24 @@ def test_the_window_is_no_larger_than_a_small_screen_whatever_pane_was_shown(con
     least = controller.window.minimumSizeHint()
     assert least.width() <= SMALL_SCREEN.width()
     assert least.height() <= LOW_SCREEN
+
+
+def test_on_a_low_screen_the_titles_at_the_side_are_whole_and_the_figures_scroll(
+    qtbot: QtBot, controller: AppController
+) -> None:
+    window = controller.window
+    window.show_pane(window.pane_count - 1)
+    area = window.findChild(QScrollArea, "usage_figures")
+    buttons = window.rail.findChildren(QToolButton)
+    bar = area.verticalScrollBar()
+
+    window.resize(1240, 800)
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    window.resize(900, LOW_SCREEN)
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+
+    assert window.height() == LOW_SCREEN
+    assert [each.text() for each in buttons if each.height() < each.sizeHint().height()] == []
 
 
 def test_a_window_that_was_larger_than_this_screen_fits_it(controller: AppController) -> None:

@@ -7,7 +7,16 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QKeyEvent, QKeySequence
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -32,6 +41,8 @@ from termdesk.ui.words.lists import add_aside, list_sentences
 
 RAIL_MARGIN = 6
 ICON_SIDE = 24
+# Around a button of the rail, in and beside it.
+ROOM_OF_BUTTON = 18
 FIRST_SIZE = QSize(1180, 760)
 
 
@@ -403,12 +414,24 @@ class Rail(QWidget):
         if event.type() == QEvent.Type.FontChange:
             self._fit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        buttons = self._group.buttons()
+        is_low = bool(buttons) and self.height() < self._column.count() * ROOM_OF_BUTTON + sum(
+            each.minimumHeight() for each in buttons
+        )
+        if is_low != bool(self.property("is_low")):
+            self.setProperty("is_low", is_low)
+            for button in buttons:
+                button.style().unpolish(button)
+                button.style().polish(button)
+
     def _fit(self) -> None:
         """As wide as the widest title in bold, so that choosing a pane moves nothing."""
         for button in self._group.buttons():
             button.setIconSize(QSize(theme.grown(ICON_SIDE), theme.grown(ICON_SIDE)))
-            # On a low screen the buttons give up the room around icon and title.
-            button.setMinimumHeight(theme.grown(ICON_SIDE) + QFontMetrics(self.font()).height() + 2)
+            # What icon and title need without the room around them, which they give up on a low screen.
+            button.setMinimumHeight(theme.grown(ICON_SIDE) + QFontMetrics(self.font()).height() + 10)
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         measure = QFontMetrics(font)

@@ -321,17 +321,17 @@ class _FiguresArea(QScrollArea):
         self.setWidgetResizable(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setWidget(figures)
+        self._figures = figures
 
     def sizeHint(self) -> QSize:
         """The room that the figures need now. Qt's own keeps the first one."""
-        figures = self.widget()
-        hint = figures.sizeHint()
-        needed = figures.heightForWidth(self.viewport().width()) if figures.hasHeightForWidth() else 0
+        hint = self._figures.sizeHint()
+        needed = self._figures.heightForWidth(self.viewport().width()) if self._figures.hasHeightForWidth() else 0
         return QSize(hint.width(), max(hint.height(), needed))
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the figures: nothing is cut at the side."""
-        return QSize(self.widget().minimumSizeHint().width(), super().minimumSizeHint().height())
+        return QSize(self._figures.minimumSizeHint().width(), super().minimumSizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
