@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -20,6 +21,7 @@ from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Res
 from termdesk.ui.shell.jobs import Jobs
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 Rest = Callable[[], None]
 FILE = Entries.of([("bolt", "برغي"), ("nut", "صامولة")])
@@ -116,6 +118,31 @@ def test_where_no_file_is_chosen_the_present_entries_are_compared(
     assert dialog.other.currentText() == "The present entries"
     assert dialog.counts.text() == "Both have the same entries."
     assert dialog.differences.model().rowCount() == 0
+
+
+def test_a_file_is_offered_only_for_the_language_that_it_was_read_for(
+    opening_wide: OpeningWide, use_cases: LazyUseCases, window: QWidget, jobs: Jobs, at_rest: Rest, qtbot: QtBot
+) -> None:
+    async def read(_pair: LanguagePair) -> Entries:
+        return FILE
+
+    async def choose_file(_pair: LanguagePair) -> ComparedEntries:
+        return ComparedEntries("parts.csv", read)
+
+    table = opening_wide({"de": [("bolt", "Bolzen")], "fr": [("bolt", "boulon")]})
+    dialog = VersionsDialog(window, use_cases.versions, table.dictionaries, jobs, choose_file=choose_file)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    at_rest()
+    dialog.other.activated.emit(dialog.other.findText("A file…"))
+    at_rest()
+    assert offered(dialog) == ["The present entries", "parts.csv", "A file…"]
+
+    dialog.list.selectRow(1)
+    at_rest()
+
+    assert offered(dialog) == ["The present entries", "A file…"]
+    assert dialog.counts.text() == "Both have the same entries."
 
 
 def test_details_and_places_that_differ_are_shown_and_can_be_restored(

@@ -97,7 +97,8 @@ class VersionsDialog(Question):
         self._choose_file = choose_file
         self._versions: list[DictionaryVersion] = []
         self._offered: list[ComparedEntries] = []
-        self._files: list[ComparedEntries] = []
+        # Each was read for one pair.
+        self._files: list[tuple[LanguagePair, ComparedEntries]] = []
         self._lay_out()
         self._show_possible(None)
         self._read()
@@ -251,7 +252,7 @@ class VersionsDialog(Question):
             ComparedEntries(self.tr("The present entries"), present, is_present=True),
             *(ComparedEntries(version_title(each, self._versions), partial(itself, each)) for each in same_pair),
             *self._others,
-            *self._files,
+            *(file for pair, file in self._files if pair == version.pair),
         ]
 
     @property
@@ -273,10 +274,13 @@ class VersionsDialog(Question):
         assert self._choose_file is not None, "only then it is offered"
         file = await self._choose_file(version.pair)
         if file is not None and isValid(self):
-            self._files = [*(each for each in self._files if each.title != file.title), file]
+            others = [(pair, each) for pair, each in self._files if (pair, each.title) != (version.pair, file.title)]
+            self._files = [*others, (version.pair, file)]
             self._on_version()
-            self.other.setCurrentIndex(next(row for row, each in enumerate(self._offered) if each is file))
-            self._compare()
+            # Another version may have been chosen meanwhile.
+            if file in self._offered:
+                self.other.setCurrentIndex(self._offered.index(file))
+                self._compare()
 
     # The comparison
 
