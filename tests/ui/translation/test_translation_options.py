@@ -43,6 +43,7 @@ def test_what_the_languages_support_is_offered(
     options.show_for(source, targets)
 
     assert (options.formality.isVisible(), options.markup.isVisible()) == offered
+    assert options.isVisible() is any(offered), "takes no room beside the context"
 
 
 def test_what_is_not_offered_any_more_is_not_chosen(options: TranslationOptions, qtbot: QtBot) -> None:

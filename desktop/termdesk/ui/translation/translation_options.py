@@ -56,6 +56,8 @@ class TranslationOptions(QWidget):
         was_chosen = self.chosen
         self.formality.setVisible(is_formal)
         self.markup.setVisible(has_markup)
+        # Without any, the line beside it reaches to the edge.
+        self.setVisible(is_formal or has_markup)
         if self.chosen != was_chosen:
             self.changed.emit()
 
