@@ -146,6 +146,25 @@ def test_after_a_start_documents_that_wait_are_told_with_their_service(
     assert [job.state for job in program.controller.documents.model.jobs] == [DocumentState.WAITING]
 
 
+@pytest.mark.parametrize("button", ["run_button", "remove_button"])
+def test_what_waited_at_the_start_is_told_no_more_once_the_user_deals_with_it(
+    program: Program, pane: DocumentsPane, tmp_path: Path, button: str
+) -> None:
+    documents = program.controller.use_cases.documents
+    file = program.wait_for(documents.examine(a_text(tmp_path / "house.txt")))
+    program.wait_for(documents.add([file], DocumentChoices(("es",), "en")))
+    program.end()
+    program.start()
+    program.press(Key.Key_5, Control)
+    at_rest(program)
+    assert program.says("Documents are not finished")
+
+    program.click(getattr(program.controller.documents, button))
+    at_rest(program)
+
+    assert not program.says("Documents are not finished")
+
+
 @pytest.mark.parametrize(
     ("key", "name", "dialog"),
     [

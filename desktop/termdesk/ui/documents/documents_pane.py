@@ -324,7 +324,12 @@ class DocumentsPane(Pane):
 
     def run(self) -> None:
         """Send what waits, and fetch what is ready."""
+        self._end_open()
         self._start(sends=True)
+
+    def _end_open(self) -> None:
+        """Take away what was told at the start: the user deals with the documents now."""
+        self._notices.end_topic(str(JobKind.TRANSLATE_DOCUMENTS))
 
     def _start(self, *, sends: bool) -> None:
         self._jobs.start_with_progress(
@@ -376,6 +381,7 @@ class DocumentsPane(Pane):
             if not await confirm(self, title, self.tr("Give up"), text=text, is_dangerous=True):
                 return
         await self._translator.remove(chosen)
+        self._end_open()
 
     async def show_sample(self) -> None:
         """Translate the sample document, unless there are documents already."""

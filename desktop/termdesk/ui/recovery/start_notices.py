@@ -71,8 +71,13 @@ class StartNotices(QObject):
         lines = open_document_lines(found, titles)
         if await documents.open_documents(elsewhere=True):
             lines.append(self.tr("Connect to a service to go on with its documents."))
-        title = self.tr("Documents are not finished")
-        self._window.notices.say(title, "\n".join(lines), action=self.tr("Show documents"), on_action=show)
+        self._window.notices.say(
+            self.tr("Documents are not finished"),
+            "\n".join(lines),
+            action=self.tr("Show documents"),
+            on_action=show,
+            topic=str(JobKind.TRANSLATE_DOCUMENTS),
+        )
 
     def tell_read_only(self) -> None:
         """Warn that a newer version saved this work, so that it can only be read."""
