@@ -150,6 +150,11 @@ class Review:
         return sum(self.rows[item] == NOT_HERE and self._states[item] == left_out for item in self._twins)
 
     @property
+    def known(self) -> int:
+        """The number of rows that are left out because the dictionary has them."""
+        return self.decided(ReviewKind.SAME, Decision.KEEP) - self.repeated
+
+    @property
     def is_sound(self) -> bool:
         """Whether every row of the file is new, so that nothing has to be decided."""
         return len(self._items[ReviewKind.NEW]) == len(self)

@@ -25,6 +25,7 @@ class SimilarTextsButton(QPushButton):
         self._jobs = jobs
         self._result: TranslationResult | None = None
         self.setObjectName("translate_similar")
+        self.setAccessibleName(self.tr("Similar texts"))
         set_tooltip(self, self.tr("Compare with texts that were confirmed before, and use their translation."))
         self.clicked.connect(self._open)
         self.show_for(None)

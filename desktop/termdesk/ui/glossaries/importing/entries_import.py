@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.review import Decision, ReviewKind
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered
@@ -48,9 +47,8 @@ class _Imported:
     def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
         """Count what came in with these orders; `dictionary` is the one to show."""
         self.row_count += sum(each.review.touched for each in reviews)
-        repeated = sum(each.review.repeated for each in reviews)
-        self.repeated_count += repeated
-        self.same_count += sum(each.review.decided(ReviewKind.SAME, Decision.KEEP) for each in reviews) - repeated
+        self.repeated_count += sum(each.review.repeated for each in reviews)
+        self.same_count += sum(each.review.known for each in reviews)
         self.is_into_existing |= any(each.dictionary is not None for each in reviews)
         self.part_count += len(reviews)
         self.names += [order.preview.path.name for order in orders]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 
-from termdesk.application.glossaries.publishing.run_plan import StepState
 from termdesk.application.session.session import ConnectionState
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -157,6 +156,8 @@ class PublishQueue(PanePart):
 
     def _reason_to_stop(self, run: PublishRun, failure: TermdeskError) -> str:
         """Why it stopped. Where nobody knows what became of a call, finding out is up to Resume, not to the user."""
+        from termdesk.application.glossaries.publishing.run_plan import StepState
+
         if all(step.state is not StepState.SENT for step in run.steps):
             return _reason(failure)
         looks = self.tr("Resume looks first at what the service has, so nothing is sent twice.")
