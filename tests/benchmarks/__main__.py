@@ -54,6 +54,7 @@ FIGURES = {
     "P10": service_figures.storing,
     "P11": service_figures.translating,
     "P11-first": service_figures.translating_first,
+    "P12": improvement_figures.difference,
     "P13": format_figures.importing,
     "P13-ODS": format_figures.importing_ods,
     "P14-TSV": format_figures.exporting_tsv,

@@ -1,17 +1,20 @@
-"""P18: the first correction after a start, for a language that was used before."""
+"""P12 and P18: the difference of two texts, and the first correction after a start for a language used before."""
 
 from __future__ import annotations
 
+import random
 import tempfile
 import time
 from pathlib import Path
 
 import httpx
 import psutil
+from rapidfuzz.distance import Indel
 
-from benchmarks.measuring import Result
+from benchmarks.measuring import Result, alternating
 from support.running_service import running_service
 from support.service_calls import http_client
+from termdesk.domain.similarity.text_diff import compare, tokens
 from termdesk.service.engines.correction.improvement import WORKER
 
 LANGUAGE = "de"
@@ -19,6 +22,23 @@ TEXTS = ("Wir treffen uns am Mitwoch.", "Ich habe gestern ein Brief bekommen.")
 # The longest that a user should wait.
 MILLISECONDS = 1_000.0
 SECONDS_AT_REST = 3.0
+
+# Of the words of a text, as a heavy improvement changes them.
+CHANGED = 0.1
+WORDS = ("The", "breaker", "panel", "near", "backplane", "is", "checked", "before", "it", "closed", "and", "sealed")
+
+
+def difference(characters: int = 10_240) -> Result:
+    """P12. The difference of two texts as Improve shows it; the yardstick compares words that were split before."""
+    chance = random.Random(12)
+    before = [chance.choice(WORDS) for _ in range(characters // 5)]
+    after = [chance.choice(WORDS) if chance.random() < CHANGED else word for word in before]
+    old, new = (" ".join(words)[:characters] for words in (before, after))
+    old_words, new_words = tokens(old), tokens(new)
+    mine, yardstick = alternating(
+        lambda: compare(old, new), lambda: Indel.opcodes(old_words, new_words), 15, clock=time.process_time
+    )
+    return Result("P12", "difference of two texts of 10 KiB", mine, yardstick, 2)
 
 
 def first_correction() -> Result:
