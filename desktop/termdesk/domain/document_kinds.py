@@ -54,6 +54,10 @@ DOCUMENT_KINDS = {
 }
 # Formats in which nobody keeps a glossary.
 ONLY_TRANSLATED = frozenset({"docx", "pptx", "srt", "pdf", "idml", "mif", "dita", "jpeg", "png"})
+# Documents that no service translates. Who drops one is told what to save it as.
+REFUSED_EXTENSIONS = frozenset(
+    {"doc", "docm", "odt", "rtf", "ppt", "pptm", "odp", "indd", "gif", "bmp", "tif", "tiff", "webp"}
+)
 _SAME_FORMAT = {"htm": "html", "xlf": "xliff", "jpg": "jpeg", "ditamap": "dita"}
 EXTENSIONS = (*DOCUMENT_KINDS, *_SAME_FORMAT)
 

@@ -173,6 +173,9 @@ def test_what_waited_at_the_start_is_told_no_more_once_the_user_deals_with_it(
         (Key.Key_2, "terms.txt", AddDocumentsDialog),
         (Key.Key_4, "terms.html", AddDocumentsDialog),
         (Key.Key_2, "terms.csv", ImportDialog),
+        # It cannot be translated, and the dialog says what to save it as.
+        (Key.Key_2, "old.doc", AddDocumentsDialog),
+        (Key.Key_1, "letter.odt", AddDocumentsDialog),
     ],
 )
 def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(

@@ -32,7 +32,7 @@ from termdesk.application.documents.document_translator import (
 )
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
-from termdesk.domain.document_kinds import EXTENSIONS, extension_of
+from termdesk.domain.document_kinds import EXTENSIONS, REFUSED_EXTENSIONS, extension_of
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
@@ -270,8 +270,9 @@ class DocumentsPane(Pane):
     # Adding
 
     def takes_files(self, paths: Sequence[Path]) -> bool:
-        """Whether one of them is a folder or a document, also of a kind that this service refuses: it is told why."""
-        return any(path.is_dir() or extension_of(path.name) in EXTENSIONS for path in paths)
+        """Whether one of them is a folder or a document, also of a kind that is refused: it is told why."""
+        known = {*EXTENSIONS, *REFUSED_EXTENSIONS}
+        return any(path.is_dir() or extension_of(path.name) in known for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """Ask what is to be done with these files and folders. What the key may not do is told instead."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 from termdesk import resources
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.summaries import Place
-from termdesk.domain.document_kinds import ONLY_TRANSLATED, extension_of, format_of
+from termdesk.domain.document_kinds import ONLY_TRANSLATED, REFUSED_EXTENSIONS, extension_of, format_of
 from termdesk.domain.key_scope import Scope
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
@@ -438,7 +438,8 @@ class GlossariesPane(Workspace):
 
     def takes_files(self, paths: Sequence[Path]) -> bool:
         """Whether one of them may hold entries; those that can only be translated belong to the Documents pane."""
-        return any(format_of(extension_of(path.name)) not in ONLY_TRANSLATED for path in paths)
+        others = ONLY_TRANSLATED | REFUSED_EXTENSIONS
+        return any(format_of(extension_of(path.name)) not in others for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """Import these files and folders, one after the other; of a release, take over what differs."""
