@@ -86,6 +86,31 @@ def test_a_term_that_a_service_changes_is_kept_for_the_user_to_decide(program: P
     assert pane.result.toPlainText() == "The fuse is broken."
 
 
+def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
+    program: Program, fake: FakeService
+) -> None:
+    dictionary = {"source_lang": "en", "target_lang": "es", "entry_count": 1}
+    fake.glossaries = [{"glossary_id": "g1", "name": "House style", "dictionaries": [dictionary], "ready": True}]
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    pane.language.choose("en")
+    at_rest(program)
+    assert pane.glossary.currentText() == "House style"
+
+    fake.refusals["GET /v3/glossaries"] = refusal("403 Forbidden")
+    program.press(Key.Key_1, Control)
+    program.press(Key.Key_4, Control)
+    at_rest(program)
+    assert pane.glossary.currentText() == "House style"
+
+    # For another language nothing is known.
+    pane.language.choose("de")
+    at_rest(program)
+    assert pane.glossary.chosen is None
+
+
 def test_a_glossary_protects_terms_once_it_is_published(program: Program, pane: ImprovePane, tmp_path: Path) -> None:
     assert pane.glossary_reason.isHidden()
     program.open_text(tmp_path / "homes.en-es.tsv", "house\tvivienda\n")

@@ -183,14 +183,14 @@ class TextImprover(TextUseCase):
             MAX_IMPROVE_BODY_BYTES - empty,
         )
 
-    async def guard_glossaries(self, language: str) -> list[Glossary]:
-        """The glossaries whose terms can be protected in texts of this language; none if they cannot be listed."""
+    async def guard_glossaries(self, language: str) -> list[Glossary] | None:
+        """The glossaries whose terms can be protected in texts of this language; None if they cannot be listed."""
         try:
             return await self._guard.glossaries(language)
         except ServiceError as error:
             # Texts are improved without glossaries, too.
             self._session.heard(error)
-            return []
+            return None
 
     async def improve(
         self, request: ImproveRequest, *, protected: Glossary | None = None, progress: Progress | None = None

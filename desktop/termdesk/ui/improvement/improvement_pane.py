@@ -72,6 +72,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._improver_in_use = improver
         self._unpublished = unpublished
         self._find_local = find_local
+        # The language and the service of the glossaries that are offered.
+        self._listed = ("", "")
         # The service that this computer stands in for; empty while it does not.
         self._replaced = ""
         # The glossary whose terms the result was compared with.
@@ -299,15 +301,18 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._check_outdated()
 
     async def _list_glossaries(self) -> None:
-        language = self.language.code
+        language, service = listed = self.language.code, self._use_case.service
         found = await self._use_case.guard_glossaries(language)
-        draft = await self._unpublished.draft_in(language) if not found else None
-        if isValid(self) and language == self.language.code:
-            self.glossary.show_glossaries(found)
-            self.glossary_reason.setText(
-                localize(GlossaryMessage.DRAFT_PROTECTS_NOTHING(name=draft.name)) if draft is not None else ""
-            )
-            self.glossary_reason.setVisible(draft is not None)
+        draft = await self._unpublished.draft_in(language) if found == [] else None
+        if not isValid(self) or (self.language.code, self._use_case.service) != (language, service):
+            return
+        # What is chosen stays protected where the service does not list it a second time.
+        if found is not None or self._listed != listed:
+            self._listed = listed
+            self.glossary.show_glossaries(found or ())
+            words = localize(GlossaryMessage.DRAFT_PROTECTS_NOTHING(name=draft.name)) if draft is not None else ""
+            self.glossary_reason.setText(words)
+            self.glossary_reason.setVisible(bool(words))
 
     async def _list_options(self) -> None:
         if self.language.code:
