@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -90,6 +91,16 @@ def test_cells_are_cleared_in_their_languages_alone(page: MultilingualPage) -> N
     page.clear_cells("Clear")
 
     assert [page.model.cell(row, column) for column in range(4)] == ["bolt", "", "", "בורג"]
+
+
+def test_languages_that_were_never_published_have_nothing_to_revert_to(page: MultilingualPage) -> None:
+    for each in page.table.dictionaries:
+        each.draft = replace(each.draft, base=None)
+    page.grid.go_to(row_of(page, "bolt"), 0)
+
+    page.revert_rows()
+
+    assert page.line.words.text() == "These languages were never published, so there is nothing to revert to."
 
 
 def test_reverting_the_source_reverts_all_languages_that_are_shown(page: MultilingualPage, finish: Finish) -> None:

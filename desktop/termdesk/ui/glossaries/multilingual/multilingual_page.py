@@ -350,8 +350,12 @@ class MultilingualPage(SheetPage):
 
     def revert_rows(self) -> None:
         """Back to what was published, for the selected cells; with the source selected, for all languages."""
-        columns = self.grid.selected_columns()
-        self.edits.revert(self.grid.selected_rows(), self.grid.shown_columns()[1:] if 0 in columns else columns)
+        selected = self.grid.selected_columns()
+        columns = self.grid.shown_columns()[1:] if 0 in selected else selected
+        if any(self.table.dictionaries[column - 1].is_published for column in columns):
+            self.edits.revert(self.grid.selected_rows(), columns)
+        elif columns:
+            self.tell(self.tr("These languages were never published, so there is nothing to revert to."))
 
     def rewrite_scope(self) -> RewriteScope:
         """Where find and replace may look: the table, its selected columns, and the rows that the filter shows."""
