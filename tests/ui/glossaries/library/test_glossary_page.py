@@ -62,6 +62,21 @@ def test_showing_the_same_glossary_again_keeps_the_chosen_cell(page: GlossaryPag
     assert "2 dictionaries · 1,305 entries" in page.words.text()
 
 
+def test_what_is_not_published_is_published_from_its_page(page: GlossaryPage, listed: Listed) -> None:
+    asked: list[list[Place]] = []
+    page.publish_asked.connect(asked.append)
+
+    assert not page.publish_button.isHidden()
+    page.publish_button.click()
+    page.withhold_publishing("The key may only read.")
+
+    assert asked == [[Place(LAW, None)]]
+    assert not page.publish_button.isEnabled()
+    assert "may only read" in page.publish_button.toolTip()
+    page.show_summary(listed("Empty"))
+    assert page.publish_button.isHidden(), "there is nothing to publish"
+
+
 def test_tags_stand_below_the_name_and_an_empty_glossary_has_no_table(page: GlossaryPage, listed: Listed) -> None:
     assert page.multilingual_button.isEnabled()
 

@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.library.state_words import locked_word, state_words
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.words.lists import add_title, begin_sentence, list_facts, list_names
 from termdesk.ui.words.numbers import format_date
 
@@ -29,6 +29,7 @@ class GlossaryPage(QWidget):
     add_asked = Signal(object, object)
     add_language_asked = Signal(Place)
     multilingual_asked = Signal()
+    publish_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None, *, has_heading: bool = True) -> None:
         super().__init__(parent)
@@ -60,12 +61,21 @@ class GlossaryPage(QWidget):
         self.multilingual_button.setAccessibleName(self.tr("All languages"))
         self.multilingual_button.setAutoDefault(False)
         self.multilingual_button.clicked.connect(self.multilingual_asked)
+        self.publish_button = QPushButton(self.tr("&Publish…"))
+        self.publish_button.setObjectName("glossary_publish")
+        self.publish_button.setAccessibleName(self.tr("Publish"))
+        self.publish_button.setAutoDefault(False)
+        self.publish_button.clicked.connect(lambda: self.publish_asked.emit([Place(self.summary, None)]))
+        # Shown once there is something to publish; the same over an open dictionary has the button of its page.
+        self.publish_button.hide()
+        self._has_heading = has_heading
         if not has_heading:
             # Nothing is shown here: what has no parent yet would be a window for a moment.
             self.heading.hide()
             self.multilingual_button.hide()
         foot = QHBoxLayout()
         foot.addWidget(hint, 1)
+        foot.addWidget(self.publish_button)
         foot.addWidget(self.multilingual_button)
         foot.addWidget(self.add_button)
         column = QVBoxLayout(self)
@@ -95,12 +105,23 @@ class GlossaryPage(QWidget):
         self.words.setText(f"{list_facts(parts)}\n{add_title(begin_sentence(words.word), words.sentence)}")
         self.matrix.show_summary(summary)
         self.multilingual_button.setEnabled(bool(summary.rows))
+        self.publish_button.setVisible(self._has_heading and not summary.is_local_only and _has_unpublished(summary))
+
+    def withhold_publishing(self, reason: str) -> None:
+        """Disable publishing, and say why; an empty reason allows it."""
+        self.publish_button.setEnabled(not reason)
+        self.publish_button.setToolTip(tooltip(reason))
 
     def _on_open(self, row: DictionarySummary) -> None:
         self.open_asked.emit(Place(self.summary, row))
 
     def _on_add(self, pair: LanguagePair) -> None:
         self.add_asked.emit(self.summary, pair)
+
+
+def _has_unpublished(summary: GlossarySummary) -> bool:
+    """Whether anything of a glossary with entries exists on this computer only."""
+    return any(row.entry_count and (row.has_changes or row.was_never_published) for row in summary.rows)
 
 
 class MatrixDialog(Question):

@@ -176,7 +176,7 @@ class GlossariesPane(Workspace):
         self.pages.connect_asked.connect(self.connect_asked)
         self.panel.open_asked.connect(self.opening.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
-        self.reach_changed.connect(lambda: self.panel.withhold(self.withheld))
+        self.reach_changed.connect(self._withhold_orders)
         self.panel.publish_asked.connect(self.publishing.ask_publish_places)
         self.panel.copy_to_service_asked.connect(self.transfers.ask_copy)
         self.panel.move_to_service_asked.connect(self.transfers.ask_move)
@@ -189,6 +189,7 @@ class GlossariesPane(Workspace):
         self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.glossary_page.multilingual_asked.connect(self.table.toggle)
+        self.glossary_page.publish_asked.connect(self.publishing.ask_publish_places)
         self.panel.rename_asked.connect(self._ask_rename)
         self.panel.delete_asked.connect(self._ask_delete)
         self.releases.delete_asked.connect(self._ask_delete)
@@ -226,6 +227,10 @@ class GlossariesPane(Workspace):
         if self._front.open_page is not None:
             self._front.open_page.finish_editing()
 
+    def _withhold_orders(self) -> None:
+        self.panel.withhold(self.withheld)
+        self.glossary_page.withhold_publishing(self.withheld.get("publish_chosen", ""))
+
     @property
     def withheld(self) -> dict[str, str]:
         """The actions that the key in use is known not to allow with what is chosen, each with the reason."""
@@ -248,7 +253,7 @@ class GlossariesPane(Workspace):
     def _show_possible(self) -> None:
         self._actions.show_possible()
         self.window_actions.withhold(self, self.withheld)
-        self.panel.withhold(self.withheld)
+        self._withhold_orders()
         self.lock_changed.emit(self._locked_name())
 
     def _locked_name(self) -> str:
