@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.session.session import Session
+from termdesk.application.session.session import ConnectionState, Session
 from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile, ProfileColor
 from termdesk.domain.provider import Provider
@@ -112,6 +112,22 @@ def test_a_profile_is_changed_to_from_the_dialog(desk: Desk, opened: Opened, qtb
     dialog.use.click()
 
     qtbot.waitUntil(lambda: desk.used == [(agency, "")])
+
+
+@pytest.mark.parametrize(
+    ("state", "shown"),
+    [(ConnectionState.READY, "New profile: DeepL"), (ConnectionState.REFUSED, "This computer")],
+)
+def test_who_is_connected_is_asked_for_another_service(
+    desk: Desk, opened: Opened, state: ConnectionState, shown: str
+) -> None:
+    desk.session.state = state
+
+    desk.flow.connect_to_service()
+    form = opened(ConnectDialog)
+
+    assert form.service.currentText() == shown
+    form.reject()
 
 
 def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.session.profiles import new_profiles
-from termdesk.application.session.session import Session
+from termdesk.application.session.session import ConnectionState, Session
 from termdesk.domain.key_scope import UNKNOWN_REACH
 from termdesk.domain.profile import Profile
 from termdesk.ui.shell.job_keys import JobKind
@@ -104,7 +104,12 @@ class ProfileFlow:
 
     async def _connect(self) -> None:
         known = self._session.profiles.all
-        chosen = await self._ask(self._window, (*known, *new_profiles()), is_edit=False)
+        offered = (*known, *new_profiles())
+        current = self._session.profile
+        if self._session.state is ConnectionState.READY:
+            # Whoever asks for a connection while there is one wants another one.
+            current = next((each.id for each in offered if each.id != current), current)
+        chosen = await self._ask(self._window, offered, is_edit=False, current=current)
         if chosen is not None and self._is_elsewhere(chosen[0].id):
             self.open_window(chosen[0].id)
         elif chosen is not None and (meant := await self._settle_address(self._window, chosen[0])) is not None:
@@ -165,7 +170,7 @@ class ProfileFlow:
         ), False
 
     async def _ask(
-        self, parent: QWidget, profiles: tuple[Profile, ...] | list[Profile], *, is_edit: bool
+        self, parent: QWidget, profiles: tuple[Profile, ...] | list[Profile], *, is_edit: bool, current: str = ""
     ) -> tuple[Profile, str] | None:
         from termdesk.application.session.connection_test import try_connection
         from termdesk.ui.preferences.connect_dialog import KeptKeys, ask_connection
@@ -181,7 +186,7 @@ class ProfileFlow:
         return await ask_connection(
             parent,
             profiles,
-            current=session.profile,
+            current=current,
             jobs=self._window.jobs,
             connection_test=connection_test,
             kept=KeptKeys(has_key, session.forget_key),

@@ -99,6 +99,7 @@ class ProfileForm(QWidget):
 
     def _make_network_fields(self) -> None:
         self.certificates, self.proxy, self.price = QLineEdit(), QLineEdit(), QLineEdit()
+        self.address.setPlaceholderText(self.tr("for example {address}").format(address="https://api.example.com"))
         self.proxy.setPlaceholderText(self.tr("As in the system"))
         self.certificates.setPlaceholderText(self.tr("Those of the system"))
         self.day_cap = QSpinBox()
