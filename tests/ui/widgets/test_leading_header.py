@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStyleOptionHeader, QWidget
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -29,3 +30,21 @@ def test_a_title_begins_where_reading_begins(window: QWidget, direction: Qt.Layo
     table.model().setHeaderData(0, Qt.Orientation.Horizontal, absolute, Qt.ItemDataRole.TextAlignmentRole)
     header.initStyleOptionForIndex(option, 0)
     assert option.textAlignment & Side.AlignRight, "a language decides for itself"
+
+
+def test_a_title_without_room_ends_in_dots_though_it_is_bold(window: QWidget) -> None:
+    table = PlainTable("list", "List", headings=["Source · German"], rows=[["a"]], stretch=0, parent=window)
+    header, option = table.horizontalHeader(), QStyleOptionHeader()
+    header.setTextElideMode(Qt.TextElideMode.ElideRight)
+    bold = QFont(header.font())
+    bold.setWeight(QFont.Weight.DemiBold)
+    needed = QFontMetrics(bold).horizontalAdvance("Source · German")
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+
+    header.resizeSection(0, needed + 10)
+    header.initStyleOptionForIndex(option, 0)
+    assert option.text.endswith("…"), "the style sheet keeps 16 pixels free"
+
+    header.resizeSection(0, needed + 20)
+    header.initStyleOptionForIndex(option, 0)
+    assert option.text == "Source · German"

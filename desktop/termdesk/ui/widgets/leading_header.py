@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QToolTip, QWidget
 
 from termdesk.ui.widgets.plain import tooltip
+
+# What the style sheet keeps free beside a title, and the line at the side.
+_ROOM, _ROOM_WITH_ARROW = 17, 29
 
 
 class LeadingHeader(QHeaderView):
@@ -37,3 +40,10 @@ class LeadingHeader(QHeaderView):
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
         super().initStyleOptionForIndex(option, logicalIndex)
         option.textAlignment = QStyle.visualAlignment(self.layoutDirection(), option.textAlignment)
+        # WORKAROUND: Qt cuts titles by the font and the room that they have without the style sheet.
+        title = self.model().headerData(logicalIndex, self.orientation()) if self.model() is not None else None
+        if isinstance(title, str) and option.icon.isNull() and self.textElideMode() != Qt.TextElideMode.ElideNone:
+            font = QFont(self.font())
+            font.setWeight(QFont.Weight.DemiBold)
+            room = self.sectionSize(logicalIndex) - (_ROOM_WITH_ARROW if self.property("arrow") else _ROOM)
+            option.text = QFontMetrics(font).elidedText(title, self.textElideMode(), room)
