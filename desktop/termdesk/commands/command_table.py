@@ -54,6 +54,11 @@ COMMANDS = (
         "export",
         "write dictionaries to files, as this computer has them",
     ),
+    Command("glossary rename", "glossaries.glossary_upkeep", "rename", "rename a glossary"),
+    Command(
+        "glossary delete", "glossaries.glossary_upkeep", "delete", "delete a glossary or a dictionary; a copy is kept"
+    ),
+    Command("glossary deleted", "glossaries.glossary_upkeep", "deleted", "list or restore what was deleted"),
     Command("translate", "texts.translate_command", "translate", "translate a text, also into several languages"),
     Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
     Command("usage", "usage_command", "usage", "show the usage, its limits and a forecast"),

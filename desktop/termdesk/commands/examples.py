@@ -29,6 +29,12 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary check terms.tsv --pair en-de", "check a file that does not name its languages"),
     ),
     "glossary export": (("termdesk glossary export Terms terms.tbx", "write all languages, with the details"),),
+    "glossary rename": (("termdesk glossary rename Terms 'Terms 2026'", "give it another name"),),
+    "glossary delete": (
+        ("termdesk glossary delete Terms --dry-run", "tell what would be deleted"),
+        ("termdesk glossary delete Terms --pair en-fr --yes", "delete one dictionary without asking"),
+    ),
+    "glossary deleted": (("termdesk glossary deleted --restore 3", "restore one as a draft"),),
     "translate": (
         ("termdesk translate 'Good morning.' --to de,fr", "translate a sentence into two languages"),
         ("termdesk translate letter.txt --from en --to de --glossary Terms > brief.txt", "a file, with a glossary"),

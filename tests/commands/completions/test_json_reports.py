@@ -81,6 +81,16 @@ def test_a_publishing_that_failed_half_way(desk: CommandFolder) -> None:
     asyncio.run(fail())
 
 
+def test_upkeep(desk: CommandFolder) -> None:
+    before, desk.name = desk.name, f"{desk.name} new"
+    asyncio.run(desk.draft_two(before))
+    desk.run("glossary", "push", before, "--draft", "--yes")
+
+    assert_shape("glossary rename", desk.json("glossary", "rename", before, desk.name))
+    assert_shape("glossary delete", desk.json("glossary", "delete", desk.name, "--yes"))
+    assert_shape("glossary deleted", desk.json("glossary", "deleted"))
+
+
 def test_texts(desk: CommandFolder) -> None:
     desk.publish(("house", "vivienda"), pair=EN_ES)
     translate = ("translate", "The house is big.", "--from", "en", "--to", "es", "--glossary", desk.name, "--yes")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from termdesk.commands.command_table import COMMANDS
 from termdesk.commands.completions.command_description import describe_all
 from termdesk.commands.completions.shell_completion import SHELLS
 
@@ -65,7 +66,7 @@ def test_bash_completes_commands_options_and_values(tmp_path: Path) -> None:
 # What is typed, and what is offered then, beside the files `a.tsv` and `b c.csv`.
 TYPED = {
     "termdesk gl": {"glossary"},
-    "termdesk glossary ": {"list", "pull", "push", "diff", "unfinished", "check", "export"},
+    "termdesk glossary ": {each.words.split()[1] for each in COMMANDS if each.words.startswith("glossary ")},
     "termdesk glossary p": {"pull", "push"},
     "termdesk glossary push --al": {"--allow-removals"},
     "termdesk glossary push --conflicts ": {"file", "service"},

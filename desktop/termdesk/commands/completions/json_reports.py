@@ -74,6 +74,18 @@ REPORTS: dict[str, Shape] = {
             {"glossary": str, **_PAIR, "state": str, "added": int, "changed": int, "removed": int},
         ],
     },
+    "glossary rename": {"service": str, "glossary": str, "id": str, "before": str},
+    "glossary delete": {
+        "service": str,
+        "glossary": str,
+        "id": str,
+        "is_deleted": bool,
+        "dictionaries": [{**_PAIR, "entries": int, "is_on_service": bool}],
+    },
+    "glossary deleted": {
+        "service": str,
+        "glossaries": [{"number": int, "name": str, "dictionaries": [_PAIR], "deleted_at": str}],
+    },
     "translate": {
         "translations": [
             {

@@ -1,0 +1,177 @@
+"""`termdesk glossary rename`, `delete` and `deleted`: names, deleting by way of the bin, and restoring from it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+
+from termdesk.application.glossaries.library.bin import BinItem
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
+from termdesk.commands.consent import is_agreed
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.output import print_json, print_lines, print_table, remark
+from termdesk.commands.workplace import opened
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.key_scope import Scope
+from termdesk.domain.pluralize import pluralize
+
+_WRITING = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES)
+
+
+def rename_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary rename`."""
+    parser = command_parser("glossary rename", "Rename a glossary, on the service too. Its entries stay as they are.")
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("new_name", metavar="NEW", help="its new name")
+    return parser
+
+
+def delete_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary delete`."""
+    parser = command_parser(
+        "glossary delete",
+        "Delete a glossary, or one dictionary of it, here and on the service. A copy with all entries is kept on this "
+        "computer; termdesk glossary deleted restores it.",
+    )
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    add_pair_option(parser, "dictionary to delete (default: the whole glossary)")
+    parser.add_argument("--yes", action="store_true", help="delete without asking")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell what would be deleted; the exit code is 1 then"
+    )
+    return parser
+
+
+def deleted_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary deleted`."""
+    parser = command_parser(
+        "glossary deleted",
+        "List the deleted glossaries and dictionaries that this computer keeps. With --restore one comes back as a "
+        "draft; publishing brings it back to the service.",
+    )
+    add_service_options(parser)
+    parser.add_argument("--restore", type=count_of, metavar="NUMBER", help="restore the one with this number")
+    return parser
+
+
+def rename(words: list[str]) -> int:
+    """Rename a glossary, and give back the exit code."""
+    return asyncio.run(_rename(rename_parser().parse_args(words)))
+
+
+def delete(words: list[str]) -> int:
+    """Delete a glossary or a dictionary, and give back the exit code."""
+    return asyncio.run(_delete(delete_parser().parse_args(words)))
+
+
+def deleted(words: list[str]) -> int:
+    """List what is deleted, or restore one, and give back the exit code."""
+    return asyncio.run(_deleted(deleted_parser().parse_args(words)))
+
+
+async def _rename(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, needs=_WRITING) as cases:
+        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        await cases.library.rename(summary, chosen.new_name)
+        service, name = cases.session.full_title, chosen.new_name.strip()
+        if chosen.json:
+            print_json({"service": service, "glossary": name, "id": summary.key, "before": summary.name})
+        else:
+            print_lines(f"Renamed “{summary.name}” to “{name}” on {service}.")
+    return DONE
+
+
+async def _delete(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
+        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        pair = chosen_pair(chosen.pair)
+        rows = find_rows(summary, pair) if pair or summary.rows else ()
+        if not chosen.json:
+            _show_deletion(cases, summary, rows)
+        if not chosen.dry_run:
+            if not chosen.yes and not is_agreed("Delete this?"):
+                raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
+            if pair is None:
+                await cases.library.delete_glossary(summary)
+            else:
+                await cases.library.delete_dictionary(summary, pair)
+            remark("A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER")
+        if chosen.json:
+            print_json(_deletion_json(cases, summary, rows, is_deleted=not chosen.dry_run))
+    return FOUND if chosen.dry_run else DONE
+
+
+def _show_deletion(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> None:
+    for row in rows:
+        entries = pluralize(row.entry_count, "1 entry", "{count} entries")
+        place = cases.session.full_title if row.is_on_service else "this computer"
+        print_lines(f"- {summary.name}, {row.pair}: {entries}, on {place}")
+    if not rows:
+        print_lines(f"- {summary.name}: no dictionary, on {cases.session.full_title}")
+
+
+def _deletion_json(
+    cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary], *, is_deleted: bool
+) -> dict[str, object]:
+    dictionaries = [
+        {
+            "source_lang": row.pair.source,
+            "target_lang": row.pair.target,
+            "entries": row.entry_count,
+            "is_on_service": row.is_on_service,
+        }
+        for row in rows
+    ]
+    return {
+        "service": cases.session.full_title,
+        "glossary": summary.name,
+        "id": summary.key,
+        "is_deleted": is_deleted,
+        "dictionaries": dictionaries,
+    }
+
+
+async def _deleted(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=chosen.restore is None) as cases:
+        items = await cases.bin.all()
+        if chosen.restore is not None:
+            found = _find_item(items, chosen.restore)
+            await cases.bin.restore(found)
+            remark(f"“{found.name}” is back as a draft. Publish it with: termdesk glossary push NAME --draft")
+            items = [each for each in items if each is not found]
+        if chosen.json:
+            print_json({"service": cases.session.full_title, "glossaries": [*map(_item_json, items)]})
+        elif items:
+            print_table(("Number", "Glossary", "Pairs", "Deleted"), map(_item_row, items))
+        elif chosen.restore is None:
+            remark("Nothing is deleted.")
+    return DONE
+
+
+def _find_item(items: Sequence[BinItem], number: int) -> BinItem:
+    found = next((each for each in items if each.number == number), None)
+    if found is None:
+        raise InvalidInput(
+            f"Nothing that is deleted has the number {number}.",
+            remedy="See the numbers with: termdesk glossary deleted",
+        )
+    return found
+
+
+def _item_row(item: BinItem) -> tuple[str, ...]:
+    pairs = ", ".join(f"{each.source}-{each.target}" for each in item.pairs)
+    return f"{item.number}", item.name, pairs, f"{item.deleted_at.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _item_json(item: BinItem) -> dict[str, object]:
+    return {
+        "number": item.number,
+        "name": item.name,
+        "dictionaries": [{"source_lang": each.source, "target_lang": each.target} for each in item.pairs],
+        "deleted_at": item.deleted_at.isoformat(timespec="seconds"),
+    }

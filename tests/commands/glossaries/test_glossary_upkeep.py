@@ -1,0 +1,64 @@
+"""`termdesk glossary rename`, `delete` and `deleted`."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+
+from support.services.command_folder import EN_DE, EN_FR, CommandFolder
+
+
+def test_a_glossary_is_renamed_on_the_service(desk: CommandFolder) -> None:
+    glossary_id = desk.publish(("house", "Haus"))
+    before, desk.name = desk.name, f"{desk.name} new"
+
+    assert desk.run("glossary", "rename", before, desk.name) == 0
+    assert f"Renamed “{before}” to “{desk.name}”" in desk.out
+    assert desk.held() == {"house": "Haus"}
+
+    report = desk.json("glossary", "rename", glossary_id, before)
+    assert (report["glossary"], report["before"], report["id"]) == (before, desk.name, glossary_id)
+    assert desk.held() is None
+    assert desk.run("glossary", "rename", before, " ") == 2
+
+
+def test_nothing_is_deleted_unless_that_is_agreed_to(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+
+    assert desk.run("glossary", "delete", desk.name) == 2
+    assert f"- {desk.name}, en → de: 1 entry, on " in desk.out
+    assert "Add --yes to agree." in desk.err
+    assert desk.json("glossary", "delete", desk.name, "--dry-run")["is_deleted"] is False
+    assert desk.run("glossary", "delete", desk.name, "--dry-run") == 1
+    assert desk.held() == {"house": "Haus"}
+
+
+def test_a_deleted_glossary_is_listed_and_restored_as_a_draft(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+
+    assert desk.run("glossary", "delete", desk.name, "--yes") == 0
+    assert desk.held() is None
+    [item] = desk.json("glossary", "deleted")["glossaries"]
+    assert item["name"] == desk.name
+    assert item["dictionaries"] == [{"source_lang": "en", "target_lang": "de"}]
+    assert datetime.fromisoformat(item["deleted_at"]).tzinfo is not None
+    assert desk.run("glossary", "deleted") == 0
+    assert desk.name in desk.out
+
+    assert desk.run("glossary", "deleted", "--restore", f"{item['number'] + 1}") == 2
+    assert desk.json("glossary", "deleted", "--restore", f"{item['number']}")["glossaries"] == []
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+    assert desk.held() == {"house": "Haus", "tree": "Baum"}
+    assert desk.run("glossary", "deleted") == 0
+    assert "Nothing is deleted." in desk.err
+
+
+def test_one_dictionary_is_deleted_and_the_others_stay(desk: CommandFolder) -> None:
+    asyncio.run(desk.draft_two(desk.name))
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+
+    report = desk.json("glossary", "delete", desk.name, "--pair", "en-fr", "--yes")
+
+    assert [each["target_lang"] for each in report["dictionaries"]] == ["fr"]
+    assert desk.held(EN_FR) is None
+    assert desk.held(EN_DE) == {"house": "Haus"}
