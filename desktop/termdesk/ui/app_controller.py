@@ -278,7 +278,12 @@ class AppController(QObject):
         self.window.jobs.start(JobKind.CONNECT, self.tr("Connecting"), self.connect_now)
 
     async def connect_now(self) -> None:
-        """Connect, then read what every pane needs first. The window is usable before and meanwhile."""
+        """Connect, then read what every pane needs first. The window is usable before and meanwhile.
+
+        What was being edited needs no service, so it is opened before.
+        """
+        if self.window.is_built("glossaries"):
+            await self.glossaries.opening.reopen_draft()
         await self._session.start()
         self._refresh_panes()
         if self._session.state is ConnectionState.READY:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -13,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from app.program import Control, ControlShift, Key, Program
+from app.program import Control, ControlShift, Key, Program, at_rest
 from support.campaign import not_hanging, size
+from support.fixtures.patient_bot import PatientBot
 from support.proof.scorecard_plugin import Held
 from support.running_service import running_service
 from termdesk.application.session.session import ConnectionState
@@ -39,7 +41,8 @@ async def edit_for_ever(controller):
         await controller.glossaries.show_sample()
     while (page := controller.glossaries.page) is None or not page.grid.isVisible() or not page.grid.model().rowCount():
         await asyncio.sleep(0.005)
-    print([each.glossary_id for each in controller.glossaries.panel.model.summaries], flush=True)
+    known = await controller.use_cases.library.local_summaries()
+    print([each.glossary_id for each in known], flush=True)
     print(page.dictionary.entries.targets[0], flush=True)
     number = 0
     while True:
@@ -111,6 +114,38 @@ def test_after_a_kill_the_dictionary_is_open_again_with_its_edits(program_folder
         f"{KILLS} kills of the program: an edit in its grid is saved {slowest:.1f} s after the start at most",
         runs=KILLS,
     )
+
+
+@pytest.mark.scorecard("R38")
+def test_what_was_edited_is_open_again_before_the_service_is_connected(
+    qtbot: PatientBot,
+    qt_loop: asyncio.AbstractEventLoop,
+    program_folder: Path,
+    make_program: Callable[[Path], Program],
+) -> None:
+    first = make_program(program_folder)
+    first.wait_for(first.controller.glossaries.show_sample())
+    first.controller.window.close()
+    first.until(first.controller.closed.is_set)
+    first.end()
+    again = Program(qtbot, qt_loop, program_folder)
+    again.wait_for(again._build())
+    glossaries, session = again.controller.glossaries, again.controller.use_cases.session
+    seen: list[tuple[ConnectionState, bool]] = []
+    session.state_changed.subscribe(lambda: seen.append((session.state, glossaries.page is not None)))
+
+    again.controller.show()
+    again.controller.connect_in_background()
+    again.until(lambda: session.state is ConnectionState.READY and at_rest(again))
+
+    assert [is_open for _, is_open in seen] == [True] * len(seen)
+    assert seen[-1][0] is ConnectionState.READY
+    # The library was read later, and the page is still in front, with the keyboard.
+    assert glossaries.panel.model.total == 1
+    assert glossaries.front is again.page
+    assert glossaries.chosen() is not None
+    assert again.page.grid.hasFocus()
+    again.end()
 
 
 def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: Program, tmp_path: Path) -> None:

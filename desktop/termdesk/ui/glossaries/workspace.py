@@ -95,8 +95,12 @@ class Workspace(Pane):
         """Open a dictionary without showing it, and ask where it lost many entries. None if the user cancels."""
 
     @abstractmethod
-    async def show_dictionary(self, dictionary: OpenDictionary) -> None:
-        """Show an open dictionary in front, once the edits of the one before are saved."""
+    async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
+        """Show an open dictionary in front, once the edits of the one before are saved.
+
+        The library is read again then, which waits for the service; without that, it chooses the dictionary when it
+        is read for the first time.
+        """
 
     @abstractmethod
     def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:

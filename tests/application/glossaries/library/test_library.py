@@ -423,3 +423,19 @@ async def test_what_another_service_has_already_cannot_be_locked(
 
         with pytest.raises(InvalidInput, match="cannot be locked"):
             await elsewhere.lock(summary)
+
+
+async def test_only_a_draft_with_edits_opens_without_asking_the_service(
+    setup: PublishingSetup, library: Library
+) -> None:
+    await on_service(setup, "Edited")
+    dictionary = await library.open(await summary_named(library, "Edited"), EN_DE)
+    key = dictionary.draft.glossary_key
+    assert await library.find_edited_draft(key, str(EN_DE)) is None
+
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await dictionary.saved()
+
+    assert await library.find_edited_draft(key, str(EN_DE)) == dictionary.draft.draft_id
+    assert await library.find_edited_draft(key, "en → fr") is None
+    assert await library.find_edited_draft("another", str(EN_DE)) is None

@@ -223,3 +223,18 @@ async def test_without_a_service_it_is_one_line_as_well(
     assert summary.name == name
     assert not summary.is_missing
     assert [each.key for each in await shelves_named(library, name)] == [summary.key]
+
+
+async def test_while_a_publishing_is_unclear_its_draft_does_not_open_without_the_service(
+    setup: PublishingSetup, proxy: GarblingProxy
+) -> None:
+    library = Library(setup, setup.records)
+    name = name_of_today()
+    before = await setup.draft(ENTRIES, name=f"{name} before")
+    key = before.draft.glossary_key
+    assert await library.find_edited_draft(key, str(EN_DE)) == before.draft.draft_id
+
+    await cut_off(setup, proxy, name, after="POST /v3/glossaries")
+
+    assert await library.find_edited_draft(key, str(EN_DE)) is None
+    await before.close()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
-from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.window_memory import LibraryMemory
+from termdesk.storage.records import Records
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
 Rest = Callable[[], None]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
 EN_DE = LanguagePair("en", "de")
 COURTS = [("law", "Recht"), ("court", "Gericht"), ("court", "Hof")]
@@ -86,3 +90,61 @@ def test_what_was_open_at_the_end_is_opened_once_after_the_start(
     pane.refresh()
     at_rest()
     assert pane.page is None
+
+
+def test_a_draft_is_opened_at_the_start_before_the_library_is_read_and_stays_in_front(
+    pane: GlossariesPane, draft: Draft, finish: Finish, at_rest: Rest
+) -> None:
+    law, rail = draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS})
+    pane.opening._to_reopen = [law.key, "en → de"]
+    # Something else was chosen in the library at the end.
+    pane.panel.tree.restore(LibraryMemory(chosen=[rail.key, ""], opened=[law.key, "en → de"]))
+
+    finish(pane.opening.reopen_draft())
+
+    assert pane.summaries == []
+    assert pane.page is not None
+    assert pane.page.dictionary.name == "Law"
+    page = pane.page
+    pane.refresh()
+    at_rest()
+    assert len(pane.summaries) == 2
+    assert pane.front is page
+    chosen = pane.chosen()
+    assert chosen is not None
+    assert chosen.summary.key == law.key
+    assert pane._use_cases.library.times_opened(page.dictionary) == 1
+
+
+def test_what_cannot_be_opened_at_once_is_opened_once_the_library_was_read(
+    pane: GlossariesPane, records: Records, draft: Draft, finish: Finish, at_rest: Rest
+) -> None:
+    draft("Law", {"de": COURTS})
+    pane.opening._to_reopen = ["there", "en → de"]
+    # The service has the same, and may have something newer by now.
+    [record] = finish(records.journal.drafts("local"))
+    same = Entries.of(COURTS)
+    glossary = ("there", "Law")
+    finish(records.journal.rebase(record.draft_id, base=same, start=same, through=record.last_edit, glossary=glossary))
+
+    finish(pane.opening.reopen_draft())
+    assert pane.page is None
+
+    pane.refresh()
+    at_rest()
+    assert pane.page is not None
+    assert pane.page.dictionary.name == "Law"
+
+
+def test_a_page_that_was_opened_meanwhile_stays(
+    pane: GlossariesPane, draft: Draft, finish: Finish, at_rest: Rest
+) -> None:
+    law, rail = draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS})
+    pane.opening.open_place(Place(rail, rail.rows[0]))
+    at_rest()
+    pane.opening._to_reopen = [law.key, "en → de"]
+
+    finish(pane.opening.reopen_draft())
+
+    assert pane.page is not None
+    assert pane.page.dictionary.name == "Rail"

@@ -200,6 +200,19 @@ class Library:
             self._hold(dictionary)
             return dictionary
 
+    async def find_edited_draft(self, key: str, pair_text: str) -> str | None:
+        """The id of the draft of a dictionary that opens the same with the service and without it; None for others.
+
+        Those are drafts with unpublished edits. While an earlier publishing is unclear, the service is asked first: two
+        drafts of one dictionary may have to be joined. Raises StorageFailed.
+        """
+        profile = self._service.profile
+        if await self._records.publish_jobs.unclear(profile):
+            return None
+        drafts = await self._records.journal.drafts(profile)
+        found = (each for each in drafts if each.glossary_key == key and str(each.pair) == pair_text)
+        return next((each.draft_id for each in found if each.has_changes), None)
+
     async def open_draft(self, draft_id: str, progress: Progress = NoProgress()) -> OpenDictionary:
         """Open a dictionary by its draft, without asking the service. Raises StorageFailed, also where it is gone."""
         async with self._opening:

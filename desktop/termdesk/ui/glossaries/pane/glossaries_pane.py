@@ -320,7 +320,7 @@ class GlossariesPane(Workspace):
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
         return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
 
-    async def show_dictionary(self, dictionary: OpenDictionary) -> None:
+    async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
         """Show an open dictionary in front. Where a page shows it already, that one gets the keyboard."""
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
             self.beside.swap()
@@ -336,6 +336,11 @@ class GlossariesPane(Workspace):
                 await self.table.close(keep=dictionary)
                 await self._give_up_page([dictionary], is_replaced=True)
         await self._show_in(self._keeper.make_page(dictionary), place)
+        if not reads_library:
+            # What was chosen at the end may be another one, whose overview would hide this page.
+            chosen = [dictionary.draft.glossary_key, str(dictionary.pair)]
+            self.panel.tree.restore(replace(self._remembered.library, chosen=chosen))
+            return
         await self.read_library()
         self._front.select_in_library()
         self._note_opened()

@@ -20,6 +20,7 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.use_cases import UseCases
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.summaries import GlossarySummary
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
@@ -102,11 +103,13 @@ class OpeningFlow(PanePart):
             # The multilingual table was opened meanwhile.
             await self._table.close()
             dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
-        if dictionary is None:
-            return
+        if dictionary is not None:
+            await self._show(dictionary)
+
+    async def _show(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
         times_opened = self._use_cases.library.times_opened(dictionary)
         try:
-            await self._pane.show_dictionary(dictionary)
+            await self._pane.show_dictionary(dictionary, reads_library=reads_library)
         except asyncio.CancelledError:
             # Another dictionary is opened instead. Close this one, or it would be shown later in an old state.
             await complete(
@@ -116,11 +119,38 @@ class OpeningFlow(PanePart):
             )
             raise
 
+    async def reopen_draft(self) -> None:
+        """At the start, open the dictionary that was open at the end, without the service, if its edits are here.
+
+        Where the service has to be asked first, or something fails, `reopen` opens it once the library was read.
+        """
+        if len(self._to_reopen) == 2:
+            opening = self._jobs.start_with_progress(
+                JobKind.OPEN_DICTIONARY,
+                self.tr("Opening a dictionary"),
+                self._open_draft,
+                on_failure=lambda _error: None,
+            )
+            await asyncio.wait({opening})
+
+    async def _open_draft(self, progress: JobProgress) -> None:
+        key, pair_text = self._to_reopen
+        draft_id = await self._use_cases.library.find_edited_draft(key, pair_text)
+        # The library may have been read meanwhile, or an import may have opened a page.
+        if draft_id is not None and self._may_reopen:
+            dictionary = await self._use_cases.library.open_draft(draft_id, progress)
+            self._to_reopen = []
+            await self._show(dictionary, reads_library=False)
+
+    @property
+    def _may_reopen(self) -> bool:
+        return len(self._to_reopen) == 2 and not self._pane.open_pages and self._front.opening is None
+
     def reopen(self) -> None:
         """After the start, open the dictionary that was open at the end. It is no failure where that is gone."""
+        may_reopen = self._may_reopen
         spot, self._to_reopen = self._to_reopen, []
-        may_open = len(spot) == 2 and not self._pane.open_pages and self._front.opening is None
-        summary = self._pane.summary(spot[0]) if may_open else None
+        summary = self._pane.summary(spot[0]) if may_reopen else None
         row = next((row for row in summary.rows if str(row.pair) == spot[1]), None) if summary is not None else None
         if summary is not None and row is not None:
             self._jobs.start_with_progress(
