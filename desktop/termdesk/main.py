@@ -113,7 +113,20 @@ def _in_loop(app: QApplication, work: Coroutine[Any, Any, int]) -> int:
     # qasync's own threads hide what runs in them from coverage tools.
     loop.set_default_executor(_workers())
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
-        return runner.run(work)
+        return runner.run(_ended_by_signals(work))
+
+
+async def _ended_by_signals(work: Coroutine[Any, Any, int]) -> int:
+    """Do the program's work. Who is told to end while it starts, as at the end of a session, did not crash."""
+    life = asyncio.current_task()
+    assert life is not None
+    _on_end_signals(life.cancel)
+    try:
+        return await work
+    except asyncio.CancelledError:
+        if not life.cancelling():
+            raise
+        return 0
 
 
 async def _started(app: QApplication, files: Sequence[str], folder: Path | None, profile: str = "") -> int:
@@ -234,7 +247,8 @@ async def _work(controller: AppController, instance: SingleInstance, files: Sequ
     assert isinstance(windows, Windows)
     instance.files_arrived.connect(lambda files: windows.front.come_to_front(files))
     instance.profile_asked.connect(windows.open_named)
-    _end_by_signal(windows)
+    # Whoever ends the program from outside is not asked questions; edits are drafts at the next start.
+    _on_end_signals(windows.close_now)
     controller.show()
     # What the start made stays to the end: the collector need not look through it.
     gc.freeze()
@@ -245,13 +259,13 @@ async def _work(controller: AppController, instance: SingleInstance, files: Sequ
     await windows.ended.wait()
 
 
-def _end_by_signal(windows: Windows) -> None:
-    """Whoever ends the program from outside is not asked questions; edits are drafts at the next start."""
+def _on_end_signals(end: Callable[[], object]) -> None:
+    """Call `end` in the loop when the program is ended from outside; it takes the place of what was called before."""
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         # Windows lacks some of these signals, and its event loops handle none.
         with suppress(AttributeError, NotImplementedError):
-            loop.add_signal_handler(getattr(signal, name), windows.close_now)
+            loop.add_signal_handler(getattr(signal, name), end)
 
 
 def _write_log(folders: Folders) -> None:

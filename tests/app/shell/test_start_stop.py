@@ -124,7 +124,8 @@ def service_answers(home: Path) -> bool:
 
 def complaints(home: Path) -> list[str]:
     """What the program logged of bugs, and of tasks that nobody awaited."""
-    lines = (home / "state" / "termdesk" / "termdesk.log").read_text("utf-8").splitlines()
+    log = home / "state" / "termdesk" / "termdesk.log"
+    lines = log.read_text("utf-8").splitlines() if log.exists() else []
     return [line for line in lines if "ERROR" in line or "never" in line or "destroyed" in line]
 
 
@@ -158,6 +159,25 @@ def test_it_ends_soon_while_the_service_is_still_starting(qtbot: QtBot, tmp_path
     assert process.returncode == 0
     assert without_slowness(said) == ""
     assert not [each for each in children if is_alive(each)]
+
+
+@pytest.mark.scorecard("R44")
+@pytest.mark.parametrize(
+    "moment", ["state/termdesk/runs.json", "data/termdesk/termdesk.db", "state/termdesk/service.log"]
+)
+def test_whoever_ends_it_in_the_first_second_is_no_crash(qtbot: QtBot, tmp_path: Path, moment: str) -> None:
+    runs = tmp_path / "state" / "termdesk" / "runs.json"
+    with started(tmp_path) as process:
+        qtbot.waitUntil((tmp_path / moment).exists, timeout=MILLISECONDS)
+
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=HANGING_SECONDS)
+
+    assert process.returncode == 0
+    assert without_slowness(said) == ""
+    assert json.loads(runs.read_text("utf-8")) == {"is_running": False, "crashes": []}
+    assert complaints(tmp_path) == []
+    assert left_over(tmp_path) == []
 
 
 @pytest.mark.scorecard("R36")
