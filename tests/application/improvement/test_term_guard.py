@@ -58,3 +58,25 @@ async def test_published_terms_are_protected_at_once(local_session: Session, glo
     found = await guard.endangered(before, after, compare(before, after), glossary, "en")
 
     assert [each.term for each in found] == ["fuse"]
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "after", "terms"),
+    [
+        ("en", "Two circuit breakers trip.", "Two switches trip.", ["circuit breakers"]),
+        ("en", "Two circuit breakers trips.", "Two circuit breakers trip.", []),
+        ("en", "A circuit breakers trips.", "A circuit breaker trips.", []),
+        ("de", "Wir wechseln die Sicherungen.", "Wir wechseln die Schalter.", ["Sicherungen"]),
+        ("de", "Wir wechseln die Glassicherung.", "Wir wechseln das Glasrohr.", ["Glassicherung"]),
+        ("de", "Wir wechseln die Glassicherung.", "Wir wechseln die Glassicherungen.", []),
+        ("es", "Los disyuntores saltan.", "Los interruptores saltan.", ["disyuntores"]),
+    ],
+)
+async def test_terms_in_other_forms_may_change_their_form_but_not_become_other_words(
+    local_session: Session, glossary: Glossary, language: str, before: str, after: str, terms: list[str]
+) -> None:
+    guard = TermGuard(local_session)
+
+    found = await guard.endangered(before, after, compare(before, after), glossary, language)
+
+    assert [each.term for each in found] == terms

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from termdesk.application.fresh_cache import FreshCache
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import root
-from termdesk.domain.matching.protected_terms import EndangeredTerm, find_endangered, term_table
+from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.protected_terms import EndangeredTerm, TermHits, find_endangered, term_table
+from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.similarity.text_diff import Chunk
+
+
+class _GuardedTerms(NamedTuple):
+    """The phrases of a glossary in one language: to be found as they are written, and in other forms."""
+
+    written: TermIndex
+    forms: TermTable
 
 
 class TermGuard:
@@ -20,7 +30,8 @@ class TermGuard:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._known: FreshCache[tuple[str, str, str], TermIndex] = FreshCache()
+        self._known: FreshCache[tuple[str, str, str], _GuardedTerms] = FreshCache()
+        self._lemmatisers = Lemmatisers(low_memory=True)
 
     def forget(self) -> None:
         """Read the terms again before their next use: a dictionary was published."""
@@ -37,13 +48,13 @@ class TermGuard:
     ) -> tuple[EndangeredTerm, ...]:
         """The changes that drop or alter a term. Raises TermdeskError where the entries cannot be read."""
         terms = await self._terms(glossary, root(language))
-        return await run_in_thread(NoProgress(), _found, text, result, chunks, terms)
+        return await run_in_thread(NoProgress(), self._found, text, result, chunks, terms, root(language))
 
-    async def _terms(self, glossary: Glossary, language: str) -> TermIndex:
+    async def _terms(self, glossary: Glossary, language: str) -> _GuardedTerms:
         key = self._session.profile, glossary.glossary_id, language
 
-        async def make(_last: TermIndex | None) -> TermIndex:
-            return await run_in_thread(NoProgress(), _made, await self._phrases(glossary, language))
+        async def make(_last: _GuardedTerms | None) -> _GuardedTerms:
+            return await run_in_thread(NoProgress(), self._made, await self._phrases(glossary, language), language)
 
         return await self._known.get(key, make)
 
@@ -58,18 +69,20 @@ class TermGuard:
             phrases.update(dict.fromkeys(entries.sources if is_source else entries.targets))
         return phrases
 
+    def _made(self, _progress: Progress, phrases: dict[str, None], language: str) -> _GuardedTerms:
+        lemmatise = self._lemmatisers.of(language)
+        forms = TermTable(((phrase, "") for phrase in phrases), language=language, lemmatise=lemmatise)
+        return _GuardedTerms(TermIndex([term_table(phrases)]), forms)
+
+    def _found(
+        self, _progress: Progress, text: str, result: str, chunks: Sequence[Chunk], terms: _GuardedTerms, language: str
+    ) -> tuple[EndangeredTerm, ...]:
+        index = TermIndex([terms.forms], lemmatise=self._lemmatisers.of(language))
+        hits = TermHits(index.find(text), index.find(result))
+        return tuple(find_endangered(text, result, chunks, terms.written.places(text), hits))
+
 
 def _in_language(glossary: Glossary, language: str) -> list[Dictionary]:
     return [
         each for each in glossary.dictionaries if root(language) in (each.pair.roots.source, each.pair.roots.target)
     ]
-
-
-def _made(_progress: Progress, phrases: dict[str, None]) -> TermIndex:
-    return TermIndex([term_table(phrases)])
-
-
-def _found(
-    _progress: Progress, text: str, result: str, chunks: Sequence[Chunk], terms: TermIndex
-) -> tuple[EndangeredTerm, ...]:
-    return tuple(find_endangered(text, result, chunks, terms.places(text)))

@@ -15,11 +15,14 @@ from termdesk.domain.entries import delimited
 from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_table import TermTable
-from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.tokens import ANY_LANGUAGE, Tokenizer
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 
 _WORDS = Tokenizer("en")
+
+# Those that are not written as in the glossary.
+_OTHER_FORMS = frozenset({Exactness.INFLECTED, Exactness.COMPOUND})
 
 
 def term_table(phrases: Iterable[str]) -> TermTable:
@@ -99,15 +102,27 @@ class EndangeredTerm(NamedTuple):
     term: str
 
 
-def find_endangered(
-    text: str, result: str, chunks: Sequence[Chunk], places: Iterable[tuple[int, int]]
-) -> Iterator[EndangeredTerm]:
-    """The changes that overlap a term of the text, unless what replaces it still has the term as it stood there.
+class TermHits(NamedTuple):
+    """The terms that were found in a text and in what it became, in any form."""
 
-    `places` are those of the terms. Endings may be added; `stands_in` is for corrections, which may not even do that.
+    before: Sequence[TermHit] = ()
+    after: Sequence[TermHit] = ()
+
+
+def find_endangered(
+    text: str, result: str, chunks: Sequence[Chunk], places: Iterable[tuple[int, int]], hits: TermHits | None = None
+) -> Iterator[EndangeredTerm]:
+    """The changes that overlap a term of the text, unless what replaces it still has the term.
+
+    `places` are those where terms are written as in the glossary: they must stay so, though endings may be added
+    (`stands_in` is for corrections, which may not even do that). Of `hits`, inflected terms and parts of compounds
+    may change their form, but not become other words.
     """
+    in_other_forms = {
+        (hit.start, hit.end): hit for hit in (hits.before if hits else ()) if hit.exactness in _OTHER_FORMS
+    }
     # Of terms that begin at one place the longest tells most.
-    ordered = sorted(places, key=lambda place: (place[0], -place[1]))
+    ordered = sorted({*places, *in_other_forms}, key=lambda place: (place[0], -place[1]))
     for number, chunk in enumerate(chunks):
         if chunk.kind is DiffKind.EQUAL:
             continue
@@ -117,10 +132,17 @@ def find_endangered(
             surface = text[start:end]
             # The words that stay around the change belong to the term, too.
             kept_before, kept_after = max(0, chunk.before_start - start), max(0, end - chunk.before_end)
-            around = result[max(0, chunk.after_start - kept_before) : chunk.after_end + kept_after]
-            if surface not in around:
+            around = max(0, chunk.after_start - kept_before), chunk.after_end + kept_after
+            hit = in_other_forms.get((start, end))
+            if surface not in result[slice(*around)] and not (hit and hits and _is_among(hit, hits.after, around)):
                 yield EndangeredTerm(number, surface)
                 break
+
+
+def _is_among(hit: TermHit, found: Iterable[TermHit], around: tuple[int, int]) -> bool:
+    return any(
+        each.start < around[1] and around[0] < each.end and fold(each.source) == fold(hit.source) for each in found
+    )
 
 
 def _touches(chunk: Chunk, start: int, end: int) -> bool:
