@@ -59,6 +59,12 @@ COMMANDS = (
         "glossary delete", "glossaries.glossary_upkeep", "delete", "delete a glossary or a dictionary; a copy is kept"
     ),
     Command("glossary deleted", "glossaries.glossary_upkeep", "deleted", "list or restore what was deleted"),
+    Command(
+        "glossary versions", "glossaries.glossary_versions", "versions", "list, compare or restore earlier versions"
+    ),
+    Command("glossary changes", "glossaries.glossary_changes", "changes", "list what services were asked to change"),
+    Command("glossary copy", "glossaries.transfer_commands", "copy", "copy a glossary to another service"),
+    Command("glossary move", "glossaries.transfer_commands", "move", "move a glossary to another service"),
     Command("translate", "texts.translate_command", "translate", "translate a text, also into several languages"),
     Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
     Command("usage", "usage_command", "usage", "show the usage, its limits and a forecast"),

@@ -35,6 +35,16 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary delete Terms --pair en-fr --yes", "delete one dictionary without asking"),
     ),
     "glossary deleted": (("termdesk glossary deleted --restore 3", "restore one as a draft"),),
+    "glossary versions": (
+        ("termdesk glossary versions Terms --compare 12", "what has changed since version 12"),
+        ("termdesk glossary versions Terms --restore 12 --phrase bolt", "bring one phrase of it back"),
+    ),
+    "glossary changes": (
+        ("termdesk glossary changes Terms --since 2026-11-01 --differences", "with the entries that were changed"),
+        ("termdesk glossary changes --last 20 --support", "what the support of a service needs"),
+    ),
+    "glossary copy": (("termdesk glossary copy Terms --to Agency --dry-run", "tell what would be sent"),),
+    "glossary move": (("termdesk glossary move Terms --to Agency --as 'Terms of us'", "move it under another name"),),
     "translate": (
         ("termdesk translate 'Good morning.' --to de,fr", "translate a sentence into two languages"),
         ("termdesk translate letter.txt --from en --to de --glossary Terms > brief.txt", "a file, with a glossary"),

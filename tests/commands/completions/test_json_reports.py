@@ -91,6 +91,28 @@ def test_upkeep(desk: CommandFolder) -> None:
     assert_shape("glossary deleted", desk.json("glossary", "deleted"))
 
 
+def test_what_was_before(desk: CommandFolder) -> None:
+    """Each dictionary has a version."""
+    asyncio.run(desk.draft_two(desk.name))
+    desk.run("glossary", "push", desk.name, "--draft", "--yes")
+    listed = desk.json("glossary", "versions", desk.name)
+    number = str(listed["versions"][0]["number"])
+
+    assert_shape("glossary versions", listed)
+    assert_shape("glossary versions --compare", desk.json("glossary", "versions", desk.name, "--compare", number))
+    assert_shape("glossary versions --restore", desk.json("glossary", "versions", desk.name, "--restore", number))
+    for words in ((), ("--differences",)):
+        assert_shape("glossary changes", desk.json("glossary", "changes", *words))
+
+
+def test_another_service(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+
+    for words in (("copy", "--dry-run"), ("move", "--yes")):
+        report = desk.json("glossary", words[0], desk.name, "--to", "local", words[1])
+        assert_shape(f"glossary {words[0]}", report)
+
+
 def test_texts(desk: CommandFolder) -> None:
     desk.publish(("house", "vivienda"), pair=EN_ES)
     translate = ("translate", "The house is big.", "--from", "en", "--to", "es", "--glossary", desk.name, "--yes")

@@ -45,6 +45,18 @@ _FILES: Shape = {
 _PROBLEM: dict[Any, Shape] = {"row": int, "side": str, "rule": str, "message": str, "remedy": str}
 _ALLOWANCE: Shape = ({"characters": int, "limit": int, "left": int, "share": _SHARE}, None)
 
+_TRANSFER: Shape = {
+    "service": str,
+    "glossary": str,
+    "id": str,
+    "to": str,
+    "name": str,
+    "calls": int,
+    "bytes": int,
+    "dictionaries": [{**_PAIR, "entries": int, "stays": TEXT_OR_NULL}],
+    "is_done": bool,
+}
+
 REPORTS: dict[str, Shape] = {
     "glossary list": {
         "service": str,
@@ -86,6 +98,50 @@ REPORTS: dict[str, Shape] = {
         "service": str,
         "glossaries": [{"number": int, "name": str, "dictionaries": [_PAIR], "deleted_at": str}],
     },
+    "glossary versions": {
+        "glossary": str,
+        "id": str,
+        "versions": [
+            {
+                "number": int,
+                **_PAIR,
+                "made_at": str,
+                "origin": str,
+                "name": str,
+                "entries": int,
+                "bytes": int,
+                "has_details": bool,
+            }
+        ],
+    },
+    "glossary versions --compare": {
+        "glossary": str,
+        "id": str,
+        **_PAIR,
+        "before": int,
+        "after": _NUMBER_OR_NULL,
+        **_DIFFERENCE,
+    },
+    "glossary versions --restore": {"glossary": str, "id": str, **_PAIR, "version": int, "rows": int},
+    "glossary changes": {
+        "changes": [
+            {
+                "made_at": str,
+                "service": str,
+                "change": str,
+                "call": str,
+                "glossary": str,
+                "source_lang": TEXT_OR_NULL,
+                "target_lang": TEXT_OR_NULL,
+                "outcome": str,
+                "status": int,
+                "trace_id": str,
+                "difference": (_DIFFERENCE, None),
+            }
+        ]
+    },
+    "glossary copy": _TRANSFER,
+    "glossary move": _TRANSFER,
     "translate": {
         "translations": [
             {

@@ -28,9 +28,13 @@ class DictionaryVersions:
 
     async def all(self, dictionaries: Sequence[OpenDictionary]) -> list[DictionaryVersion]:
         """The versions of dictionaries of one glossary, the latest first. Raises StorageFailed."""
-        found = await self._records.versions.all(self._service.profile, dictionaries[0].draft.glossary_key)
+        found = await self.of_glossary(dictionaries[0].draft.glossary_key)
         pairs = {each.pair for each in dictionaries}
         return [each for each in found if each.pair in pairs]
+
+    async def of_glossary(self, glossary_key: str) -> list[DictionaryVersion]:
+        """The versions of a glossary of the service in use, the latest first. Raises StorageFailed."""
+        return await self._records.versions.all(self._service.profile, glossary_key)
 
     async def keep(self, dictionary: OpenDictionary, name: str) -> None:
         """Keep the present rows under a name, until the user deletes this version. Raises StorageFailed."""

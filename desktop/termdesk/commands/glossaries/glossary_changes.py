@@ -1,0 +1,128 @@
+"""`termdesk glossary changes`: the notebook of every change that services were asked for."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+
+from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, kind_of, support_text
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.commands.arguments import DONE, add_service_options, command_parser, count_of
+from termdesk.commands.output import (
+    counted,
+    difference_json,
+    difference_lines,
+    print_json,
+    print_lines,
+    print_table,
+    remark,
+)
+from termdesk.commands.workplace import opened
+
+
+def changes_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary changes`."""
+    parser = command_parser(
+        "glossary changes",
+        "List every change that the services of all profiles were asked for from this computer, the latest first, with "
+        "its outcome and trace id.",
+    )
+    add_service_options(parser)
+    parser.add_argument(
+        "words", metavar="WORD", nargs="*", help="list only changes in whose service, glossary, call or trace id it is"
+    )
+    parser.add_argument("--since", type=_day, metavar="DATE", help="list only changes from this day on: 2026-11-23")
+    parser.add_argument("--last", type=count_of, metavar="N", help="list only the last N of them")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--differences", action="store_true", help="list also the entries that each publishing changed")
+    ways.add_argument(
+        "--support", action="store_true", help="print what the support of a service needs, without names and entries"
+    )
+    return parser
+
+
+def changes(words: list[str]) -> int:
+    """Print the notebook, and give back the exit code."""
+    parser = changes_parser()
+    chosen = parser.parse_args(words)
+    if chosen.support and chosen.json:
+        parser.error("--support prints lines for people, and no JSON")
+    return asyncio.run(_run(chosen))
+
+
+def _day(typed: str) -> date:
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{typed} is not a day such as 2026-11-23") from None
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=True) as cases:
+        titles = cases.session.profiles.names
+        found = [each for each in await cases.notebook.all() if _is_meant(each, titles.get(each.profile, ""), chosen)]
+        found = found[: chosen.last]
+        if chosen.support:
+            print_lines(*support_text(found).splitlines())
+        elif chosen.json:
+            report = [await _json(cases, each, titles.get(each.profile, each.profile), chosen) for each in found]
+            print_json({"changes": report})
+        elif chosen.differences:
+            for each in found:
+                await _tell(cases, each, titles.get(each.profile, each.profile))
+        elif found:
+            rows = [_row(each, titles.get(each.profile, each.profile)) for each in found]
+            print_table(("When", "Service", "Change", "Glossary", "Outcome", "Trace id"), rows)
+        else:
+            remark("No change was found.")
+    return DONE
+
+
+def _is_meant(write: RemoteWrite, title: str, chosen: argparse.Namespace) -> bool:
+    if chosen.since and write.made_at.astimezone().date() < chosen.since:
+        return False
+    text = "\n".join((title, write.glossary_name, _call(write), _change(write), write.outcome, write.trace_id))
+    return all(word.casefold() in text.casefold() for word in chosen.words)
+
+
+def _call(write: RemoteWrite) -> str:
+    return f"{write.method} {write.path}"
+
+
+def _change(write: RemoteWrite) -> str:
+    """What the service was asked to do, as a word for programs and people: `replace_dictionary`."""
+    return kind_of(write).name.lower()
+
+
+def _row(write: RemoteWrite, title: str) -> Sequence[str]:
+    glossary = f"{write.glossary_name}, {write.pair}" if write.pair else write.glossary_name
+    outcome = f"{write.outcome} ({write.status})" if write.status and write.outcome != "done" else write.outcome
+    made = f"{write.made_at.astimezone():%Y-%m-%d %H:%M:%S}"
+    return made, title, _change(write).replace("_", " "), glossary, outcome, write.trace_id
+
+
+async def _tell(cases: LazyUseCases, write: RemoteWrite, title: str) -> None:
+    """A change in a line, and what it did in lines below."""
+    print_lines("  ".join(filter(None, _row(write, title))))
+    change = await cases.notebook.difference(write)
+    if change is not None:
+        print_lines(f"  {counted(change)}", *(f"  {line}" for line in difference_lines(change)))
+
+
+async def _json(cases: LazyUseCases, write: RemoteWrite, title: str, chosen: argparse.Namespace) -> dict[str, object]:
+    change = await cases.notebook.difference(write) if chosen.differences else None
+    return {
+        "made_at": write.made_at.isoformat(timespec="seconds"),
+        "service": title,
+        "change": _change(write),
+        "call": _call(write),
+        "glossary": write.glossary_name,
+        "source_lang": write.pair.source if write.pair else None,
+        "target_lang": write.pair.target if write.pair else None,
+        "outcome": str(write.outcome),
+        "status": write.status,
+        "trace_id": write.trace_id,
+        "difference": difference_json(change) if change is not None else None,
+    }

@@ -1,0 +1,179 @@
+"""`termdesk glossary copy` and `move`: a glossary from one service to another."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Iterator
+
+from termdesk.application.glossaries.summaries import GlossarySelection
+from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.session import providers
+from termdesk.application.session.other_service import other_service
+from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
+from termdesk.commands.consent import is_agreed
+from termdesk.commands.glossaries.draft_push import tell_sending
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.workplace import opened
+from termdesk.domain.entries.entry_rules import name_violation
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.key_scope import Scope
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.provider import Provider
+
+_GOES_ON = "It was interrupted before, and goes on: nothing is sent twice."
+
+
+def copy_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary copy`."""
+    return _parser(
+        "glossary copy",
+        "Copy a glossary to another service, as this computer has it: with edits that are not published. The copy is "
+        "read back and compared. If it is interrupted, the same command goes on.",
+    )
+
+
+def move_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary move`."""
+    return _parser(
+        "glossary move",
+        "Copy a glossary to another service, and delete it here once the copy was read back and is the same. termdesk "
+        "glossary deleted restores it. If it is interrupted, the same command goes on.",
+    )
+
+
+def _parser(command: str, description: str) -> argparse.ArgumentParser:
+    parser = command_parser(command, description)
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("--to", required=True, metavar="PROFILE", help="name or id of the profile of the other service")
+    parser.add_argument(
+        "--as", dest="new_name", metavar="NEW", help="name of the copy (default: the same, or the next free one)"
+    )
+    add_pair_option(parser, "dictionary to take (default: all)")
+    parser.add_argument("--yes", action="store_true", help="send without asking")
+    parser.add_argument("--dry-run", action="store_true", help="only tell what would be sent; the exit code is 1 then")
+    return parser
+
+
+def copy(words: list[str]) -> int:
+    """Copy a glossary to another service, and give back the exit code."""
+    return asyncio.run(_run(copy_parser().parse_args(words), is_move=False))
+
+
+def move(words: list[str]) -> int:
+    """Move a glossary to another service, and give back the exit code."""
+    return asyncio.run(_run(move_parser().parse_args(words), is_move=True))
+
+
+async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
+    needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_move else (Scope.READ_GLOSSARIES,)
+    async with opened(chosen, needs=needs) as cases:
+        provider = _other_provider(cases, chosen.to)
+        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        rows = find_rows(summary, chosen_pair(chosen.pair))
+        async with other_service(cases.session, provider) as target:
+            part = GlossarySelection(summary, tuple(rows))
+            plan = _named(await cases.transfer.plan(target, [part], is_move=is_move), chosen.new_name)
+            if not chosen.json:
+                _show(plan)
+            tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
+            is_sent = bool(plan.going) and not chosen.dry_run
+            if is_sent:
+                if not chosen.yes and not is_agreed(_question(cases, plan)):
+                    raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
+                with told_if_cancelled(_cancelled):
+                    result = await cases.transfer.carry_out(target, plan)
+                if result.failure is not None:
+                    remark("Go on with the same command.")
+                    raise result.failure
+            if chosen.json:
+                print_json(_json(cases, plan, is_done=is_sent))
+            elif is_sent:
+                _tell(plan)
+        if not plan.going:
+            return NOT_DONE
+        return FOUND if chosen.dry_run or any(each.left_out for each in plan.glossaries) else DONE
+
+
+def _other_provider(cases: LazyUseCases, name: str) -> Provider:
+    """The service of another profile than the one in use. Raises InvalidInput."""
+    provider = cases.session.profiles.find(name).provider
+    if providers.profile_of(provider) == cases.session.profile:
+        raise InvalidInput(
+            f"The glossary is on {cases.session.full_title} already.", remedy="Name the profile of another service."
+        )
+    return provider
+
+
+def _named(plan: TransferPlan, name: str | None) -> TransferPlan:
+    """The plan with the name that the copy shall have. Raises InvalidInput where it cannot have it."""
+    [planned] = plan.glossaries
+    if name is None or planned.record is not None:
+        return plan
+    name = name.strip()
+    if violation := name_violation(name):
+        raise InvalidInput(violation)
+    if name.casefold() in {each.casefold() for each in plan.taken_names}:
+        raise InvalidInput(f"{plan.service} already has a glossary “{name}”.", remedy="Choose another name with --as.")
+    return plan.with_names([name])
+
+
+def _question(cases: LazyUseCases, plan: TransferPlan) -> str:
+    if plan.is_move:
+        return f"Copy this to {plan.service}, and delete it from {cases.session.full_title}?"
+    return f"Copy this to {plan.service}?"
+
+
+def _show(plan: TransferPlan) -> None:
+    [planned] = plan.glossaries
+    print_lines(f"{planned.summary.name}, to {plan.service} as “{planned.name}”")
+    for each in planned.going:
+        print_lines(f"+ {each.row.pair}: {_entries(each.published_count)}")
+    for each in planned.left_out:
+        print_lines(f"! {each.row.pair} stays: {each.left_out}")
+    if plan.is_resumed:
+        remark(_GOES_ON)
+
+
+def _entries(count: int) -> str:
+    return pluralize(count, "1 entry", "{count} entries")
+
+
+def _tell(plan: TransferPlan) -> None:
+    [planned] = plan.glossaries
+    done = "Moved" if plan.is_move else "Copied"
+    print_lines(f"{done}, read back and compared: {planned.name}, {_entries(planned.entry_count)}.")
+    if plan.is_move:
+        remark("A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER")
+
+
+def _cancelled() -> Iterator[str]:
+    yield "Perhaps a part was sent. Go on with the same command."
+
+
+def _json(cases: LazyUseCases, plan: TransferPlan, *, is_done: bool) -> dict[str, object]:
+    [planned] = plan.glossaries
+    return {
+        "service": cases.session.full_title,
+        "glossary": planned.summary.name,
+        "id": planned.summary.key,
+        "to": plan.service,
+        "name": planned.name,
+        "calls": plan.call_count,
+        "bytes": plan.byte_count,
+        "dictionaries": [_dictionary_json(planned, each) for each in planned.dictionaries],
+        "is_done": is_done,
+    }
+
+
+def _dictionary_json(planned: PlannedGlossary, each: PlannedDictionary) -> dict[str, object]:
+    return {
+        "source_lang": each.row.pair.source,
+        "target_lang": each.row.pair.target,
+        "entries": each.published_count if each in planned.going else 0,
+        "stays": each.left_out or None,
+    }

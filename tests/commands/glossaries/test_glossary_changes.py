@@ -1,0 +1,59 @@
+"""`termdesk glossary changes`."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from support.services.command_folder import CommandFolder
+
+
+@pytest.fixture
+def published(desk: CommandFolder) -> CommandFolder:
+    """A glossary of two dictionaries that was published from here, and renamed."""
+    asyncio.run(desk.draft_two(desk.name))
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+    before, desk.name = desk.name, f"{desk.name} new"
+    assert desk.run("glossary", "rename", before, desk.name) == 0
+    return desk
+
+
+def test_every_change_is_listed_with_its_trace_id_the_latest_first(published: CommandFolder) -> None:
+    assert published.run("glossary", "changes") == 0
+    assert published.out.splitlines()[0].split() == [
+        *("When", "Service", "Change", "Glossary", "Outcome", "Trace", "id")
+    ]
+
+    found = published.json("glossary", "changes")["changes"]
+    assert found[0]["change"] == "change_glossary"
+    assert all(each["trace_id"] and each["outcome"] == "done" for each in found)
+    assert {each["service"] for each in found} == {"Own"}
+
+
+def test_changes_are_searched_by_words_day_and_number(published: CommandFolder) -> None:
+    [french] = published.json("glossary", "changes", "dictionaries", "PUT")["changes"]
+    assert french["target_lang"] == "fr"
+    assert len(published.json("glossary", "changes", french["trace_id"])["changes"]) == 1
+    assert len(published.json("glossary", "changes", "--last", "2")["changes"]) == 2
+    assert published.json("glossary", "changes", "--since", "2999-01-01") == {"changes": []}
+    assert published.run("glossary", "changes", "nowhere") == 0
+    assert "No change was found." in published.err
+    assert published.run("glossary", "changes", "--since", "yesterday") == 2
+
+
+def test_the_difference_of_a_publishing_is_told(published: CommandFolder) -> None:
+    [change] = published.json("glossary", "changes", "dictionaries", "--differences")["changes"]
+    assert change["difference"] == {"added": {"house": "maison"}, "changed": {}, "removed": {}}
+
+    assert published.run("glossary", "changes", "--differences") == 0
+    assert "  + house → maison" in published.out.splitlines()
+
+
+def test_what_support_gets_names_no_glossary_and_no_entry(published: CommandFolder) -> None:
+    assert published.run("glossary", "changes", "--support") == 0
+
+    assert "trace id" in published.out.splitlines()[0]
+    for text in (published.name, "house", "maison"):
+        assert text not in published.out
+    assert published.run("glossary", "changes", "--support", "--json") == 2

@@ -1,0 +1,69 @@
+"""`termdesk glossary copy` and `move`."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.services.command_folder import CommandFolder
+
+LOCAL = ("--profile", "local")
+
+
+def listed(desk: CommandFolder) -> dict[str, int]:
+    """The glossaries of this computer's own service, with the entries of their first dictionaries."""
+    found = desk.json("glossary", "list", *LOCAL)["glossaries"]
+    return {each["name"]: each["dictionaries"][0]["entries"] for each in found}
+
+
+def test_a_glossary_is_copied_to_another_service_after_its_plan(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    copy = ("glossary", "copy", desk.name, "--to", "local")
+
+    assert desk.run(*copy) == 2
+    assert "+ en → de: 2 entries" in desk.out
+    assert "Add --yes to agree." in desk.err
+    assert desk.json(*copy, "--dry-run")["is_done"] is False
+    assert listed(desk) == {}
+
+    report = desk.json(*copy, "--yes")
+    assert (report["name"], report["is_done"], report["calls"]) == (desk.name, True, 2)
+    assert listed(desk) == {desk.name: 2}
+    assert desk.held() == {"house": "Haus", "tree": "Baum"}
+
+
+def test_the_copy_has_the_given_name_or_one_that_is_free(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+    copy = ("glossary", "copy", desk.name, "--to", "local", "--yes")
+
+    assert desk.run(*copy, "--as", "Other") == 0
+    assert desk.run(*copy, "--as", "other") == 2
+    assert "already has a glossary “other”." in desk.err
+    assert desk.run(*copy) == 0
+    assert desk.run(*copy) == 0
+    assert listed(desk).keys() == {"Other", desk.name, f"{desk.name} (2)"}
+
+
+def test_a_moved_glossary_leaves_a_copy_that_can_be_restored(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+
+    assert desk.run("glossary", "move", desk.name, "--to", "local", "--yes") == 0
+    assert "Moved, read back and compared: " in desk.out
+    assert desk.held() is None
+    assert listed(desk) == {desk.name: 1}
+    [item] = desk.json("glossary", "deleted")["glossaries"]
+    assert item["name"] == desk.name
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--to", "Own"), "already"),
+        (("--to", "Nowhere"), "Nowhere"),
+        (("--to", "local", "--pair", "en-fr"), "has no dictionary"),
+    ],
+)
+def test_what_cannot_be_copied_is_refused(desk: CommandFolder, words: tuple[str, ...], told: str) -> None:
+    desk.publish(("house", "Haus"))
+
+    assert desk.run("glossary", "copy", desk.name, *words, "--yes") == 2
+    assert told in desk.err
