@@ -209,7 +209,10 @@ class Journal:
         published_start = await _published_hash(start, new_start)
         version = new_base
         if base is not None and new_base is not None and origin is VersionOrigin.PUBLISHED:
-            is_start = published_start == new_base.hash
+            # Details may have been edited while the rows were under way.
+            is_start = published_start == new_base.hash and (
+                sent is None or await asyncio.to_thread(_same, sent, start)
+            )
             version = new_start if is_start else await asyncio.to_thread(_packed_version, base, sent or start)
 
         def work(connection: sqlite3.Connection) -> DraftRecord:
@@ -319,6 +322,12 @@ def _packed_version(base: Entries, local: Entries) -> snapshots.PackedVersion:
     version = local.copy()
     version.apply(restore(version.copy(), base, is_whole=False))
     return snapshots.pack(version)
+
+
+def _same(one: Entries, other: Entries) -> bool:
+    """Whether rows, their order and their details are the same; both are copies of one dictionary."""
+    texts = one.sources == other.sources and one.targets == other.targets
+    return texts and one.ids == other.ids and one.details == other.details
 
 
 async def _published_hash(entries: Entries, packed: snapshots.PackedVersion) -> str:

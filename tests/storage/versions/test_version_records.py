@@ -9,7 +9,7 @@ import pytest
 
 from support.detailed import detailed, details_of
 from support.files.stored_drafts import ENTRIES, PAIR, draft_of
-from termdesk.domain.entries.changes import RemoveRows
+from termdesk.domain.entries.changes import RemoveRows, SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.storage.database import Database
@@ -167,6 +167,21 @@ async def test_rows_edited_while_they_were_published_are_in_the_version_as_they_
     [published, _] = await records.versions.all("local", "g1")
     found = await records.snapshots.get(published.content_hash)
     assert (list(found), details_of(found)) == (list(sent), details_of(sent))
+
+
+async def test_details_edited_while_rows_were_published_are_not_in_their_version(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    sent = detailed(THREE, [EntryDetail(note="signed"), EntryDetail(domain="law"), EntryDetail()])
+    now = sent.copy()
+    now.apply(SetDetails([0], [EntryDetail(note="later")]))
+
+    await records.journal.rebase(
+        draft.draft_id, base=sent.published_part(), start=now, through=0, origin=PUBLISHED, sent=sent
+    )
+
+    [published, _] = await records.versions.all("local", "g1")
+    found = await records.snapshots.get(published.content_hash)
+    assert details_of(found) == details_of(sent)
 
 
 async def test_an_older_publication_is_stored_with_the_details_that_its_rows_have_now(records: Records) -> None:
