@@ -15,7 +15,7 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import PREFERRED, EntryDetail
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
-from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
+from termdesk.ui.glossaries.versions.versions_dialog import VersionColumn, VersionsDialog
 from termdesk.ui.widgets.dialogs import Question
 
 FIRST = {"bolt": "Schraube", "nut": "Mutter"}
@@ -58,8 +58,8 @@ def test_a_version_is_restored_in_two_clicks_as_one_step_of_undo(program: Progra
     published(program, page)
 
     dialog = shown(program)
-    assert texts(dialog, 1) == ["Published from here", "Published from here"]
-    assert texts(dialog, 2) == ["3", "2"]
+    assert texts(dialog, VersionColumn.VERSION) == ["Published from here", "Published from here"]
+    assert texts(dialog, VersionColumn.ENTRIES) == ["3", "2"]
     assert not dialog.accept_button.isEnabled()
     choose(program, dialog, 1)
     program.picture("versions", dialog)
@@ -109,7 +109,7 @@ def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(prog
     assert german.entries.sources == ["nut", "washer"]
 
     dialog = shown(program)
-    assert texts(dialog, 1)[:2] == ["Changed on the service by others", "Before changes by others"]
+    assert texts(dialog, VersionColumn.VERSION)[:2] == ["Changed on the service by others", "Before changes by others"]
     program.until(dialog.limits.text)
     assert dialog.limits.text().startswith("This version holds no status, domain or notes.")
     program.picture("versions without details", dialog)
@@ -136,8 +136,8 @@ def test_what_others_published_is_a_version_and_versions_are_compared_with_each_
     program.until(lambda: program.says("Nothing to publish") and at_rest(program))
 
     dialog = shown(program)
-    assert texts(dialog, 1) == ["Changed on the service by others", "Published from here"]
-    assert texts(dialog, 3) == ["No", "Yes"]
+    assert texts(dialog, VersionColumn.VERSION) == ["Changed on the service by others", "Published from here"]
+    assert texts(dialog, VersionColumn.DETAILS) == ["No", "Yes"]
     dialog.other.setCurrentIndex(1)
     dialog.other.activated.emit(1)
     program.until(lambda: "From “" in dialog.counts.text())
@@ -160,7 +160,7 @@ def test_a_draft_has_no_version_until_the_user_keeps_one_which_can_be_deleted(pr
     question = asked(program)
     program.qtbot.keyClicks(question.focusWidget(), "before the audit")
     program.click(question.accept_button)
-    program.until(lambda: texts(dialog, 1) == ["before the audit"])
+    program.until(lambda: texts(dialog, VersionColumn.VERSION) == ["before the audit"])
     program.until(lambda: dialog.counts.text() == "Both have the same entries.")
 
     program.click(dialog.delete_button)
@@ -193,7 +193,7 @@ def test_versions_of_a_glossary_that_is_not_open_are_compared_and_restored(progr
         run(program, "versions")
     dialog = program.dialog(VersionsDialog)
     program.until(lambda: dialog.list.rowCount() and dialog.counts.text())
-    assert texts(dialog, 2) == ["3", "2"]
+    assert texts(dialog, VersionColumn.ENTRIES) == ["3", "2"]
     assert not pane.open_keys, "nothing is shown for it"
     choose(program, dialog, 1)
     program.until(lambda: len(differences(dialog)) == 2)

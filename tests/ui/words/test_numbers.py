@@ -6,7 +6,14 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import QLocale
 
-from termdesk.ui.words.numbers import format_date, format_date_and_time, format_decimal, format_number, format_size
+from termdesk.ui.words.numbers import (
+    format_date,
+    format_date_and_time,
+    format_decimal,
+    format_exact_moment,
+    format_number,
+    format_size,
+)
 
 NOON = datetime(2026, 3, 4, 12, 30)
 
@@ -25,6 +32,7 @@ def test_numbers_and_dates_are_written_as_in_the_locale() -> None:
     assert format_decimal(2000.25, 1) == "2.000,3"
     assert format_date(NOON) == "04.03.2026"
     assert format_date_and_time(NOON) == "04.03.2026 12:30"
+    assert format_exact_moment(NOON.replace(second=7)) == "04.03.2026 12:30:07"
 
 
 def test_a_year_is_written_in_full() -> None:

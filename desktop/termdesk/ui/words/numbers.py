@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from decimal import Decimal
 
@@ -47,6 +48,13 @@ def format_time(moment: datetime) -> str:
 def format_date_and_time(moment: datetime) -> str:
     """Day, hours and minutes of `moment` on this computer's clock, as the locale writes them."""
     return _tr("{date} {time}").format(date=format_date(moment), time=format_time(moment))
+
+
+def format_exact_moment(moment: datetime) -> str:
+    """As `format_date_and_time`, with seconds: for moments that share a minute."""
+    pattern = re.sub(r"(\W)mm", r"\1mm\1ss", QLocale().timeFormat(QLocale.FormatType.ShortFormat))
+    time = QLocale().toString(_local(moment).time(), pattern)
+    return _tr("{date} {time}").format(date=format_date(moment), time=time)
 
 
 def format_size(size: int) -> str:

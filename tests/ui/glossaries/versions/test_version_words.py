@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from termdesk.domain.entries.entry_detail import ADMITTED, NO_DETAIL, PREFERRED, EntryDetail
 from termdesk.domain.language.language import LanguagePair
@@ -14,6 +14,7 @@ from termdesk.storage.versions.version_records import DictionaryVersion, Version
 from termdesk.ui.glossaries.versions.version_words import (
     details_words,
     limit_words,
+    moment_words,
     origin_words,
     row_difference_words,
     version_title,
@@ -47,6 +48,20 @@ def test_the_first_reading_and_changes_of_others_are_told_apart_for_each_pair(qa
         "Read from the service",
     ]
     assert version_title(versions[2], versions).endswith(" · before the audit")
+
+
+def test_versions_that_share_a_minute_are_told_apart_by_seconds(qapp: object) -> None:
+    first = version(1, VersionOrigin.KEPT)
+    soon = replace(first, number=2, made_at=first.made_at + timedelta(seconds=40))
+    other = replace(soon, number=3, pair=EN_FR)
+    later = replace(first, number=4, made_at=first.made_at + timedelta(seconds=80))
+    versions = [later, other, soon, first]
+
+    words = [moment_words(each, versions) for each in versions]
+
+    # Hours depend on where this computer is.
+    assert [each.partition(":")[2] for each in words] == ["01\u202fPM", "00\u202fPM", "00:40\u202fPM", "00:00\u202fPM"]
+    assert version_title(soon, versions).startswith(words[2])
 
 
 def test_what_a_version_does_not_hold_is_said_before_it_is_restored(qapp: object) -> None:

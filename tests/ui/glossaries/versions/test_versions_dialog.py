@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +18,7 @@ from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, Se
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionsDialog
+from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionColumn, VersionsDialog
 from termdesk.ui.shell.jobs import Jobs
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -59,7 +60,8 @@ def offered(dialog: VersionsDialog) -> list[str]:
 
 def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog, dictionary: OpenDictionary) -> None:
     [version] = dialog._versions
-    assert dialog.list.item(0, 3).text() == "Yes"
+    assert dialog.list.item(0, VersionColumn.DETAILS).text() == "Yes"
+    assert dialog.list.item(0, VersionColumn.SIZE).text() == f"{version.size} B"
     assert (dialog.accept_button.isEnabled(), dialog.rows_button.isEnabled()) == (True, False)
 
     dialog.differences.selectRow(0)
@@ -68,6 +70,31 @@ def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog,
 
     assert dialog.restoration == Restoration(dictionary, version, frozenset({"bolt"}))
     assert not dialog.isVisible()
+
+
+def test_the_list_is_sorted_by_what_its_columns_mean(
+    dialog: VersionsDialog, dictionary: OpenDictionary, use_cases: LazyUseCases, at_rest: Rest, finish: Finish
+) -> None:
+    dictionary.apply(InsertRows.at(dictionary.entries, 1, [(f"bolt {row}", f"لولب {row}") for row in range(11)]))
+    finish(use_cases.versions.keep(dictionary, "second"))
+    dialog._read()
+    at_rest()
+
+    def names() -> list[str]:
+        return [dialog.list.item(row, VersionColumn.VERSION).text() for row in range(dialog.list.rowCount())]
+
+    header = dialog.list.horizontalHeader()
+    assert names() == ["second", "first"]
+    assert dialog._version is not None
+    assert dialog._version.name == "first"
+    for column in (VersionColumn.WHEN, VersionColumn.ENTRIES, VersionColumn.SIZE):
+        header.setSortIndicator(column, Qt.SortOrder.AscendingOrder)
+        assert names() == ["first", "second"]
+        assert dialog.list.item(0, VersionColumn.ENTRIES).text() == "1"
+        header.setSortIndicator(column, Qt.SortOrder.DescendingOrder)
+        assert names() == ["second", "first"]
+        # What was chosen stays chosen.
+        assert dialog._version.name == "first"
 
 
 def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
@@ -187,4 +214,4 @@ def test_names_of_versions_can_be_read_in_a_narrow_window(dialog: VersionsDialog
     QApplication.processEvents()
 
     needed = dialog.list.fontMetrics().horizontalAdvance("Before changes")
-    assert dialog.list.columnWidth(1) >= needed
+    assert dialog.list.columnWidth(VersionColumn.VERSION) >= needed

@@ -11,7 +11,7 @@ from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.row_difference import RowDifference
 from termdesk.domain.progress import Progress
 from termdesk.ui.glossaries.dictionary.term_words import terms_words
-from termdesk.ui.words.numbers import format_date_and_time
+from termdesk.ui.words.numbers import format_date_and_time, format_exact_moment
 
 
 def origin_words(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:
@@ -27,10 +27,18 @@ def origin_words(version: DictionaryVersion, versions: Sequence[DictionaryVersio
     return _tr("Read from the service") if version == first else _tr("Changed on the service by others")
 
 
+def moment_words(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:
+    """When a version was made; with seconds if another one of the same pair has the same minute."""
+    minute = _minute(version)
+    others = (each for each in versions if each.pair == version.pair and each.number != version.number)
+    is_shared = any(_minute(each) == minute for each in others)
+    return format_exact_moment(version.made_at) if is_shared else format_date_and_time(version.made_at)
+
+
 def version_title(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:
     """Moment and origin, for a list to choose from."""
     return _tr("{moment} · {origin}").format(
-        moment=format_date_and_time(version.made_at), origin=origin_words(version, versions)
+        moment=moment_words(version, versions), origin=origin_words(version, versions)
     )
 
 
@@ -56,6 +64,10 @@ def row_difference_words(_progress: Progress, change: RowDifference) -> Differen
         {source: (terms_words(before), terms_words(after)) for source, (before, after) in change.changed.items()},
         {source: terms_words(terms) for source, terms in change.removed.items()},
     )
+
+
+def _minute(version: DictionaryVersion) -> int:
+    return int(version.made_at.timestamp() // 60)
 
 
 def _tr(text: str) -> str:

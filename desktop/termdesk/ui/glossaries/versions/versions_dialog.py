@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -27,6 +28,7 @@ from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.glossaries.versions.version_words import (
     details_words,
     limit_words,
+    moment_words,
     origin_words,
     row_difference_words,
     version_title,
@@ -41,10 +43,21 @@ from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_date_and_time, format_number
+from termdesk.ui.words.numbers import format_number, format_size
 
 # So many letters of a version's name stand beside each other in any window.
 NAME_LETTERS = 16
+
+
+class VersionColumn(IntEnum):
+    """The columns of the list."""
+
+    WHEN = 0
+    LANGUAGE = 1
+    VERSION = 2
+    ENTRIES = 3
+    SIZE = 4
+    DETAILS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +101,16 @@ class VersionsDialog(Question):
         title = (one if self._is_single else many).format(name=name, pair=pair)
         super().__init__(parent, title, "", self.tr("Restore this version"), window_title=self.tr("Versions"))
         self.setObjectName("versions_dialog")
-        self.resize(980, 620)
+        self.resize(1040, 620)
         self.restoration: Restoration | None = None
         self._use_case = versions
         self._dictionaries = tuple(dictionaries)
         self._jobs = jobs
         self._others = tuple(others)
         self._choose_file = choose_file
+        # The latest first, and as the user has sorted them.
         self._versions: list[DictionaryVersion] = []
+        self._listed: list[DictionaryVersion] = []
         self._offered: list[ComparedEntries] = []
         # Each was read for one pair.
         self._files: list[tuple[LanguagePair, ComparedEntries]] = []
@@ -114,7 +129,7 @@ class VersionsDialog(Question):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self._made_list())
         splitter.addWidget(self._made_comparison())
-        splitter.setSizes([460, 500])
+        splitter.setSizes([520, 500])
         self.column.insertWidget(self.column.count() - 1, splitter, 1)
         self.rows_button = text_button("versions_restore_rows", self.tr("Restore the selected rows"))
         self.rows_button.clicked.connect(self._accept_rows)
@@ -125,13 +140,25 @@ class VersionsDialog(Question):
 
     def _made_list(self) -> QWidget:
         box, column = _column()
-        headings = [self.tr("When"), self.tr("Version"), self.tr("Entries"), self.tr("Details")]
-        if not self._is_single:
-            headings.insert(1, self.tr("Language"))
-        self._name_column = headings.index(self.tr("Version"))
+        titles = {
+            VersionColumn.WHEN: self.tr("When"),
+            VersionColumn.LANGUAGE: self.tr("Language"),
+            VersionColumn.VERSION: self.tr("Version"),
+            VersionColumn.ENTRIES: self.tr("Entries"),
+            VersionColumn.SIZE: self.tr("Size on disk"),
+            VersionColumn.DETAILS: self.tr("Details"),
+        }
+        headings = [titles[each] for each in VersionColumn]
         self.list = PlainTable(
-            "versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=self._name_column
+            "versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=VersionColumn.VERSION
         )
+        self.list.setColumnHidden(VersionColumn.LANGUAGE, self._is_single)
+        header = self.list.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setSortIndicator(VersionColumn.WHEN, Qt.SortOrder.DescendingOrder)
+        header.setSortIndicatorShown(True)
+        header.setProperty("arrow", "right")
+        header.sortIndicatorChanged.connect(lambda: self._show_list())
         self.list.setSelectionMode(self.list.SelectionMode.SingleSelection)
         self.list.itemSelectionChanged.connect(self._on_version)
         column.addWidget(self.list, 1)
@@ -179,10 +206,6 @@ class VersionsDialog(Question):
             return
         former = self._version
         self._versions = found
-        self.list.blockSignals(True)
-        self.list.show_rows([self._row(each) for each in found])
-        self.list.blockSignals(False)
-        self._leave_room_for_names()
         self.words.setText(
             self.tr(
                 "Termdesk notes a version whenever a dictionary is read from the service or published, and before "
@@ -194,34 +217,63 @@ class VersionsDialog(Question):
                 "published. “Keep the present state” makes one now."
             )
         )
-        place = next((row for row, each in enumerate(found) if former and each.number == former.number), 0)
-        if found:
+        self._show_list(former)
+
+    def _show_list(self, chosen: DictionaryVersion | None = None) -> None:
+        """List the versions as the header says; the chosen one stays chosen, else the first."""
+        chosen = chosen or self._version
+        header = self.list.horizontalHeader()
+        column, order = VersionColumn(header.sortIndicatorSection()), header.sortIndicatorOrder()
+        # The latest come first among those that are equal.
+        self._listed = sorted(
+            self._versions,
+            key=lambda version: self._sort_key(version, column),
+            reverse=order == Qt.SortOrder.DescendingOrder,
+        )
+        self.list.blockSignals(True)
+        self.list.show_rows([self._row(each) for each in self._listed])
+        self.list.blockSignals(False)
+        self._leave_room_for_names()
+        place = next((row for row, each in enumerate(self._listed) if chosen and each.number == chosen.number), 0)
+        if self._listed:
             choose_alone(self.list, self.list.model().index(place, 0))
         self._on_version()
+
+    def _sort_key(self, version: DictionaryVersion, column: VersionColumn) -> tuple[int | str, ...]:
+        match column:
+            # Numbers rise with time, also where the clock was set back.
+            case VersionColumn.WHEN:
+                return (version.number,)
+            case VersionColumn.ENTRIES:
+                return (version.entry_count,)
+            case VersionColumn.SIZE:
+                return (version.size,)
+        return (self._row(version)[column].casefold(),)
 
     def _leave_room_for_names(self) -> None:
         """In a narrow window the other columns would leave the names of the versions no room."""
         header, words = self.list.horizontalHeader(), self.list.fontMetrics()
-        others = (column for column in range(header.count()) if column != self._name_column)
+        hidden = (VersionColumn.VERSION, *((VersionColumn.LANGUAGE,) if self._is_single else ()))
+        others = (column for column in VersionColumn if column not in hidden)
         taken = sum(max(self.list.sizeHintForColumn(each), header.sectionSizeHint(each)) for each in others)
         frame = 2 * self.list.frameWidth() + self.list.verticalScrollBar().sizeHint().width()
         self.list.setMinimumWidth(taken + NAME_LETTERS * words.averageCharWidth() + frame)
 
     def _row(self, version: DictionaryVersion) -> list[str]:
-        row = [
-            format_date_and_time(version.made_at),
+        """The cells of a version, in the order of `VersionColumn`."""
+        return [
+            moment_words(version, self._versions),
+            language_name(version.pair.target),
             origin_words(version, self._versions),
             format_number(version.entry_count),
+            format_size(version.size),
             details_words(version),
         ]
-        if not self._is_single:
-            row.insert(1, language_name(version.pair.target))
-        return row
 
     @property
     def _version(self) -> DictionaryVersion | None:
         rows = {item.row() for item in self.list.selectedItems()}
-        return self._versions[min(rows)] if rows and min(rows) < len(self._versions) else None
+        return self._listed[min(rows)] if rows and min(rows) < len(self._listed) else None
 
     def _dictionary_of(self, version: DictionaryVersion) -> OpenDictionary:
         return next(each for each in self._dictionaries if each.pair == version.pair)
