@@ -185,6 +185,12 @@ class Scenes:
         pair = next(row.pair for row in summary.rows if row.pair.target == target)
         await self._pane.show_dictionary(await self._library.open(summary, pair))
 
+    async def keep_version(self) -> None:
+        """The present rows of the dictionary, kept under a name."""
+        page = self._pane.page
+        assert page is not None
+        await self._controller.use_cases.versions.keep(page.dictionary, "before the audit")
+
     def edit(self) -> None:
         """Some edits since the dictionary was published."""
         page = self._pane.page

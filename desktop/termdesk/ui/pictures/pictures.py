@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QRadioButton, QWidget
 
 from termdesk import resources
 from termdesk.ui.app_controller import AppController
@@ -32,7 +32,7 @@ DOCUMENT = "samples/school-roof.html"
 ASKING = (
     *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix"),
     *("delete_glossary", "bin", "replace", "clean", "similar", "go_to_row", "history", "reverse_dictionary"),
-    *("versions", "notebook", "engines", "rehearse", "text_history", "diagnostics"),
+    *("engines", "rehearse", "text_history", "diagnostics"),
 )
 
 
@@ -184,22 +184,31 @@ async def _draw_checks(controller: AppController, album: Album) -> None:
 
 
 async def _draw_difference(controller: AppController, scenes: Scenes, album: Album) -> None:
-    """What would change on the service: published once, edited, and about to be published again."""
+    """What would change on the service: published once, edited, and about to be published again; what was before."""
     publish = controller.window.window_actions["publish"].trigger
     opening = _DialogWait(_application())
     publish()
     (await opening.shown()).accept()
     await _at_rest(controller)
+    await scenes.keep_version()
     scenes.edit()
+    for name, filled in (("versions", "versions_counts"), ("notebook", "notebook_changes")):
+        action = controller.window.window_actions[name]
+        await _draw_dialog_in_both(controller, action.trigger, album, name, filled=filled)
     await _draw_dialog_in_both(controller, publish, album, "difference")
 
 
 async def _draw_dialog_in_both(
-    controller: AppController, open_dialog: Callable[[], object], album: Album, name: str
+    controller: AppController, open_dialog: Callable[[], object], album: Album, name: str, *, filled: str = ""
 ) -> None:
+    """`filled` is the name of a label that has a text as soon as there is something to see."""
     opening = _DialogWait(_application())
     open_dialog()
     dialog = await opening.shown()
+    label = dialog.findChild(QLabel, filled) if filled else None
+    async with asyncio.timeout(SECONDS_TO_OPEN):
+        while label is not None and not label.text():  # noqa: ASYNC110 - a label tells nobody that it changes
+            await asyncio.sleep(SECONDS_TO_SETTLE)
     await _draw_in_both(controller, dialog, album, name)
     dialog.reject()
     await _at_rest(controller)
