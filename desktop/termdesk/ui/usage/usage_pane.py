@@ -294,9 +294,12 @@ class UsagePane(Pane):
         return words.format(share=format_percent(usage.share), time=read)
 
     def _period(self, usage: Usage, unknown: str) -> str:
-        if usage.period_start is None or usage.period_end is None:
+        if usage.period_end is None:
             return unknown
-        start, end = format_date(usage.period_start), format_date(usage.period_end)
+        end = format_date(usage.period_end)
+        if usage.period_start is None:
+            return self.tr("until {date}").format(date=end)
+        start = format_date(usage.period_start)
         return self.tr("{start} – {end}").format(start=start, end=end)
 
     async def show_sample(self) -> None:

@@ -55,9 +55,12 @@ def _count(usage: Usage) -> str:
         return list_facts((words, end))
     if usage.character_count is None:
         return _tr("Usage unknown")
+    words = _tr("{used} characters, no limit")
     if deciding is not None or usage.character_limit is None:
-        return _tr("{used} characters").format(used=format_number(usage.character_count))
-    return _tr("{used} characters, no limit").format(used=format_number(usage.character_count))
+        words = _tr("{used} characters")
+    # "Until" would be said of the limit that there is none.
+    end = _tr("counted anew from {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
+    return list_facts((words.format(used=format_number(usage.character_count)), end))
 
 
 def _allowance(title: str, allowance: Allowance | None) -> str:
