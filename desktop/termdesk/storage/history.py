@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import heapq
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from sqlite3 import Connection
 
@@ -40,6 +41,7 @@ class BilledCall:
     target_language: str = ""
     glossary: str = ""
     is_running: bool = False
+    profile: str = ""
 
     @property
     def cost(self) -> int:
@@ -49,7 +51,10 @@ class BilledCall:
 
 @dataclass(slots=True)
 class CallTotals:
-    """Sums over calls, in characters. `told` is the estimate of those calls whose `billed` characters are known."""
+    """Sums over calls, in characters. `told` is the estimate of those calls whose `billed` characters are known.
+
+    `costs` are those of each profile.
+    """
 
     count: int = 0
     estimated: int = 0
@@ -57,18 +62,22 @@ class CallTotals:
     billed: int = 0
     cost: int = 0
     unclear: int = 0
+    costs: dict[str, int] = field(default_factory=dict)
 
     def add(self, call: BilledCall) -> None:
         """Count a call."""
         self.count += 1
         self.estimated += call.estimated
         self.cost += call.cost
+        self.costs[call.profile] = self.costs.get(call.profile, 0) + call.cost
         self.unclear += call.is_unclear and not call.is_running
         if call.billed is not None:
             self.told += call.estimated
             self.billed += call.billed
 
 
+# So many calls that may not be stored are known.
+MOST_HELD = 1_000
 _CALL_COLUMNS = (
     "made_at, call, estimated, billed, trace_id, is_unclear, work, source_language, target_language, glossary"
 )
@@ -82,12 +91,14 @@ _COUNT_FOR_DAY = (
 class History:
     """Samples and bills of each profile, for as many days as the user wants; in the order they came.
 
-    `running` are the numbers of the bills whose answers this program waits for; nothing of it is stored.
+    `running` are the numbers of the bills whose answers this program waits for; nothing of it is stored. Nor are the
+    calls that the user or the disk does not let be stored: they are known until the program ends.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.running: set[int] = set()
+        self._unstored: list[BilledCall] = []
 
     async def add_sample(self, profile: str, count: int, limit: int | None) -> None:
         """Keep a reading, unless the last one of this profile says the same."""
@@ -141,6 +152,11 @@ class History:
         values = (billed, trace_id, source_language, number)
         await self._database.run(lambda connection: connection.execute(update, values))
 
+    def hold_billed_call(self, call: BilledCall) -> None:
+        """Know an answered call until the program ends, without storing anything of it."""
+        self._unstored.append(call)
+        del self._unstored[:-MOST_HELD]
+
     async def remove_billed_call(self, number: int) -> None:
         """The call cost nothing after all."""
         delete = "DELETE FROM bills WHERE number = ?"
@@ -152,7 +168,7 @@ class History:
 
     async def find_billed_calls(
         self,
-        profile: str,
+        profile: str | None,
         *,
         limit: int,
         since: datetime | None = None,
@@ -160,20 +176,29 @@ class History:
     ) -> tuple[list[BilledCall], CallTotals]:
         """The latest bills that are accepted, newest first, and the sums over all of them. `accepts` runs in a worker.
 
-        A limit of 0 gives all.
+        A limit of 0 gives all, and a profile of None those of all profiles.
         """
-        query = f"SELECT number, {_CALL_COLUMNS} FROM bills WHERE profile = ? AND made_at >= ? ORDER BY number DESC"
+        of_profile = "" if profile is None else "profile = :profile AND"
+        query = f"SELECT number, profile, {_CALL_COLUMNS} FROM bills WHERE {of_profile} made_at >= :since"
+        query += " ORDER BY number DESC"
         running = frozenset(self.running)
-        values = (profile, since.timestamp() if since else 0.0)
+        values = {"profile": profile, "since": since.timestamp() if since else 0.0}
+        unstored = [
+            each
+            for each in reversed(self._unstored)
+            if (profile is None or each.profile == profile) and (since is None or each.made_at >= since)
+        ]
+
+        def stored(connection: Connection) -> Iterator[BilledCall]:
+            for number, owner, moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(
+                query, values
+            ):
+                told = (call, estimated, billed, trace_id, bool(is_unclear), *rest, number in running, owner)
+                yield BilledCall(_moment(moment), *told)
 
         def work(connection: Connection) -> tuple[list[BilledCall], CallTotals]:
             found, totals = list[BilledCall](), CallTotals()
-            for number, moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(
-                query, values
-            ):
-                each = BilledCall(_moment(moment), call, estimated, billed, trace_id, bool(is_unclear), *rest)
-                if number in running:
-                    each = replace(each, is_running=True)
+            for each in heapq.merge(unstored, stored(connection), key=lambda call: call.made_at, reverse=True):
                 if accepts(each):
                     totals.add(each)
                     if not limit or len(found) < limit:

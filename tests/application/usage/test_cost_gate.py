@@ -141,7 +141,7 @@ async def test_what_is_sent_counts_for_the_day_also_where_no_history_is_kept(
     await books.open(ITEM)
 
     assert await books.gate.used_today() == 60
-    assert len(await history.billed_calls(session.profile)) == (1 if days else 0)
+    assert len(await History(history._database).billed_calls(session.profile)) == (1 if days else 0)
 
 
 async def test_what_was_sent_today_survives_a_restart_without_a_history(session: Session, history: History) -> None:

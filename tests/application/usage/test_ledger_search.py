@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.application.usage.charges import BilledWork
-from termdesk.application.usage.ledger_search import LedgerQuery, write_calls
+from termdesk.application.usage.ledger_search import LedgerProfile, LedgerQuery, write_calls
 from termdesk.domain.price import Price
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.history import BilledCall
@@ -28,8 +28,9 @@ CALL = BilledCall(
     source_language="en",
     target_language="pt-BR",
     glossary="=Law, “Ä”",
+    profile="vendor",
 )
-UNCLEAR = BilledCall(MOMENT, "POST /v2/write/correct", 7, None, is_unclear=True)
+UNCLEAR = BilledCall(MOMENT, "POST /v2/write/correct", 7, None, is_unclear=True, profile="gone")
 
 
 @pytest.mark.parametrize(
@@ -61,20 +62,23 @@ def test_days_are_counted_from_midnight() -> None:
 def test_the_file_has_a_row_for_each_call_and_no_formula(tmp_path: Path) -> None:
     path = tmp_path / "calls.csv"
 
-    write_calls(NoProgress(), [CALL, UNCLEAR], path, service="Vendor", price=Price(Decimal(20), "EUR"))
+    vendor = LedgerProfile("Work", "Vendor", Price(Decimal(20), "EUR"))
+    write_calls(NoProgress(), [CALL, UNCLEAR], path, profiles={"vendor": vendor})
 
     content = path.read_bytes()
     assert content.startswith(b"\xef\xbb\xbf")
     titles, first, second = csv.reader(content.decode("utf-8-sig").splitlines())
     row = dict(zip(titles, first, strict=True))
     assert datetime.fromisoformat(row["Time"]) == MOMENT
+    assert (row["Profile"], second[titles.index("Profile")]) == ("Work", "gone")
+    assert second[titles.index("Cost (EUR)")] == ""
     assert (row["Service"], row["Work"], row["Glossary"]) == ("Vendor", "spot check", "'=Law, “Ä”")
     assert (row["Estimated"], row["Billed"], row["Difference"]) == ("1000", "1050", "50")
     assert (row["Source language"], row["Target language"], row["Trace id"]) == ("en", "pt-BR", "AB12")
     assert row["Cost (EUR)"] == "0.0210"
     assert (row["State"], second[titles.index("State")]) == ("answered", "unclear")
     assert (second[titles.index("Work")], second[titles.index("Billed")]) == ("correction", "")
-    write_calls(NoProgress(), [CALL], path, service="Vendor", price=None)
+    write_calls(NoProgress(), [CALL], path, profiles={"vendor": LedgerProfile("Work", "Vendor")})
     assert "Cost" not in path.read_text("utf-8-sig")
 
 

@@ -56,7 +56,10 @@ async def test_nothing_is_kept_that_the_user_does_not_want_kept(
 
     await books.settle(await books.open(ITEM), ITEM)
 
-    assert len(await UsageMonitor(session, history).ledger()) == billed_calls
+    [known] = await UsageMonitor(session, history).ledger()
+    # Until the program ends, its trace id is known.
+    assert (known.trace_id, known.profile) == ("AB", session.profile)
+    assert len(await History(records.history._database).billed_calls(session.profile)) == billed_calls
     assert await kept.count() == texts
 
 

@@ -26,7 +26,10 @@ def model(qapp: QApplication) -> LedgerModel:
 
 
 def line(model: LedgerModel, row: int) -> list[str]:
-    return [model.index(row, column).data().strip("\u2066\u2068\u2069") for column in list(LedgerColumn)[1:]]
+    return [
+        model.index(row, column).data().strip("\u2066\u2068\u2069")
+        for column in list(LedgerColumn)[LedgerColumn.WORK :]
+    ]
 
 
 def test_a_call_has_its_work_languages_glossary_and_both_numbers(model: LedgerModel) -> None:

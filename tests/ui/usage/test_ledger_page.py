@@ -116,6 +116,30 @@ def test_where_nothing_was_sent_the_next_step_is_offered(
         button.click()
 
 
+def test_calls_of_all_profiles_or_another_one_are_shown_with_their_costs(
+    page: LedgerPage, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    set_costs(session, price="20 EUR")
+    assert page.table.isColumnHidden(LedgerColumn.PROFILE)
+    assert [page.profile.itemText(row) for row in range(3)] == ["Profile in use", "All profiles", "This computer"]
+
+    page.profile.setCurrentIndex(1)
+    at_rest()
+
+    assert not page.table.isColumnHidden(LedgerColumn.PROFILE)
+    assert works(page) == ["Translation", "Document", "Spot-check", "Translation"]
+    assert "other" in page.model.index(0, LedgerColumn.PROFILE).data()
+    assert page.totals.text().startswith("4 calls")
+    # The other profile has no price.
+    assert page.totals.text().endswith(" · about 1.03 EUR")
+    page.profile.setCurrentIndex(2)
+    at_rest()
+    assert page.totals.text() == "No calls."
+    page.show_all()
+    at_rest()
+    assert len(works(page)) == 3
+
+
 def test_selected_calls_are_copied_as_lines_of_a_spreadsheet(page: LedgerPage) -> None:
     page.table.selectRow(2)
     page.copy()

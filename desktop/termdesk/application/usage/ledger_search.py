@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from termdesk.application.session import providers
+from termdesk.application.session.session import Session
 from termdesk.application.usage.charges import BilledWork, work_of
-from termdesk.domain.price import Price
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.price import Price, parse_price
 from termdesk.domain.progress import Progress
 from termdesk.domain.usage import midnight_of
 from termdesk.storage.files.atomic_file import atomic_write
@@ -16,6 +20,7 @@ from termdesk.storage.history import BilledCall, CallTotals
 
 _TITLES = (
     "Time",
+    "Profile",
     "Service",
     "Work",
     "Source language",
@@ -32,14 +37,18 @@ _STEP = 1_000
 
 @dataclass(frozen=True, slots=True)
 class LedgerQuery:
-    """Which calls are meant: `text` is in a language, a glossary or a trace id; `days` is 1 for today, 0 for all."""
+    """Which calls are meant: `text` is in a language, a glossary or a trace id; `days` is 1 for today, 0 for all.
+
+    `profile` is an id, empty for the profile in use, None for all profiles.
+    """
 
     text: str = ""
     work: BilledWork | None = None
     days: int = 0
+    profile: str | None = ""
 
     def accepts(self, call: BilledCall) -> bool:
-        """Whether a call is meant; its day is not looked at."""
+        """Whether a call is meant; its day and its profile are not looked at."""
         if self.work is not None and work_of(call) is not self.work:
             return False
         search = self.text.strip().casefold()
@@ -59,32 +68,69 @@ class FoundCalls:
     totals: CallTotals
 
 
+@dataclass(frozen=True, slots=True)
+class LedgerProfile:
+    """What the ledger tells of a profile: its name, its service with the address, and the price of its characters."""
+
+    name: str
+    service: str
+    price: Price | None = None
+
+
+def ledger_profiles(session: Session) -> dict[str, LedgerProfile]:
+    """All profiles by their ids, and the one in use."""
+    stored = {each.id: each for each in session.profiles.all} | {session.profile: session.profile_in_use}
+    return {
+        profile: LedgerProfile(
+            providers.name_of(each.provider),
+            providers.full_title_of(each.provider),
+            None if each.provider.is_local else _price(each.price),
+        )
+        for profile, each in stored.items()
+    }
+
+
+def _price(text: str) -> Price | None:
+    # What was written into the file by hand may be anything.
+    with contextlib.suppress(InvalidInput):
+        return parse_price(text)
+    return None
+
+
 def write_calls(
-    progress: Progress, calls: Sequence[BilledCall], path: Path, *, service: str, price: Price | None
+    progress: Progress, calls: Sequence[BilledCall], path: Path, *, profiles: Mapping[str, LedgerProfile]
 ) -> None:
-    """Write calls as CSV in UTF-8, in place of a file that is there. For a worker. Raises StorageFailed."""
-    atomic_write(path, _lines(progress, calls, service, price), is_private=False)
+    """Write calls as CSV in UTF-8, in place of a file that is there. For a worker. Raises StorageFailed.
+
+    Each currency has a column. A profile that is gone is told by its id.
+    """
+    atomic_write(path, _lines(progress, calls, profiles), is_private=False)
 
 
-def _lines(progress: Progress, calls: Sequence[BilledCall], service: str, price: Price | None) -> Iterator[bytes]:
+def _lines(progress: Progress, calls: Sequence[BilledCall], profiles: Mapping[str, LedgerProfile]) -> Iterator[bytes]:
     # With a mark, by which spreadsheet programs know the encoding.
     yield "\ufeff".encode()
-    yield _line([*_TITLES, *([f"Cost ({price.currency})"] if price else [])])
+    used = {each.profile: profiles.get(each.profile) or LedgerProfile(each.profile, each.profile) for each in calls}
+    currencies = sorted({each.price.currency for each in used.values() if each.price})
+    yield _line([*_TITLES, *(f"Cost ({currency})" for currency in currencies)])
     for number, call in enumerate(calls):
         if number % _STEP == 0:
             progress.step(number, len(calls))
-        cost = [f"{price.of(call.cost):.4f}"] if price else []
-        yield _line([*_cells(call, service), *cost])
+        profile = used[call.profile]
+        price = profile.price
+        costs = [f"{price.of(call.cost):.4f}" if price and price.currency == each else "" for each in currencies]
+        yield _line([*_cells(call, profile), *costs])
 
 
-def _cells(call: BilledCall, service: str) -> Iterator[str]:
+def _cells(call: BilledCall, profile: LedgerProfile) -> Iterator[str]:
     # Only needed for a file: the window opens without it.
     from termdesk.formats.text.formulas import guard
 
     work = work_of(call)
     yield call.made_at.astimezone().isoformat(timespec="seconds")
     texts = (
-        service,
+        profile.name,
+        profile.service,
         work.name.lower().replace("_", " ") if work else call.call,
         call.source_language,
         call.target_language,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from termdesk.application.session.session import Session
@@ -12,7 +13,7 @@ from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.cost_gate import CostGate, UnrecordedUse
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.text_messages import TextMessage
-from termdesk.storage.history import History
+from termdesk.storage.history import BilledCall, History
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,25 @@ class UsageLedger:
             self._history.running.discard(entry.number)
 
     async def settle(self, entry: Entry, item: Item) -> tuple[str, ...]:
-        """Record the cost of an answered call, and store its texts. Gives sentences about failures."""
+        """Record the cost of an answered call, and store its texts. Gives sentences about failures.
+
+        Where no ledger is stored, the call is known until the program ends: its trace id may be asked for.
+        """
         if entry.number is None:
+            self._history.hold_billed_call(
+                BilledCall(
+                    datetime.now(UTC),
+                    item.call,
+                    item.estimated,
+                    item.billed,
+                    item.trace_id,
+                    work=item.work or "",
+                    source_language=item.source_language,
+                    target_language=item.target_language,
+                    glossary=item.glossary,
+                    profile=entry.profile,
+                )
+            )
             return (*entry.notes, *await self._keep(entry, item))
         try:
             await self._history.settle_billed_call(

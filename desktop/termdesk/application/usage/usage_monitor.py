@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from termdesk.domain.event import Event
 from termdesk.domain.price import Price
 from termdesk.domain.progress import Progress
 from termdesk.domain.usage import DayUse, Usage, UsageLevel, midnight_of
-from termdesk.storage.history import BilledCall, History, UsageSample
+from termdesk.storage.history import BilledCall, CallTotals, History, UsageSample
 
 if TYPE_CHECKING:
     from termdesk.application.usage.ledger_search import FoundCalls, LedgerQuery
@@ -126,18 +127,18 @@ class UsageMonitor:
 
     async def export_calls(self, query: LedgerQuery, path: Path, progress: Progress) -> None:
         """Write all billed calls that are meant to a CSV file. Raises StorageFailed."""
-        from termdesk.application.usage.ledger_search import write_calls
+        from termdesk.application.usage.ledger_search import ledger_profiles, write_calls
 
         # Before the calls are read: another service may take over meanwhile.
-        service, price = self._session.full_title, self.price
+        profiles = ledger_profiles(self._session)
         found = await self._find(query, 0)
-        await run_in_thread(progress, write_calls, found.calls, path, service=service, price=price)
+        await run_in_thread(progress, write_calls, found.calls, path, profiles=profiles)
 
     async def _find(self, query: LedgerQuery, limit: int) -> FoundCalls:
         from termdesk.application.usage.ledger_search import FoundCalls
 
         since = query.since(datetime.now().astimezone())
-        profile = self._session.profile
+        profile = self._session.profile if query.profile == "" else query.profile
         return FoundCalls(
             *await self._history.find_billed_calls(profile, limit=limit, since=since, accepts=query.accepts)
         )
@@ -146,6 +147,34 @@ class UsageMonitor:
     def price(self) -> Price | None:
         """What the service in use charges, as the user has entered it; None for none."""
         return price_in_use(self._session)
+
+    @property
+    def profile_names(self) -> dict[str, str]:
+        """The names of all profiles by their ids."""
+        return self._session.profiles.names
+
+    @property
+    def profile(self) -> str:
+        """The id of the profile in use."""
+        return self._session.profile
+
+    def is_billed_for(self, query: LedgerQuery) -> bool:
+        """Whether the calls that are meant may cost something: those on this computer are only counted."""
+        if query.profile is None:
+            return True
+        known = self._session.profiles.get(query.profile)
+        return not known.provider.is_local if known else self.is_billed
+
+    def money_of(self, totals: CallTotals) -> dict[str, Decimal]:
+        """What calls cost by currency, as far as their profiles have prices."""
+        from termdesk.application.usage.ledger_search import ledger_profiles
+
+        profiles, money = ledger_profiles(self._session), dict[str, Decimal]()
+        for profile, characters in totals.costs.items():
+            price = profiles[profile].price if profile in profiles else None
+            if price is not None:
+                money[price.currency] = money.get(price.currency, Decimal()) + price.of(characters)
+        return money
 
     async def tidy(self) -> None:
         """Delete what is older than the settings allow; once at each start is enough."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from types import MappingProxyType
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -13,6 +14,7 @@ from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
 from termdesk.ui.words.cell_words import spoken
 from termdesk.ui.words.lists import point_to
 from termdesk.ui.words.numbers import format_date_and_time, format_number
+from termdesk.ui.words.service_words import profile_title
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -23,12 +25,13 @@ class LedgerColumn(IntEnum):
     """The columns of the ledger."""
 
     WHEN = 0
-    WORK = 1
-    LANGUAGES = 2
-    GLOSSARY = 3
-    ESTIMATED = 4
-    BILLED = 5
-    TRACE_ID = 6
+    PROFILE = 1
+    WORK = 2
+    LANGUAGES = 3
+    GLOSSARY = 4
+    ESTIMATED = 5
+    BILLED = 6
+    TRACE_ID = 7
 
 
 NUMBERS = (LedgerColumn.ESTIMATED, LedgerColumn.BILLED)
@@ -41,8 +44,10 @@ class LedgerModel(QAbstractTableModel):
         super().__init__(parent)
         self.calls: Sequence[BilledCall] = ()
         self._is_billed = True
+        self._profile_names: Mapping[str, str] = {}
         self._titles = {
             LedgerColumn.WHEN: self.tr("Time"),
+            LedgerColumn.PROFILE: self.tr("Profile"),
             LedgerColumn.WORK: self.tr("What"),
             LedgerColumn.LANGUAGES: self.tr("Languages"),
             LedgerColumn.GLOSSARY: self.tr("Glossary"),
@@ -58,16 +63,20 @@ class LedgerModel(QAbstractTableModel):
             BilledWork.CORRECTION: self.tr("Correction"),
         }
 
-    def show_calls(self, calls: Sequence[BilledCall], *, is_billed: bool) -> None:
-        """Replace the lines; what is not billed is only counted."""
+    def show_calls(
+        self, calls: Sequence[BilledCall], *, is_billed: bool, profile_names: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """Replace the lines; what is not billed is only counted. The names of profiles are by their ids."""
         self.beginResetModel()
-        self.calls, self._is_billed = calls, is_billed
+        self.calls, self._is_billed, self._profile_names = calls, is_billed, profile_names
         self.endResetModel()
 
     def _words(self, call: BilledCall, column: int) -> str:
         match column:
             case LedgerColumn.WHEN:
                 return f"{LEFT_TO_RIGHT}{format_date_and_time(call.made_at)}{END}"
+            case LedgerColumn.PROFILE:
+                return f"{BY_CONTENT}{profile_title(call.profile, self._profile_names)}{END}"
             case LedgerColumn.WORK:
                 work = work_of(call)
                 return self.works[work] if work else call.call
@@ -136,7 +145,7 @@ class LedgerModel(QAbstractTableModel):
             case ItemRole.AccessibleDescriptionRole:
                 return self._explanation(call)
             case ItemRole.ToolTipRole:
-                long = (LedgerColumn.GLOSSARY, LedgerColumn.TRACE_ID)
+                long = (LedgerColumn.PROFILE, LedgerColumn.GLOSSARY, LedgerColumn.TRACE_ID)
                 return tooltip(self._words(call, column) if column in long else self._explanation(call))
             case ItemRole.TextAlignmentRole if column in NUMBERS:
                 return TRAILING

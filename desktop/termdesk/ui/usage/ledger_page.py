@@ -37,8 +37,11 @@ from termdesk.ui.words.numbers import format_date_and_time, format_money, format
 
 # The search begins once typing rests.
 MILLISECONDS_TO_SEARCH = 150
+# So many letters of a profile's name stand in the box.
+PROFILE_LETTERS = 13
 _LATE = datetime(2026, 12, 28, 22, 58)
 _WIDEST = {
+    LedgerColumn.PROFILE: "n" * 14,
     LedgerColumn.LANGUAGES: "pt-BR → en-US",
     LedgerColumn.ESTIMATED: "100,000,000",
     LedgerColumn.BILLED: "100,000,000",
@@ -47,7 +50,10 @@ _WIDEST = {
 
 
 class LedgerPage(QWidget):
-    """The calls of the service in use. It reads them when `read` is called, and when the filter changes."""
+    """The calls of the profile in use, of another one, or of all.
+
+    It reads them when `read` is called, and when the filter changes.
+    """
 
     translate_asked = Signal()
 
@@ -68,6 +74,12 @@ class LedgerPage(QWidget):
         self.search.setAccessibleName(self.tr("Search the calls"))
         self.search.setPlaceholderText(self.tr("Search languages, glossaries and trace ids"))
         add_clear_button(self.search)
+        self.profile = QComboBox()
+        self.profile.setObjectName("usage_profile")
+        self.profile.setAccessibleName(self.tr("Profile of the calls"))
+        self.profile.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.profile.setMinimumContentsLength(PROFILE_LETTERS)
+        self._offer_profiles()
         self.work = QComboBox()
         self.work.setObjectName("usage_work")
         self.work.setAccessibleName(self.tr("What the calls were for"))
@@ -118,6 +130,7 @@ class LedgerPage(QWidget):
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self.search, 1)
+        top.addWidget(self.profile)
         top.addWidget(self.work)
         top.addWidget(self.period)
         top.addWidget(self.export_button)
@@ -137,6 +150,7 @@ class LedgerPage(QWidget):
         self._timer.setInterval(MILLISECONDS_TO_SEARCH)
         self._timer.timeout.connect(self.ask_read)
         self.search.textChanged.connect(lambda: self._timer.start())
+        self.profile.currentIndexChanged.connect(lambda: self.ask_read())
         self.work.currentIndexChanged.connect(lambda: self.ask_read())
         self.period.currentIndexChanged.connect(lambda: self.ask_read())
         self.export_button.clicked.connect(self.ask_export)
@@ -144,16 +158,38 @@ class LedgerPage(QWidget):
         copying.setContext(Qt.ShortcutContext.WidgetShortcut)
         copying.activated.connect(self.copy)
 
+    def _offer_profiles(self) -> None:
+        """Offer the profiles that there are now. What is chosen stays, unless it is gone."""
+        chosen = self.profile.currentData() if self.profile.count() else ""
+        names = self._usage_monitor.profile_names
+        others = [(name, profile) for profile, name in names.items() if profile != self._usage_monitor.profile]
+        offered = [(self.tr("Profile in use"), ""), (self.tr("All profiles"), None), *others]
+        if [(self.profile.itemText(row), self.profile.itemData(row)) for row in range(self.profile.count())] == offered:
+            return
+        self.profile.blockSignals(True)
+        self.profile.clear()
+        for title, profile in offered:
+            self.profile.addItem(title, profile)
+        values = [profile for _, profile in offered]
+        self.profile.setCurrentIndex(values.index(chosen) if chosen in values else 0)
+        self.profile.blockSignals(False)
+
     @property
     def query(self) -> LedgerQuery:
         """What is chosen above the table."""
         # Qt gives a plain text back.
         work = self.work.currentData()
-        return LedgerQuery(self.search.text(), BilledWork(work) if work else None, self.period.currentData())
+        return LedgerQuery(
+            self.search.text(),
+            BilledWork(work) if work else None,
+            self.period.currentData(),
+            self.profile.currentData(),
+        )
 
     def show_all(self) -> None:
         """Clear what is chosen above the table."""
         self.search.clear()
+        self.profile.setCurrentIndex(0)
         self.work.setCurrentIndex(0)
         self.period.setCurrentIndex(0)
         self.search.setFocus()
@@ -164,15 +200,19 @@ class LedgerPage(QWidget):
 
     async def read(self) -> None:
         """Read the calls that are meant, and show them with their sums."""
-        found = await self._usage_monitor.find_calls(self.query)
-        self.model.show_calls(found.calls, is_billed=self._usage_monitor.is_billed)
-        self.totals.setText(self._totals(found))
+        self._offer_profiles()
+        query, watch = self.query, self._usage_monitor
+        found = await watch.find_calls(query)
+        is_billed = watch.is_billed_for(query)
+        self.model.show_calls(found.calls, is_billed=is_billed, profile_names=watch.profile_names)
+        self.table.setColumnHidden(LedgerColumn.PROFILE, query.profile is not None)
+        self.totals.setText(self._totals(found, is_billed=is_billed))
         self.export_button.setEnabled(bool(found.totals.count))
-        nothing = self.none_yet if self.query == LedgerQuery() else self.none_found
+        nothing = self.none_yet if query == LedgerQuery() else self.none_found
         self.places.setCurrentWidget(self.table if found.totals.count else nothing)
 
-    def _totals(self, found: FoundCalls) -> str:
-        totals, price = found.totals, self._usage_monitor.price
+    def _totals(self, found: FoundCalls, *, is_billed: bool) -> str:
+        totals = found.totals
         if not totals.count:
             return self.tr("No calls.")
         count = self.tr("%Ln calls", "", totals.count)
@@ -182,16 +222,17 @@ class LedgerPage(QWidget):
             )
         estimated = self.tr("%Ln characters estimated", "", totals.estimated)
         billed = self.tr("{billed} billed where {estimated} were estimated")
-        if not self._usage_monitor.is_billed:
+        if not is_billed:
             billed = self.tr("{billed} counted where {estimated} were estimated")
         is_told = bool(totals.told or totals.billed)
         numbers = {"billed": format_number(totals.billed), "estimated": format_number(totals.told)}
         billed = billed.format(**numbers) if is_told else ""
         unclear = self.tr("{number} unclear").format(number=format_number(totals.unclear)) if totals.unclear else ""
-        money = ""
-        if price is not None:
-            money = self.tr("about {money}").format(money=format_money(price.of(totals.cost), price.currency))
-        return list_facts((count, estimated, billed, unclear, money))
+        money = [
+            self.tr("about {money}").format(money=format_money(sum_of, currency))
+            for currency, sum_of in self._usage_monitor.money_of(totals).items()
+        ]
+        return list_facts((count, estimated, billed, unclear, *money))
 
     def copy(self) -> None:
         """Copy the selected calls for a spreadsheet, a line each."""
