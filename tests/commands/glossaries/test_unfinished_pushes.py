@@ -47,6 +47,42 @@ def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, f
     assert desk.held(EN_FR) == ({"house": "maison"} if fr else None)
 
 
+@pytest.mark.parametrize(
+    ("way", "held"), [("--resume", "Heim"), ("--undo", "Haus"), ("--leave", "Heim"), ("push", "Heim")]
+)
+def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_again(
+    desk: CommandFolder, way: str, held: str
+) -> None:
+    """The change arrives, and then the service cannot be read."""
+    desk.publish(("house", "Haus"))
+    path = desk.file("terms.en-de.tsv", "house=Heim")
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            desk.change_settings(custom_address=proxy.url)
+            is_written = False
+
+            def breaks(line: str) -> bool:
+                nonlocal is_written
+                was_written, is_written = is_written, is_written or line.startswith("PATCH")
+                return was_written
+
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=breaks)
+            assert await asyncio.to_thread(desk.run, "glossary", "push", desk.name, path, "--yes") == 2
+            assert "kept as a draft" in desk.err
+            assert "termdesk glossary unfinished" in desk.err
+            proxy.fault = Fault(Harm.NONE)
+            told = await asyncio.to_thread(desk.json, "glossary", "unfinished")
+            assert [each["changed"] for each in told["dictionaries"]] == [1]
+            words = ("push", desk.name, path) if way == "push" else ("unfinished", way)
+            assert await asyncio.to_thread(desk.run, "glossary", *words, "--yes") == 0
+            assert await asyncio.to_thread(desk.run, "glossary", "unfinished") == 0
+
+    asyncio.run(go_on())
+
+    assert desk.held() == {"house": held}
+
+
 def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(desk: CommandFolder) -> None:
     """The requests of the first are lost once more, and those of the second arrive."""
 

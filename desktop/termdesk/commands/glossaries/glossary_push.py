@@ -17,7 +17,8 @@ from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_
 from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.publishing.run_plan import StepPlan
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import (
@@ -62,8 +63,10 @@ FROM_FILE, FROM_SERVICE = "file", "service"
 # Where the version comes from that the edits in a file began from.
 GIVEN, NOTED = "file", "pull"
 _CANCELLED = (
-    "The service may have the change. It is kept as a draft: push the file again, which looks first what is there."
+    "The service may have the change. It is kept as a draft: push the file again, which looks first what is there.",
+    "Go on, or undo what was done, with: termdesk glossary unfinished",
 )
+_KEPT = "The change is kept as a draft. Push the file again, or publish the draft with --draft."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,11 @@ class _Task:
     def is_new(self) -> bool:
         """Whether the service has no such dictionary yet."""
         return self.plan.remote is None
+
+    @property
+    def row(self) -> DictionarySummary | None:
+        """The dictionary as the library has it; None if it has none."""
+        return self.summary.row(self.pair) if self.summary is not None else None
 
 
 def push_parser() -> argparse.ArgumentParser:
@@ -196,6 +204,9 @@ async def _push_file(chosen: argparse.Namespace) -> int:
         if not (is_blocked or chosen.dry_run or task.plan.is_clean):
             _check_agreed(cases, task, chosen)
             report, key = await _publish(cases, task, chosen)
+        elif not chosen.dry_run and task.plan.is_clean and (row := task.row) is not None and row.draft_id:
+            # An earlier push may have arrived without anybody knowing.
+            await FilePublisher(cases.publisher, cases.bulk_publisher).forget_done(row.draft_id)
         if key and not (is_blocked or chosen.dry_run) and task.path.is_file():
             # Also where there was nothing to publish: from here on edits of the file count. A pipe is never edited.
             await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.published_part())
@@ -294,7 +305,7 @@ def _read_whole(path: Path, choices: ImportChoices) -> tuple[FileView, Entries]:
 
 async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
     """Raise InvalidInput if this computer has unpublished edits of the dictionary that are not those of the file."""
-    row = task.summary.row(task.pair) if task.summary is not None else None
+    row = task.row
     if task.summary is None or row is None or not (row.has_changes or (row.draft_id and not row.is_on_service)):
         return
     here = await cases.library.read(task.summary, task.pair)
@@ -320,18 +331,36 @@ def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) 
 
 async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> tuple[PublishReport | None, str]:
     """Publish, and give the key of the glossary, which a new one gets by that."""
+    publisher = FilePublisher(cases.publisher, cases.bulk_publisher)
+    with told_if_cancelled(lambda: _CANCELLED):
+        step, key = await _prepared(cases, publisher, task, chosen)
+        if step is None:
+            return None, key
+        result = await publisher.send(step)
+    for draft, report in result.published:
+        tell_report(report, name=task.name, pair=task.pair, as_json=chosen.json)
+        if result.failure is None:
+            return report, draft.glossary_key
+    assert result.failure is not None, "there is nothing else that could have become of it"
+    if not result.published:
+        remark(_KEPT)
+    if result.run is not None:
+        remark("Go on, or undo what was done, with: termdesk glossary unfinished")
+    raise result.failure
+
+
+async def _prepared(
+    cases: LazyUseCases, publisher: FilePublisher, task: _Task, chosen: argparse.Namespace
+) -> tuple[StepPlan | None, str]:
+    """What is to be sent, as a draft that is closed, and the key of its glossary; None where it is there already."""
     async with _opened_dictionary(cases, task, chosen) as dictionary:
         try:
-            title = f"Push of {task.path.name}"
-            with told_if_cancelled(lambda: [_CANCELLED]):
-                report = await FilePublisher(cases.publisher).publish(task.plan, dictionary, title)
+            step = await publisher.prepare(task.plan, dictionary, f"Push of {task.path.name}")
         except TermdeskError:
             if not await dictionary.is_as_published():
-                remark("The change is kept as a draft. Push the file again, or publish the draft with --draft.")
+                remark(_KEPT)
             raise
-        if report is not None:
-            tell_report(report, name=task.name, pair=task.pair, as_json=chosen.json)
-        return report, dictionary.draft.glossary_key
+        return step, dictionary.draft.glossary_key
 
 
 @asynccontextmanager

@@ -7,14 +7,23 @@ import pytest
 from support.publishing_setup import EN_DE, ENTRIES, PublishingSetup, add, assert_settled
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
 from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_file
 from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
 from termdesk.application.glossaries.publishing.remote_reader import read_remote
+from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.progress import NoProgress
 
 pytestmark = pytest.mark.anyio
+
+
+def file_publisher(setup: PublishingSetup) -> FilePublisher:
+    drafts = LibraryDrafts(Library(setup, setup.records))
+    return FilePublisher(setup.publisher, BulkPublisher(setup, setup.records, setup.publisher, drafts))
 
 
 async def planned(setup: PublishingSetup, dictionary: OpenDictionary, file: Entries) -> FilePlan:
@@ -24,12 +33,18 @@ async def planned(setup: PublishingSetup, dictionary: OpenDictionary, file: Entr
 
 async def test_the_file_is_published_as_one_step_of_undo(setup: PublishingSetup) -> None:
     dictionary = await setup.published(ENTRIES.copy(), name="Filed")
-    dictionary.entries.set_detail(1, EntryDetail(note="kept"))
+    dictionary.apply(SetDetails([1], [EntryDetail(note="kept")]))
     file = Entries(["contract", "house", "cat"], ["Kontrakt", "Haus", "Katze"])
 
-    report = await FilePublisher(setup.publisher).publish(await planned(setup, dictionary, file), dictionary, "Push")
+    publisher = file_publisher(setup)
+    step = await publisher.prepare(await planned(setup, dictionary, file), dictionary, "Push")
+    await dictionary.close()
+    assert step is not None
+    result = await publisher.send(step)
 
-    assert report is not None
+    assert (result.failure, result.run, len(result.published)) == (None, None, 1)
+    assert await publisher.bulk_publisher.unfinished() == []
+    dictionary = await OpenDictionary.opened(setup.records.journal, result.published[0][0])
     assert await setup.held(dictionary) == file.as_dict()
     assert dictionary.entries.detail(dictionary.entries.sources.index("house")).note == "kept"
     assert [*dictionary.steps.titles] == ["Push"]
@@ -43,7 +58,7 @@ async def test_a_plan_for_another_state_is_not_carried_out(setup: PublishingSetu
     await setup.client.glossaries.replace(dictionary.draft.glossary_id, EN_DE, Entries(["dog"], ["Hund"]))
 
     with pytest.raises(OutOfDate):
-        await FilePublisher(setup.publisher).publish(plan, dictionary, "Push")
+        await file_publisher(setup).prepare(plan, dictionary, "Push")
 
     assert await setup.held(dictionary) == {"dog": "Hund"}
 
@@ -54,4 +69,4 @@ async def test_what_is_the_same_already_is_not_sent(setup: PublishingSetup) -> N
 
     plan = await planned(setup, dictionary, ENTRIES.copy())
 
-    assert await FilePublisher(setup.publisher).publish(plan, dictionary, "Push") is None
+    assert await file_publisher(setup).prepare(plan, dictionary, "Push") is None
