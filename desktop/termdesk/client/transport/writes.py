@@ -11,10 +11,10 @@ from enum import StrEnum
 from termdesk.client.errors import ServiceError
 from termdesk.client.transport.calls import Call, CallKind, Family
 from termdesk.client.transport.replies import Reply
+from termdesk.domain.language.language import LanguagePair
 
 _WRITING = (CallKind.CHANGE, CallKind.CREATE)
 _KEPT_THERE = (Family.GLOSSARIES, Family.MEMORIES)
-_job_id: ContextVar[str] = ContextVar("the publishing call that writes belong to", default="")
 
 
 class WriteOutcome(StrEnum):
@@ -23,6 +23,25 @@ class WriteOutcome(StrEnum):
     DONE = "done"
     REFUSED = "refused"  # nothing was changed
     UNCLEAR = "unclear"  # it may have been carried out
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFacts:
+    """What is known here of a change beside its call. Texts stay here: hashes stand for the entries.
+
+    `entry_count` entries are deleted with it. `pair` and the hashes are those of the one dictionary that it is about.
+    `new_name` is that of a glossary that is renamed.
+    """
+
+    glossary_name: str = ""
+    pair: LanguagePair | None = None
+    before_hash: str = ""
+    entry_count: int = 0
+    new_name: str = ""
+
+
+NO_FACTS = WriteFacts()
+_belonging: ContextVar[tuple[str, WriteFacts]] = ContextVar("what writes belong to", default=("", NO_FACTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +57,17 @@ class Write:
     status: int
     trace_id: str
     job_id: str = ""
+    facts: WriteFacts = NO_FACTS
 
 
 @contextmanager
-def writes_for(job_id: str) -> Iterator[None]:
-    """Changes that are sent inside belong to this publishing call."""
-    token = _job_id.set(job_id)
+def writes_for(job_id: str = "", facts: WriteFacts = NO_FACTS) -> Iterator[None]:
+    """Changes that are sent inside belong to this publishing call, or this is known of them."""
+    token = _belonging.set((job_id, facts))
     try:
         yield
     finally:
-        _job_id.reset(token)
+        _belonging.reset(token)
 
 
 def write_of(call: Call, end: Reply | ServiceError) -> Write | None:
@@ -57,4 +77,4 @@ def write_of(call: Call, end: Reply | ServiceError) -> Write | None:
     outcome = WriteOutcome.DONE
     if isinstance(end, ServiceError):
         outcome = WriteOutcome.UNCLEAR if end.may_have_happened else WriteOutcome.REFUSED
-    return Write(call.method, call.path, outcome, end.status or 0, end.trace_id, _job_id.get())
+    return Write(call.method, call.path, outcome, end.status or 0, end.trace_id, *_belonging.get())

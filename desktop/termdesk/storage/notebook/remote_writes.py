@@ -19,7 +19,8 @@ class RemoteWrite:
     """One change. `status` is the HTTP status, 0 where no answer came.
 
     Of a publishing call the name of the glossary, the pair, and the hashes of the versions before and after are known;
-    of other changes the name where the glossary is known here by its id. Else they are empty.
+    of a deletion what was deleted, with its `entry_count`; of a glossary that was renamed its `new_name`; of other
+    changes the name where the glossary is known here by its id. Else they are empty.
     """
 
     number: int
@@ -34,6 +35,8 @@ class RemoteWrite:
     pair: LanguagePair | None = None
     before_hash: str = ""
     after_hash: str = ""
+    entry_count: int = 0
+    new_name: str = ""
 
 
 class RemoteWrites:
@@ -44,12 +47,29 @@ class RemoteWrites:
         self._clock = clock
 
     async def add(
-        self, profile: str, *, method: str, path: str, outcome: str, status: int, trace_id: str, job_id: str = ""
+        self,
+        profile: str,
+        *,
+        method: str,
+        path: str,
+        outcome: str,
+        status: int,
+        trace_id: str,
+        job_id: str = "",
+        glossary_name: str = "",
+        pair: LanguagePair | None = None,
+        before_hash: str = "",
+        entry_count: int = 0,
+        new_name: str = "",
     ) -> None:
-        """Note a change. Raises StorageFailed."""
-        values = (profile, method, path, outcome, status, trace_id, job_id, self._clock())
+        """Note a change; what follows the `job_id` is of changes that are no publishing calls. Raises StorageFailed."""
+        place = (pair.source, pair.target) if pair else ("", "")
+        call = (profile, method, path, outcome, status, trace_id, job_id, self._clock())
+        facts = (glossary_name, *place, before_hash, entry_count, new_name)
         columns = "profile, method, path, outcome, status, trace_id, job_id, made_at"
-        insert = f"INSERT INTO remote_writes ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        columns += ", glossary_name, source, target, before_hash, entry_count, new_name"
+        insert = f"INSERT INTO remote_writes ({columns}) VALUES ({', '.join('?' * 14)})"
+        values = (*call, *facts)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self) -> list[RemoteWrite]:
@@ -63,11 +83,13 @@ def _read(connection: sqlite3.Connection) -> list[RemoteWrite]:
         connection.execute("SELECT glossary_id, glossary_name FROM publish_jobs WHERE glossary_id IS NOT NULL")
     )
     query = """SELECT w.number, w.profile, w.method, w.path, w.outcome, w.status, w.trace_id, w.made_at,
-        glossary_name, source, target, before_hash, target_hash
-        FROM remote_writes AS w LEFT JOIN publish_jobs USING (job_id) ORDER BY w.number DESC LIMIT ?"""
+        coalesce(p.glossary_name, w.glossary_name), coalesce(p.source, w.source), coalesce(p.target, w.target),
+        CASE WHEN p.job_id IS NULL THEN w.before_hash ELSE p.before_hash END, p.target_hash, w.entry_count, w.new_name
+        FROM remote_writes AS w LEFT JOIN publish_jobs AS p USING (job_id) ORDER BY w.number DESC LIMIT ?"""
     writes = []
     for row in connection.execute(query, (MOST_LISTED,)):
-        number, profile, method, path, outcome, status, trace_id, made_at, name, source, target, before, after = row
+        number, profile, method, path, outcome, status, trace_id, made_at, name, source, target, *rest = row
+        before, after, entry_count, new_name = rest
         writes.append(
             RemoteWrite(
                 number,
@@ -82,6 +104,8 @@ def _read(connection: sqlite3.Connection) -> list[RemoteWrite]:
                 LanguagePair(source, target) if source else None,
                 before or "",
                 after or "",
+                entry_count,
+                new_name,
             )
         )
     return writes

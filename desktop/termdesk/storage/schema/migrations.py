@@ -382,4 +382,13 @@ ALTER TABLE versions ADD COLUMN published_hash TEXT NOT NULL DEFAULT '';
     """
 ALTER TABLE spot_check_outputs ADD COLUMN uncertain TEXT NOT NULL DEFAULT '[]';
 """,
+    """
+-- What is known of changes that are no publishing calls: deletions, new names.
+ALTER TABLE remote_writes ADD COLUMN glossary_name TEXT NOT NULL DEFAULT '';
+ALTER TABLE remote_writes ADD COLUMN source TEXT NOT NULL DEFAULT '';
+ALTER TABLE remote_writes ADD COLUMN target TEXT NOT NULL DEFAULT '';
+ALTER TABLE remote_writes ADD COLUMN before_hash TEXT NOT NULL DEFAULT '';
+ALTER TABLE remote_writes ADD COLUMN entry_count INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE remote_writes ADD COLUMN new_name TEXT NOT NULL DEFAULT '';
+""",
 )

@@ -32,6 +32,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln more cells have problems now. F8 goes from one to the next.": (
         "%Ln more cell has a problem now. F8 goes to it."
     ),
+    "%Ln entries were deleted.": "%Ln entry was deleted.",
     "%Ln cells were changed.": "%Ln cell was changed.",
     "%Ln cells would change.": "%Ln cell would change.",
     "%Ln changed": "%Ln changed",

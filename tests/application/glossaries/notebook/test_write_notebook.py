@@ -7,9 +7,10 @@ import contextlib
 import pytest
 
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.notebook.noted_writes import WriteOutcome, support_text
+from termdesk.application.glossaries.notebook.noted_writes import WriteKind, WriteOutcome, kind_of, support_text
 from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
 from termdesk.application.glossaries.publishing.publisher import Publisher
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.client.errors import ServiceError
@@ -20,7 +21,7 @@ from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
-EN_DE = LanguagePair("en", "de")
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 
 async def test_publishing_is_noted_with_what_it_changed(local_session: Session, records: Records) -> None:
@@ -46,6 +47,35 @@ async def test_publishing_is_noted_with_what_it_changed(local_session: Session, 
     first = await notebook.difference(created)
     assert first is not None
     assert first.added == {"bolt": "Schraube", "nut": "Mutter"}
+
+
+async def test_deletions_and_new_names_are_noted_with_what_they_did(local_session: Session, records: Records) -> None:
+    notebook = WriteNotebook(local_session, records)
+    api = await local_session.api()
+    parts = Entries.of([("bolt", "Schraube"), ("nut", "Mutter")])
+    await api.glossaries.create("Parts", [(EN_DE, parts), (EN_FR, Entries.of([("nut", "écrou")]))])
+    library = Library(local_session, records)
+
+    async def summary() -> GlossarySummary:
+        return next(each for each in await library.summaries() if each.name.endswith("arts"))
+
+    await library.rename(await summary(), "New parts")
+    await library.delete_dictionary(await summary(), EN_DE)
+    await library.delete_glossary(await summary())
+    await notebook.close()
+
+    glossary, dictionary, renamed, *_ = await notebook.all()
+    assert (renamed.glossary_name, renamed.new_name) == ("Parts", "New parts")
+    assert kind_of(renamed) is WriteKind.RENAME_GLOSSARY
+    assert (dictionary.glossary_name, dictionary.pair, dictionary.entry_count) == ("New parts", EN_DE, 2)
+    change = await notebook.difference(dictionary)
+    assert change is not None
+    assert change.removed == {"bolt": "Schraube", "nut": "Mutter"}
+    assert (glossary.pair, glossary.entry_count) == (EN_FR, 1)
+    change = await notebook.difference(glossary)
+    assert change is not None
+    assert change.removed == {"nut": "écrou"}
+    assert await notebook.difference(renamed) is None
 
 
 async def test_a_refused_change_is_noted_and_reading_is_not(local_session: Session, records: Records) -> None:

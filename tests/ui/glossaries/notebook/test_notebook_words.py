@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
 from termdesk.storage.notebook.remote_writes import RemoteWrite
-from termdesk.ui.glossaries.notebook.notebook_words import change_words, outcome_words
+from termdesk.ui.glossaries.notebook.notebook_words import change_words, effect_words, glossary_words, outcome_words
 
 
 def write(method: str, path: str, *, outcome: str = "done", status: int = 200, after: str = "") -> RemoteWrite:
@@ -30,6 +33,19 @@ def write(method: str, path: str, *, outcome: str = "done", status: int = 200, a
 )
 def test_each_call_is_named_by_what_it_does(qapp: object, method: str, path: str, after: str, words: str) -> None:
     assert change_words(write(method, path, after=after)) == words
+
+
+def test_what_was_done_to_which_glossary_is_told(qapp: object) -> None:
+    deleted = replace(write("DELETE", "/v3/glossaries/g1/dictionaries"), glossary_name="Law", entry_count=2)
+    of_pair = replace(deleted, pair=LanguagePair("en", "de"))
+    renamed = replace(write("PATCH", "/v3/glossaries/g1"), glossary_name="Law", new_name="Contracts")
+
+    assert glossary_words(of_pair) == "Law (en → de)"
+    assert (change_words(renamed), glossary_words(renamed)) == ("glossary renamed", "Law → Contracts")
+    assert effect_words(deleted, None) == "2 entries were deleted."
+    assert effect_words(of_pair, Difference({}, {}, {"a": "b"})) == "1 removed"
+    assert effect_words(renamed, None) == ""
+    assert effect_words(replace(of_pair, entry_count=0), None) == "The versions of this change are not kept."
 
 
 def test_the_outcome_has_the_status_of_a_refusal(qapp: object) -> None:

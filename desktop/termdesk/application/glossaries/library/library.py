@@ -7,6 +7,7 @@ import contextlib
 import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
@@ -29,6 +30,7 @@ from termdesk.application.glossaries.summaries import (
 )
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import NotFound
+from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput, TermdeskError
@@ -409,7 +411,9 @@ class Library:
         name = _checked_name(name)
         summary = await self._current(summary)
         if summary.glossary_id is not None and not summary.is_missing:
-            await (await self._service.api()).glossaries.rename(summary.glossary_id, name)
+            api = await self._service.api()
+            with writes_for(facts=WriteFacts(summary.name, new_name=name)):
+                await api.glossaries.rename(summary.glossary_id, name)
         await self._records.journal.rename(profile=self._service.profile, glossary_key=summary.key, name=name)
         for dictionary in self._open:
             await dictionary.refresh()
@@ -447,11 +451,12 @@ class Library:
         Close its dictionaries first. Raises ServiceError and StorageFailed; then it still exists.
         """
         summary = await self._current(summary)
-        await self._keep(summary, summary.rows, progress)
+        facts = await self._keep(summary, summary.rows, progress)
         if summary.glossary_id is not None and not summary.is_missing:
+            api = await self._service.api()
             # Not found: somebody else has deleted it already.
-            with contextlib.suppress(NotFound):
-                await (await self._service.api()).glossaries.delete(summary.glossary_id)
+            with contextlib.suppress(NotFound), writes_for(facts=facts):
+                await api.glossaries.delete(summary.glossary_id)
         await self._discard(summary.rows)
         profile = self._service.profile
         await self._records.glossary_tags.put(profile, summary.key, ())
@@ -464,19 +469,29 @@ class Library:
         """Delete one dictionary, as `delete_glossary` deletes all."""
         summary = await self._current(summary)
         rows = [each for each in summary.rows if each.pair.roots == pair.roots]
-        await self._keep(summary, rows, progress)
+        facts = await self._keep(summary, rows, progress)
         if summary.glossary_id is not None and any(each.is_on_service for each in rows):
-            with contextlib.suppress(NotFound):
-                await (await self._service.api()).glossaries.delete_dictionary(summary.glossary_id, pair)
+            api = await self._service.api()
+            with contextlib.suppress(NotFound), writes_for(facts=facts):
+                await api.glossaries.delete_dictionary(summary.glossary_id, pair)
         await self._discard(rows)
 
-    async def _keep(self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress) -> None:
-        """Copy every version of these dictionaries to the bin: the service's and the edited one."""
+    async def _keep(
+        self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
+    ) -> WriteFacts:
+        """Copy every version of these dictionaries to the bin: the service's and the edited one.
+
+        Gives what the notebook tells of their deletion.
+        """
         snapshots, versions = self._records.snapshots, []
+        facts = WriteFacts(summary.name)
         for row in rows:
             remote = await self._reader.remote(summary, row, progress) if row.is_on_service else None
             if remote is not None:
                 versions.append((row.pair, await snapshots.put(remote)))
+                facts = replace(facts, entry_count=facts.entry_count + len(remote))
+                if len(rows) == 1:
+                    facts = replace(facts, pair=row.pair, before_hash=versions[-1][1])
             local = await self._reader.local(row, remote, progress)
             if local is not None:
                 versions.append((row.pair, await snapshots.put(local)))
@@ -489,6 +504,7 @@ class Library:
             summary.key,
             is_local_only=await self._records.local_only.has(profile, summary.key),
         )
+        return facts
 
     async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}

@@ -18,6 +18,7 @@ class WriteKind(Enum):
     """What a service was asked to do."""
 
     CREATE_GLOSSARY = auto()
+    RENAME_GLOSSARY = auto()
     CHANGE_GLOSSARY = auto()  # its name, or entries of it
     DELETE_GLOSSARY = auto()
     REPLACE_DICTIONARY = auto()
@@ -43,6 +44,8 @@ def kind_of(write: RemoteWrite) -> WriteKind:
     if write.method == "PATCH" and write.before_hash:
         # One path serves for a new name and for single entries.
         return WriteKind.MERGE_ENTRIES
+    if write.new_name:
+        return WriteKind.RENAME_GLOSSARY
     kinds = {"POST": WriteKind.CREATE_GLOSSARY, "DELETE": WriteKind.DELETE_GLOSSARY}
     return kinds.get(write.method, WriteKind.CHANGE_GLOSSARY)
 

@@ -52,6 +52,11 @@ class WriteNotebook:
                 status=write.status,
                 trace_id=write.trace_id,
                 job_id=write.job_id,
+                glossary_name=write.facts.glossary_name,
+                pair=write.facts.pair,
+                before_hash=write.facts.before_hash,
+                entry_count=write.facts.entry_count,
+                new_name=write.facts.new_name,
             )
         except StorageFailed as error:
             # Publishing has notes of its own, and goes on.
@@ -68,11 +73,12 @@ class WriteNotebook:
         return await self._records.remote_writes.all()
 
     async def difference(self, write: RemoteWrite, progress: Progress = NoProgress()) -> Difference | None:
-        """What a publishing call changed; None of other changes, and where the versions are no longer kept."""
-        if not write.after_hash:
+        """What a publishing call or a deletion changed; None of others, and where the versions are no longer kept."""
+        is_deletion = write.method == "DELETE" and write.before_hash
+        if not (write.after_hash or is_deletion):
             return None
         try:
-            after = await self._records.snapshots.get(write.after_hash)
+            after = await self._records.snapshots.get(write.after_hash) if write.after_hash else Entries()
             before = await self._records.snapshots.get(write.before_hash) if write.before_hash else Entries()
         except StorageFailed:
             return None

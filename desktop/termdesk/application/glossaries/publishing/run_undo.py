@@ -13,6 +13,7 @@ from termdesk.application.glossaries.publishing.remote_reader import Remote, rea
 from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult, add_written
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped, TermdeskError
@@ -152,11 +153,14 @@ class RunUndo:
         glossaries = (await self._service.api()).glossaries
         if remote.glossary is not None:
             is_alone = all(each.pair.roots == step.pair.roots for each in remote.glossary.dictionaries)
-            if step.creates_glossary and is_alone:
-                await glossaries.delete(step.glossary_id)
-                remote = Remote(None, None)
-            elif remote.entries is not None:
-                await glossaries.delete_dictionary(step.glossary_id, step.pair)
+            count = len(remote.entries or ())
+            facts = WriteFacts(step.glossary_name, step.pair, before_hash=step.target_hash or "", entry_count=count)
+            with writes_for(facts=facts):
+                if step.creates_glossary and is_alone:
+                    await glossaries.delete(step.glossary_id)
+                    remote = Remote(None, None)
+                elif remote.entries is not None:
+                    await glossaries.delete_dictionary(step.glossary_id, step.pair)
         if remote.glossary is not None:
             draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
             await self._records.journal.forget_base(draft.draft_id)

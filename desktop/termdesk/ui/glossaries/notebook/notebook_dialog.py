@@ -17,8 +17,7 @@ from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, s
 from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
 from termdesk.domain.merging.difference import NO_DIFFERENCE
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
-from termdesk.ui.glossaries.difference.difference_words import count_changes
-from termdesk.ui.glossaries.notebook.notebook_words import change_words, outcome_words
+from termdesk.ui.glossaries.notebook.notebook_words import change_words, effect_words, glossary_words, outcome_words
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, answered
@@ -26,7 +25,6 @@ from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.widgets.selections import choose_alone
-from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.numbers import format_date_and_time
 from termdesk.ui.words.service_words import profile_title
 
@@ -47,7 +45,7 @@ class NotebookColumn(IntEnum):
 
 
 class NotebookDialog(Question):
-    """The latest changes first. Of a publishing call, the entries that it changed are shown below."""
+    """The latest changes first. The entries that one changed or deleted are shown below, as far as they are kept."""
 
     def __init__(
         self, parent: QWidget, notebook: WriteNotebook, jobs: Jobs, *, service_titles: Mapping[str, str]
@@ -152,7 +150,7 @@ class NotebookDialog(Question):
             case NotebookColumn.CHANGE:
                 return change_words(write)
             case NotebookColumn.GLOSSARY:
-                return add_aside(write.glossary_name, str(write.pair)) if write.pair else write.glossary_name
+                return glossary_words(write)
             case NotebookColumn.OUTCOME:
                 return outcome_words(write)
         return write.trace_id
@@ -175,9 +173,11 @@ class NotebookDialog(Question):
 
     async def _show_difference(self, write: RemoteWrite) -> None:
         change = await self._notebook.difference(write)
-        if not isValid(self) or write.pair is None:
+        if not isValid(self):
             return
-        self.changes.setText(count_changes(change) if change else _tr("The versions of this change are not kept."))
+        self.changes.setText(effect_words(write, change))
+        if write.pair is None:
+            return
         self.differences.setVisible(change is not None and not change.is_empty)
         before, after = _tr("Before"), _tr("After")
         self.differences.show_difference(change or NO_DIFFERENCE, write.pair, before=before, after=after)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, WriteKind, WriteOutcome, kind_of
-from termdesk.ui.words.lists import add_aside
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.difference.difference_words import count_changes
+from termdesk.ui.words.lists import add_aside, point_to
 
 
 def change_words(write: RemoteWrite) -> str:
     """What the service was asked to do."""
     return {
         WriteKind.CREATE_GLOSSARY: _tr("glossary created"),
+        WriteKind.RENAME_GLOSSARY: _tr("glossary renamed"),
         WriteKind.CHANGE_GLOSSARY: _tr("glossary changed"),
         WriteKind.DELETE_GLOSSARY: _tr("glossary deleted"),
         WriteKind.REPLACE_DICTIONARY: _tr("dictionary replaced"),
@@ -21,6 +24,23 @@ def change_words(write: RemoteWrite) -> str:
         WriteKind.CHANGE_MEMORY: _tr("translation memory changed"),
         WriteKind.DELETE_MEMORY: _tr("translation memory deleted"),
     }[kind_of(write)]
+
+
+def glossary_words(write: RemoteWrite) -> str:
+    """Which glossary it was, with the language pair if it was about one dictionary; both names of a renamed one."""
+    if write.new_name and write.glossary_name:
+        return point_to(write.glossary_name, write.new_name)
+    name = write.glossary_name or write.new_name
+    return add_aside(name, str(write.pair)) if write.pair else name
+
+
+def effect_words(write: RemoteWrite, change: Difference | None) -> str:
+    """What it did, in a sentence; `change` is its difference, None where that is not known."""
+    if change is not None:
+        return count_changes(change)
+    if write.entry_count:
+        return _tr("%Ln entries were deleted.", "", write.entry_count)
+    return _tr("The versions of this change are not kept.") if write.pair else ""
 
 
 def outcome_words(write: RemoteWrite) -> str:
@@ -33,5 +53,5 @@ def outcome_words(write: RemoteWrite) -> str:
     return add_aside(words, str(write.status)) if write.status and write.outcome != WriteOutcome.DONE else words
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("NotebookWords", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("NotebookWords", text, comment, n)
