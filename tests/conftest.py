@@ -36,8 +36,10 @@ import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from support.campaign import IS_LONG, not_hanging  # noqa: E402
+from support.engines.installed_pairs import hide_pairs  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
+hide_pairs(_HOME.name)
 pytest_plugins = ["support.proof.scorecard_plugin"]
 
 # Until all tests are collected there is next to no garbage, and looking for it takes a third of that time.

@@ -12,6 +12,7 @@ import sys
 import httpx
 import pytest
 
+from support.engines.installed_pairs import ALL_PAIRS
 from support.fork_server import CAN_FORK, CORRECTOR, ForkedProcess, fork_server, forked_correctors
 from support.running_service import RunningService, running_service
 from termdesk.service.engines.workers.workers import Worker
@@ -56,7 +57,7 @@ def test_it_is_killed_and_waited_for_like_a_child(tmp_path: os.PathLike[str]) ->
 
 
 def test_it_has_found_the_engines_that_a_service_finds_which_tries_them_itself() -> None:
-    with running_service() as forked, running_service(is_fresh=True) as fresh:
+    with running_service() as forked, running_service(environment=ALL_PAIRS) as fresh:
         assert pairs_and_engines(forked) == pairs_and_engines(fresh)
 
 

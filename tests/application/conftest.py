@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,8 +23,11 @@ from termdesk.storage.settings_store import SettingsStore
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _word_lists_are_shared() -> None:
+def _services_are_forked() -> Iterator[None]:
+    """Tests of the start itself, in session/test_local_process.py, do without."""
     share_word_lists()
+    with forked_services():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +49,7 @@ async def local_session(
 ) -> AsyncIterator[Session]:
     """A session with the local service running, the same for all tests: they make glossaries of their own in it."""
     session = new_session(tmp_path_factory.mktemp("local_session"))
-    with forked_services():
-        await session.start()
+    await session.start()
     yield session
     await session.stop()
 

@@ -20,6 +20,7 @@ import httpx
 import pytest
 
 from support.campaign import HANGING_SECONDS
+from support.engines.installed_pairs import ALL_PAIRS
 from support.files.old_database import OLD_TABLES
 from support.fork_server import CAN_FORK, fork_server
 from support.running_service import RunningService, running_service
@@ -38,8 +39,8 @@ GLOSSARY = {
 
 @pytest.fixture
 def own_service() -> Iterator[RunningService]:
-    """Python is started anew, as the program does it."""
-    with running_service(is_fresh=True) as running:
+    """Python is started anew, as the program does it, and tries the installed pairs."""
+    with running_service(environment=ALL_PAIRS) as running:
         yield running
 
 

@@ -28,6 +28,7 @@ from types import SimpleNamespace
 from typing import IO, Any, NoReturn
 from unittest.mock import patch
 
+from support.engines.installed_pairs import ALL_PAIRS
 from support.engines.word_lists import unpack_lists
 from termdesk.application.session import local_process
 
@@ -154,9 +155,8 @@ def fork_server() -> ForkServer:
     with far:
         command = [sys.executable, "-c", "from support import fork_server; fork_server.run()", str(far.fileno())]
         folders = os.pathsep.join(each for each in sys.path if each)
-        process = subprocess.Popen(
-            command, pass_fds=[far.fileno()], stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": folders}
-        )
+        variables = {**os.environ, **ALL_PAIRS, "PYTHONPATH": folders}
+        process = subprocess.Popen(command, pass_fds=[far.fileno()], stdin=subprocess.DEVNULL, env=variables)
     server = ForkServer(near)
     atexit.register(process.wait)
     atexit.register(server.close)

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from app.program import Program
 from support.campaign import HANGING_SECONDS, long_only
+from support.engines.installed_pairs import ALL_PAIRS
 from support.fork_server import CAN_FORK, fork_server
 from termdesk import main
 from termdesk.domain.errors import TermdeskError
@@ -58,10 +59,11 @@ main._run(app, Folders.under(Path(sys.argv[1])), be_busy)
 """
 
 
-def environment(home: Path) -> dict[str, str]:
+def environment(home: Path, *, has_pairs: bool = False) -> dict[str, str]:
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     # Freed memory is overwritten, so that a window that uses it afterwards ends the process.
-    return {**os.environ, **places, "HOME": str(home), "MALLOC_PERTURB_": "165"}
+    variables = {**os.environ, **places, "HOME": str(home), "MALLOC_PERTURB_": "165"}
+    return variables | ALL_PAIRS if has_pairs else variables
 
 
 def strictly(*arguments: str) -> list[str]:
@@ -75,13 +77,13 @@ def without_slowness(said: str) -> str:
 
 
 @contextmanager
-def started(home: Path, *files: str) -> Iterator[subprocess.Popen[str]]:
+def started(home: Path, *files: str, has_pairs: bool = False) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         strictly("-m", "termdesk", *files),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(home),
+        env=environment(home, has_pairs=has_pairs),
     )
     try:
         yield process
@@ -132,7 +134,8 @@ def complaints(home: Path) -> list[str]:
 @pytest.mark.scorecard("R36")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, name: str) -> None:
-    with started(tmp_path) as process:
+    # Engines are being tried at one of the three ends.
+    with started(tmp_path, has_pairs=name == "SIGTERM") as process:
         qtbot.waitUntil(lambda: service_answers(tmp_path), timeout=MILLISECONDS)
         children = descendants(process.pid)
         assert children, "the local service should run below the window"
@@ -149,7 +152,7 @@ def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, 
 
 @pytest.mark.scorecard("R36")
 def test_it_ends_soon_while_the_service_is_still_starting(qtbot: QtBot, tmp_path: Path) -> None:
-    with started(tmp_path) as process:
+    with started(tmp_path, has_pairs=True) as process:
         qtbot.waitUntil(lambda: bool(descendants(process.pid)), timeout=MILLISECONDS)
         children = descendants(process.pid)
 
@@ -187,7 +190,7 @@ def test_closing_with_calls_in_flight_loses_no_edit(tmp_path: Path, make_program
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(tmp_path),
+        env=environment(tmp_path, has_pairs=True),
     )
     said, complained = busy.communicate(timeout=HANGING_SECONDS)
     leftovers = left_over(tmp_path)
@@ -233,7 +236,7 @@ def test_every_pane_is_drawn_light_and_dark(
     tmp_path: Path, has_apertium: bool, options: list[str], names: Sequence[str]
 ) -> None:
     folder = tmp_path / "pictures"
-    variables = environment(tmp_path)
+    variables = environment(tmp_path, has_pairs=True)
     if not has_apertium:
         # An empty folder: no pair is installed there, as on a machine that was never set up for translation.
         variables["TERMDESK_APERTIUM_MODES"] = str(tmp_path)

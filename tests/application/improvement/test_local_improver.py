@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from support.fork_server import forked_services
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.improvement.improvement import ImproveRequest, TextImprover
 from termdesk.application.improvement.local_improver import LocalImprover
@@ -21,15 +20,9 @@ from termdesk.domain.texts import Improve
 from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("_services_are_forked")]
+pytestmark = pytest.mark.anyio
 NewSession = Callable[[Path], Session]
 TEXT = "This are a sentence."
-
-
-@pytest.fixture(scope="module")
-def _services_are_forked() -> Iterator[None]:
-    with forked_services():
-        yield
 
 
 async def test_a_refused_key_is_known_and_this_computer_stands_in(

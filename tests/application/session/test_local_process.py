@@ -20,6 +20,11 @@ pytestmark = pytest.mark.anyio
 has_proc = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc")
 
 
+@pytest.fixture(autouse=True)
+def _python_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_process, "subprocess", subprocess)
+
+
 def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)

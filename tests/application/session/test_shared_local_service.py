@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from support.fork_server import forked_services
 from support.waiting import until
 from termdesk.application.failures import LocalServiceFailed
 from termdesk.application.session.local_process import Address
@@ -19,13 +18,7 @@ from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("_services_are_forked")]
-
-
-@pytest.fixture(scope="module")
-def _services_are_forked() -> Iterator[None]:
-    with forked_services():
-        yield
+pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
