@@ -56,3 +56,11 @@ def test_a_pipeline_of_another_shape_stays_whole(tmp_path: Path, missing: str) -
     commands = _commands(tmp_path, _FULL.replace(missing, "cat"))
 
     assert parts(commands) == [commands]
+
+
+def test_a_mode_file_that_changes_is_read_again(tmp_path: Path) -> None:
+    before = _commands(tmp_path, _FULL)
+    before[0].append("changed by its user")
+
+    assert _commands(tmp_path, _FULL)[0] == ["lt-proc", "-z", "a.automorf.bin"]
+    assert len(_commands(tmp_path, _OLD)) != len(before)

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -41,17 +42,15 @@ Command = list[str]
 def installed_modes(folder: Path = MODES) -> dict[LanguagePair, Path]:
     """The pairs of installed `.mode` files whose languages and tools are known."""
     found = {}
+    # Most pairs have the same tools.
+    is_here = cache(shutil.which)
     for path in sorted(folder.glob("*.mode")) if folder.is_dir() else []:
         match = _MODE.fullmatch(path.stem)
         if match is None:
             continue
         source, (target, _, region) = _code(match.group(1)), match.group(2).partition("_")
         pair = LanguagePair(source, canonical(f"{_code(target)}-{region}" if region else _code(target)))
-        if (
-            pair.source in PROBES
-            and pair.roots.target in PROBES
-            and all(shutil.which(words[0]) for words in stages(path))
-        ):
+        if pair.source in PROBES and pair.roots.target in PROBES and all(is_here(words[0]) for words in stages(path)):
             found[pair] = path
     return found
 
@@ -70,11 +69,17 @@ def _code(code: str) -> str:
 
 def stages(mode: Path) -> list[Command]:
     """The commands of a pipeline, each with its null-flush flag. The generator marks unknown words."""
+    return [list(command) for command in _parsed(mode.read_text("utf-8"))]
+
+
+@lru_cache(maxsize=128)
+def _parsed(text: str) -> tuple[tuple[str, ...], ...]:
+    """The commands in the text of a mode file. Each is asked for twice at a start, and splitting is slow."""
     commands = []
-    for stage in mode.read_text("utf-8").strip().split("|"):
+    for stage in text.strip().split("|"):
         words = ["-g" if word == "$1" else word for word in shlex.split(stage) if word != "$2"]
-        commands.append([words[0], "-z", *words[1:]])
-    return commands
+        commands.append((words[0], "-z", *words[1:]))
+    return tuple(commands)
 
 
 def analyser(mode: Path) -> Command:
