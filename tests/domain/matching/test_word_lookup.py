@@ -22,3 +22,14 @@ def test_candidates_tell_how_long_they_are() -> None:
 
     assert candidate_lengths(view.candidates(view.words[0].beginnings, 0)) == {1, 2, 3}
     assert candidate_lengths(view.candidates(view.words[1].beginnings, 1)) == set()
+
+
+def test_candidates_of_the_same_two_words_are_found_once_for_all_texts() -> None:
+    words = WordLookup([TermTable([("big ship", ""), ("big ship sails", "")], language="en")], [], None)
+    first, other = (TextView(words.tokenizer.tokens(text), words) for text in ("A big ship", "Ship. No big ship!"))
+
+    candidates, lengths = first.longest_first(1)
+
+    assert lengths == [3, 2]
+    assert other.longest_first(3)[0] is candidates
+    assert other.longest_first(0) == ([], [])

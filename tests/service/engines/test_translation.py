@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import TermHit, TermIndex
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.placeholders import MOST_TERMS
 from termdesk.service.engines.results import EngineTranslation
@@ -207,6 +209,27 @@ def test_a_sentence_is_prepared_while_the_one_before_is_translated_and_their_ord
     assert translated("First words. Then more. At last the end.", engines=(engine,)).text == (
         "First words. Then more. At last the end."
     )
+
+
+def test_terms_of_later_sentences_are_searched_while_an_engine_has_the_first_ones() -> None:
+    is_tenth_asked = threading.Event()
+
+    class WaitsForTheEngine(TermIndex):
+        def find(self, text: str) -> list[TermHit]:
+            if text == "Sentence 39.":
+                assert is_tenth_asked.wait(10)
+            return super().find(text)
+
+    class Tells(TermsOnly):
+        async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+            if sentence == "Sentence 10.":
+                is_tenth_asked.set()
+            return await super().translate(sentence, pair)
+
+    text = " ".join(f"Sentence {number}." for number in range(40))
+    terms = WaitsForTheEngine([TermTable([("house", "Haus")], language="en")])
+
+    assert translated(text, terms=terms, engines=(Tells(),)).text == text
 
 
 def test_a_sentence_that_fails_fails_the_text() -> None:

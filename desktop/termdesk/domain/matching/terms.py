@@ -188,8 +188,8 @@ class _TermSearch:
         return found or self._compound_at(place)
 
     def _longest_at(self, view: TextView, place: int) -> TermHit | None:
-        candidates = view.candidates(view.words[place].beginnings, place)
-        for count in sorted(candidate_lengths(candidates), reverse=True):
+        candidates, lengths = view.longest_first(place)
+        for count in lengths:
             if count <= len(view.words) - place and (hit := self._best(candidates, view, place, place + count)):
                 return hit
         return None

@@ -37,6 +37,8 @@ class WordLookup:
     def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatise: Lemmatise | None) -> None:
         self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
         self.keys = WordKeys(forms_of(lemmatise, self.tokenizer))
+        # The terms that may begin with two words, and the numbers of tokens that they have, the largest first.
+        self.candidates: dict[tuple[str, str], tuple[list[TermCandidates], list[int]]] = {}
         self._rejected = [each for each in rejected if len(each)]
         self.of = Memo(partial(_word, tables, self.keys), most=_MOST_KEPT)
         # Each term in its spellings.
@@ -151,6 +153,7 @@ class TextView:
         self.words = [known[word] for word in tokens.words]
         self.spans = tokens.spans
         self._keys = words.keys
+        self._candidates = words.candidates
 
     def starts(self) -> list[int]:
         """The places of one or two tokens with which a term begins."""
@@ -166,6 +169,18 @@ class TextView:
                         found.append(place)
                         break
         return found
+
+    def longest_first(self, place: int) -> tuple[list[TermCandidates], list[int]]:
+        """The terms that may begin at a place, and the numbers of tokens that they have, the largest first."""
+        successor = self.words[place + 1].written if place + 1 < len(self.words) else ""
+        key = self.words[place].written, successor
+        known = self._candidates.get(key)
+        if known is None:
+            if len(self._candidates) >= _MOST_KEPT:
+                self._candidates.clear()
+            found = self.candidates(self.words[place].beginnings, place)
+            known = self._candidates[key] = found, sorted(candidate_lengths(found), reverse=True)
+        return known
 
     def candidates(self, beginnings: Iterable[TableBeginning], place: int) -> list[TermCandidates]:
         """The terms with some beginnings that may begin at a place."""

@@ -22,6 +22,7 @@ _LETTERS_OF = re.compile(r"[^\W\d_]+")
 # What may stand before the first word of a sentence.
 _OPENERS = "\"'«“‘([¿¡ "
 MOST_TERMS = len(_LETTERS) ** 2
+_PLACEHOLDERS = [_PLACEHOLDER.format(first=first, second=second).upper() for first in _LETTERS for second in _LETTERS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,7 @@ class PlaceholderSentence:
 def carry(sentence: str, hits: Sequence[TermHit], target_language: str) -> PlaceholderSentence:
     """Replace the terms of a sentence, at most `MOST_TERMS` of them."""
     chunks, end, terms = [], 0, []
-    for number, hit in enumerate(hits[:MOST_TERMS]):
-        first, second = divmod(number, len(_LETTERS))
-        placeholder = _PLACEHOLDER.format(first=_LETTERS[first], second=_LETTERS[second]).upper()
+    for placeholder, hit in zip(_PLACEHOLDERS, hits, strict=False):
         before, after = _blanks(sentence, hit)
         chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end

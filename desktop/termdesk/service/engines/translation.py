@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -38,8 +37,8 @@ WORDS_OF_A_STRING = 6
 # Finding the sentences of so many characters takes some 50 ms.
 LONG_TEXT = 2_000
 _AT_ONCE = 2
-# Sentences whose terms are found before an engine begins.
-_SEARCHED_FIRST = 4
+# A search for the terms of so many sentences takes a millisecond.
+_SEARCHED_AT_ONCE = 16
 
 _WORD = re.compile(r"\w+")
 
@@ -146,18 +145,18 @@ class TranslationEngines:
         missed: list[str] = []
         fixed = _joined([*protected, *protected_places(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
-        first, others = sentences[:_SEARCHED_FIRST], sentences[_SEARCHED_FIRST:]
-        first_hits = await _all_hits(first, terms, fixed, protected)
         # An engine takes far longer than the search for terms, which goes on meanwhile.
-        searching = asyncio.create_task(_all_hits(others, terms, fixed, protected))
+        searches = _searches(sentences, terms, fixed, protected)
 
         async def hits_of(number: int) -> _Hits:
-            return first_hits[number] if number < len(first) else (await searching)[number - len(first)]
+            search, place = divmod(number, _SEARCHED_AT_ONCE)
+            return (await searches[search])[place]
 
         try:
             segments = await self._segments(sentences, pair, hits_of)
         finally:
-            searching.cancel()
+            for search in searches:
+                search.cancel()
         for chunk, segment in zip(sentences, segments, strict=True):
             chunks += [chunk.before, segment.text, chunk.after]
             done.append(segment)
@@ -227,7 +226,7 @@ class TranslationEngines:
     async def _segments(
         self, sentences: Sequence[_Chunk], pair: LanguagePair, hits_of: Callable[[int], Awaitable[_Hits]]
     ) -> list[_TranslatedSentence]:
-        """All sentences, `_AT_ONCE` at a time: one is prepared while an engine has the one before."""
+        """All sentences, `_AT_ONCE` at a time: one is prepared, and others are in different stages of an engine."""
         waiting = iter(enumerate(sentences))
         found: dict[int, _TranslatedSentence] = {}
 
@@ -402,19 +401,27 @@ async def _all_hits(
     """The hits in each sentence; in a thread, since the terms may need a list of base forms that is not loaded yet."""
     if terms is None or not chunks:
         return [_hits(chunk, None, fixed, protected) for chunk in chunks]
-    return await asyncio.to_thread(lambda: list(_searched(chunks, terms, fixed, protected)))
+    return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, protected) for chunk in chunks])
 
 
-def _searched(
-    chunks: Sequence[_Chunk],
-    terms: TermIndex,
+def _searches(
+    sentences: Sequence[_Chunk],
+    terms: TermIndex | None,
     fixed: Sequence[tuple[int, int]],
     protected: Sequence[tuple[int, int]],
-) -> Iterator[_Hits]:
-    for chunk in chunks:
-        yield _hits(chunk, terms, fixed, protected)
-        # The thread that has an engine's answer goes first: a switch would take up to 5 ms else.
-        time.sleep(0)
+) -> list[asyncio.Task[list[_Hits]]]:
+    """The search for the hits of all sentences, some at a time, one after the other."""
+    searches: list[asyncio.Task[list[_Hits]]] = []
+
+    async def search(chunks: Sequence[_Chunk], before: Sequence[asyncio.Task[list[_Hits]]]) -> list[_Hits]:
+        if before:
+            await asyncio.wait(before)
+        return await _all_hits(chunks, terms, fixed, protected)
+
+    for start in range(0, len(sentences), _SEARCHED_AT_ONCE):
+        chunks = sentences[start : start + _SEARCHED_AT_ONCE]
+        searches.append(asyncio.create_task(search(chunks, searches[-1:])))
+    return searches
 
 
 def _hits(

@@ -132,7 +132,7 @@ class ApertiumEngine:
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, unknown)
         # A term keeps the capital that the glossary gives it.
         is_harmed = any(term.hit.target in text and term.hit.target not in small for term in terms)
-        return replace(answer, text=text if is_harmed else small, unknown=unknown, guessed=guessed)
+        return Sentence(text if is_harmed else small, unknown, answer.placed, guessed)
 
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
         if pair not in self._grammars:

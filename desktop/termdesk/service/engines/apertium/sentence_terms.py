@@ -36,7 +36,8 @@ class CarriedUnit:
         self.unit = unit
         self.key = unit.key
         self.carrier = unit.carrier(language)
-        self.mark, self.unknown = f"[{unit.key}]^", f"^*{unit.placeholder}$"
+        self.mark, self.unknown = f"[{self.key}]^", f"^*{unit.placeholder}$"
+        self.opening, self.unknown_key = f"^{self.key}", f"^*{self.key}$"
         self._language = language
         self._hidden = hidden
         # Nouns of a known number are the same in all places.
@@ -125,13 +126,13 @@ class SentenceTerms:
         for term in self._terms:
             before, lemma, rest = _cut_at(stream, term.key)
             match = _TRANSFERRED.match(rest) if lemma else None
-            if match is None or f"^{term.key}" in rest.lower():
+            if match is None or term.opening in rest.lower():
                 raise TermLost
             form = term.form(match[1], match[2], generate, is_capital=lemma[1].isupper())
             if term.may_have_article:
                 form = f"{_article(match[1], _cut_at(transferred, term.key)[0], term.unit.phrase.text)}{form}"
             self._forms.append((term.key, form))
-            stream = f"{before}^*{term.key}${rest[match.end() :]}"
+            stream = f"{before}{term.unknown_key}{rest[match.end() :]}"
         return stream
 
     def put_forms(self, text: str) -> str:

@@ -221,4 +221,4 @@ class TermPlace:
 
 
 def _is_determiner(words: Sequence[str]) -> bool:
-    return any(word in _DETERMINERS or word.isdecimal() for word in words)
+    return bool(words) and (words[0] in _DETERMINERS or words[0].isdecimal())
