@@ -10,6 +10,7 @@ import pytest
 from termdesk.domain.matching.lemmas import Lemmatisers
 from termdesk.domain.matching.terms import TermIndex
 
+_LEMMATISERS = Lemmatisers(most_languages=1)
 WORDS = ["breakers", "houses", "went", "Leases", "API", "is", "backplane"]
 
 
@@ -71,5 +72,27 @@ def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> 
 )
 def test_korean_terms_are_found_with_their_particles(term: str, text: str, written: list[str]) -> None:
     index = TermIndex.of([(term, "x")], language="ko", lemmatise=Lemmatisers().lasting("ko"))
+
+    assert [text[hit.start : hit.end] for hit in index.find(text)] == written
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "text", "written"),
+    [
+        ("en", "API", "The APIs of two PDFs and this API's", ["APIs", "API"]),
+        ("en", "MP3 file", "some MP3s file, MP3 files", ["MP3s file", "MP3 files"]),
+        ("en", "ID", "Two IDs, no Ids and no ids", ["IDs"]),
+        ("en", "gas", "gases, GAS", ["gases", "GAS"]),
+        ("fr", "PDF", "Les PDFs", ["PDFs"]),
+        ("fr", "vanne", "Les vannes, une Vanne", ["vannes", "Vanne"]),
+        ("fr", "vanne d'arrêt", "Les vannes d’arrêt", ["vannes d’arrêt"]),
+        ("fr", "câble adapté", "Deux câbles adaptés", ["câbles adaptés"]),
+        ("fr", "vanner", "Vanner, vanné", ["Vanner", "vanné"]),
+        ("es", "sonda", "Las sondas", ["sondas"]),
+        ("pt", "controle", "Os controles", ["controles"]),
+    ],
+)
+def test_plurals_that_the_lists_do_not_have_are_found(language: str, term: str, text: str, written: list[str]) -> None:
+    index = TermIndex.of([(term, "x")], language=language, lemmatise=_LEMMATISERS.lasting(language))
 
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written

@@ -28,6 +28,10 @@ LANGUAGES = frozenset(
 _WORDS_KEPT = 20_000
 # Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
 _SHORTEST = 4
+# The plural of what is written in capitals: APIs, PDFs, MP3s. Lists have few of these.
+_ACRONYMS = re.compile("[A-Z][A-Z0-9]+s")
+# Languages in which a plural in -s often looks like a form of a verb: French “vannes” is in the list as “vanner”.
+_PLURALS_LIKE_VERBS = frozenset({"es", "fr", "pt"})
 
 # And, the, to. Of five letters at least is what is left: of shorter ones many are other words, as הפסקה of פסקה. Other
 # prefixes are more often parts of words: במיוחד.
@@ -108,12 +112,26 @@ def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:
 
     @lru_cache(maxsize=_WORDS_KEPT)
     def lemma(word: str) -> str:
+        if _ACRONYMS.fullmatch(word):
+            return word[:-1]
         if len(word) < _SHORTEST:
             return word
+        listed = loaded[0] if loaded else load()
         # The lists are in composed form.
-        return (loaded[0] if loaded else load())(compose(word))
+        base = listed(compose(word))
+        return _noun(compose(word), base, listed) if code in _PLURALS_LIKE_VERBS else base
 
     return lemma
+
+
+def _noun(word: str, base: str, listed: Lemmatise) -> str:
+    """The singular of a plural whose base form is a verb in the list, if the list has it as a word of its own.
+
+    Terms are rarely verbs of the second person: without this, “vannes” would be no form of “vanne”.
+    """
+    singular = word[:-1]
+    is_verb = word.endswith("s") and base.endswith("r") and not singular.endswith("s")
+    return singular if is_verb and listed(singular) == singular else base
 
 
 def _loaded(code: str, *, low_memory: bool) -> Lemmatise:
