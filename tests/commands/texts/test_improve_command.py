@@ -35,6 +35,16 @@ def test_a_protected_glossary_has_to_be_there(desk: CommandFolder) -> None:
     assert "0 glossaries with terms in en-US are called “Other”" in desk.err
 
 
+def test_a_list_of_glossaries_that_cannot_be_read_is_told(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
+    fault = {"family": "glossaries", "method": "GET", "next": 9, "status": 403}
+    desk.inject_fault(fault)
+
+    assert desk.run("improve", TEXT, "--language", "en-US", "--correct", "--protect", desk.name) == 2
+    assert "There are none" not in desk.err
+    assert "Rehearsed answer" in desk.err
+
+
 def test_a_change_of_a_protected_term_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     request = ImproveRequest("The convenant.", "en", Improve.CORRECT)
     text = "The covenant."
@@ -67,7 +77,7 @@ def test_a_dry_run_tells_the_cost_for_programs(desk: CommandFolder) -> None:
 
 def test_an_impossible_style_is_refused(desk: CommandFolder) -> None:
     assert desk.run("improve", TEXT, "--language", "en-US", "--style", "business", "--tone", "friendly") == 2
-    assert desk.err
+    assert "Rehearsed answer" in desk.err
 
 
 def test_a_language_that_the_service_does_not_know_is_named(desk: CommandFolder) -> None:

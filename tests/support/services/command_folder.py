@@ -117,6 +117,15 @@ class CommandFolder:
 
         asyncio.run(work())
 
+    def inject_fault(self, fault: dict[str, object]) -> None:
+        """Let the service answer some of the next requests with a fault."""
+
+        async def work() -> None:
+            async with client(self.service.url, self.service.key) as api:
+                await api.local.inject_fault(fault)
+
+        asyncio.run(work())
+
     @asynccontextmanager
     async def records(self) -> AsyncIterator[Records]:
         """The saved work, as a window has it open."""

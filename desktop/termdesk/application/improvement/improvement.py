@@ -183,10 +183,14 @@ class TextImprover(TextUseCase):
             MAX_IMPROVE_BODY_BYTES - empty,
         )
 
+    async def list_guards(self, language: str) -> list[Glossary]:
+        """The glossaries whose terms can be protected in texts of this language. Raises TermdeskError."""
+        return await self._guard.glossaries(language)
+
     async def guard_glossaries(self, language: str) -> list[Glossary] | None:
-        """The glossaries whose terms can be protected in texts of this language; None if they cannot be listed."""
+        """Like `list_guards`, but None if they cannot be listed."""
         try:
-            return await self._guard.glossaries(language)
+            return await self.list_guards(language)
         except ServiceError as error:
             # Texts are improved without glossaries, too.
             self._session.heard(error)

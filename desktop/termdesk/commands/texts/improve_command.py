@@ -68,7 +68,7 @@ async def _protected(cases: LazyUseCases, name: str, language: str) -> Glossary:
     from termdesk.commands.glossaries.glossary_lookup import find_usable
     from termdesk.domain.errors import InvalidInput
 
-    glossaries = await cases.improver.guard_glossaries(language) or []
+    glossaries = await cases.improver.list_guards(language)
     found = find_usable(glossaries, name)
     if found is None:
         known = ", ".join(f"{each.name} ({each.glossary_id})" for each in glossaries)
