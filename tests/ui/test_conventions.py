@@ -41,7 +41,8 @@ WORD_TABLES = {
 SAMPLES = ("ui/pictures/", "ui/idle_imports.py")
 # The program's own name, a style of Qt's, what stands in reports of bugs, and keys of what is stored.
 NOT_WORDS = {"Termdesk", "Termdesk ", " – Termdesk", "Fusion", ", Python ", ", Qt ", "wide ", "zh-Hant", "zh-Hans"}
-NOT_WORDS |= {"<html>Welcome</html>", '<meta charset="utf-8"><table>', "<qt style='white-space:pre-wrap'>"}
+NOT_WORDS |= {"<html>Welcome</html>", '<meta charset="utf-8"><table>', "<div style='white-space:pre-wrap'>"}
+NOT_WORDS |= {"<qt><table width={width} cellspacing=0 cellpadding=0><tr><td>", "</td></tr></table></qt>"}
 # Formats of the clipboard that other programs have named.
 NOT_WORDS |= {"x-kde-passwordManagerHint", "ExcludeClipboardContentFromMonitorProcessing"}
 NOT_WORDS |= {"org.nspasteboard.ConcealedType", "org.nspasteboard.TransientType", "Clipboard Viewer Ignore"}

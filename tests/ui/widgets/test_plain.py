@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import ElidedLabel, PlainLabel, caption, set_tooltip, tooltip
 
+TAGS = re.compile("</?(?:qt|table|tr|td|div)\\b[^<>]*>")
 MARKUP = ["<b>bold</b>", '<img src="file:///etc/passwd">', "a < b & c > d", "&lt;", "<qt>x", 'it\'s “quoted” "so"']
 
 
@@ -57,7 +60,23 @@ def test_a_tooltip_reads_as_its_text(qapp: object, text: str) -> None:
 @pytest.mark.scorecard("S30")
 @given(st.text())
 def test_no_tag_of_a_text_reaches_a_tooltip(text: str) -> None:
-    assert tooltip(text).count("<") == (2 if text else 0)
+    assert not set("<>") & set(TAGS.sub("", tooltip(text)))
+
+
+def test_all_long_tooltips_have_one_width(qtbot: QtBot) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    sentence = "Only on this computer until it is published, with many words that no line has room for. "
+    widths = {}
+    for text in (sentence, sentence * 3, sentence * 12, f"{sentence * 4}\n{sentence}", "short"):
+        QToolTip.showText(widget.mapToGlobal(widget.rect().center()), tooltip(text), widget)
+        [shown] = [each for each in QApplication.topLevelWidgets() if each.inherits("QTipLabel")]
+        widths[text] = shown.width()
+        QToolTip.hideText()
+
+    assert widths.pop("short") < min(widths.values())
+    assert len(set(widths.values())) == 1
 
 
 def test_a_selectable_label_is_reached_by_keyboard(qtbot: QtBot) -> None:

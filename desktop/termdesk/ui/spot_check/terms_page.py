@@ -14,6 +14,7 @@ from termdesk.domain.spot_check.judgements import EntryState, Judged, Verdict
 from termdesk.ui.spot_check.spot_check_words import reason_words, state_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
+from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
@@ -63,6 +64,9 @@ class TermsPage(QWidget):
         self.go_to_entry = text_button("spot_check_go_to_entry", self.tr("Go to the entry"))
         self.go_to_sentence = text_button("spot_check_go_to_sentence", self.tr("Show the sentence"))
         self.verdicts = VerdictButtons("spot_check_term", self.table)
+        # Reasons are sentences, which the column cuts.
+        self.words = PlainLabel(wraps=True)
+        self.words.setObjectName("spot_check_reason")
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(self.go_to_entry)
@@ -73,6 +77,7 @@ class TermsPage(QWidget):
         column_of_all.setContentsMargins(0, 12, 0, 0)
         column_of_all.setSpacing(8)
         column_of_all.addWidget(self.table, 1)
+        column_of_all.addWidget(self.words)
         column_of_all.addLayout(line)
         self.table.selectionModel().selectionChanged.connect(self._show_possible)
         self.table.activated.connect(self.ask_entry)
@@ -123,6 +128,7 @@ class TermsPage(QWidget):
 
     def _show_possible(self) -> None:
         entry = self.chosen
+        self.words.setText(self._reason(entry) if entry is not None else "")
         has_sentence = entry is not None and bool(entry.occurrences)
         self.go_to_entry.setEnabled(entry is not None)
         self.go_to_sentence.setEnabled(has_sentence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
 # In a window from right to left dates, codes, paths and texts keep their own direction.
@@ -11,7 +11,10 @@ LEFT_TO_RIGHT, BY_CONTENT, END = "\u2066", "\u2068", "\u2069"
 # `html.escape` would load the names of all characters of HTML at the start.
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 # Otherwise all lines of a tooltip would run into one.
-_KEEPING_LINES = "<qt style='white-space:pre-wrap'>"
+_KEEPING_LINES = "<div style='white-space:pre-wrap'>"
+# Letters in a line of a tooltip.
+_TOOLTIP_LETTERS = 64
+_TABLE = "<qt><table width={width} cellspacing=0 cellpadding=0><tr><td>"
 
 
 class PlainLabel(QLabel):
@@ -98,9 +101,22 @@ class ElidedLabel(PlainLabel):
 
 
 def tooltip(text: str) -> str:
-    """Text for `setToolTip` and the tooltip role, shown letter by letter and wrapped."""
-    begin = _KEEPING_LINES if "\n" in text else "<qt>"
-    return f"{begin}{text.translate(_ESCAPED)}</qt>" if text else ""
+    """Text for `setToolTip` and the tooltip role, shown letter by letter; long lines are wrapped at one width.
+
+    Qt's own width depends on the amount of text: tooltips of one window were 300 to 600 pixels wide.
+    """
+    if not text:
+        return ""
+    escaped, lines = text.translate(_ESCAPED), text.split("\n")
+    if len(lines) > 1:
+        escaped = f"{_KEEPING_LINES}{escaped}</div>"
+    if QGuiApplication.instance() is not None:
+        metrics = QFontMetrics(QToolTip.font())
+        width = metrics.averageCharWidth() * _TOOLTIP_LETTERS
+        if any(metrics.horizontalAdvance(line) > width for line in lines):
+            begin = _TABLE.format(width=width)
+            return f"{begin}{escaped}</td></tr></table></qt>"
+    return f"<qt>{escaped}</qt>"
 
 
 def set_tooltip(widget: QWidget, words: str) -> None:

@@ -8,10 +8,12 @@ import pytest
 
 from termdesk.application.glossaries.importing.column_choices import (
     IGNORED,
+    can_swap_languages,
     choose_use,
     lacks_language,
     named_uses,
     shown_uses,
+    swap_languages,
     uses_by_title,
 )
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse, FileView, ImportChoices
@@ -71,6 +73,41 @@ def test_one_choice_settles_the_others(
         choices = choose_use(read(path, choices), choices, place, use, pair=EN_DE)
 
     assert roles(read(path, choices)) == expected
+
+
+def test_titles_in_the_wrong_order_are_swapped_and_swapped_back(tmp_path: Path) -> None:
+    path, choices = (
+        table(tmp_path, "German,English,Note").rename(tmp_path / "terms.csv"),
+        ImportChoices(has_header=True),
+    )
+    before = read(path, choices)
+
+    choices = swap_languages(before, choices)
+    swapped = read(path, choices)
+
+    assert roles(before) == "source:de target:en note"
+    assert roles(swapped) == "source:en target:de note"
+    assert choices.pair == EN_DE
+    assert before.phrase_columns == swapped.phrase_columns
+    assert can_swap_languages(swapped)
+    assert roles(read(path, swap_languages(swapped, choices))) == roles(before)
+
+
+def test_after_a_swap_the_first_column_is_the_source(tmp_path: Path) -> None:
+    # The name of the file says English to German.
+    path, choices = table(tmp_path, "German,English"), ImportChoices(has_header=True)
+    before = read(path, choices)
+
+    choices = swap_languages(before, choices)
+
+    assert roles(before) == "target:de source:en"
+    assert roles(read(path, choices)) == "source:en target:de"
+    assert choices.pair == EN_DE
+
+
+@pytest.mark.parametrize("titles", ["Source,Target,Short", "en,de,fr", "en,Target"])
+def test_languages_are_swapped_where_two_titles_tell_them(tmp_path: Path, titles: str) -> None:
+    assert not can_swap_languages(read(table(tmp_path, titles), ImportChoices(has_header=True)))
 
 
 def test_a_language_is_missing_until_each_target_has_one(tmp_path: Path) -> None:

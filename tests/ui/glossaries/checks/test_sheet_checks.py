@@ -6,7 +6,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -99,6 +100,32 @@ def test_a_fix_is_one_step_of_undo(qtbot: QtBot, page: DictionaryPage, checks: G
 
     assert page.dictionary.entries.sources[3] == "lead"
     assert page.edits.history.count == 1
+
+
+def test_a_finding_is_fixed_by_its_menu(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
+    panel = opened(qtbot, checks, jobs)
+    place = panel.model.index(kinds(panel).index((3, "outer_space")), 0)
+    panel.table.setCurrentIndex(place)
+    spot = panel.table.visualRect(place).center()
+    asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, panel.table.viewport().mapToGlobal(spot))
+    QApplication.sendEvent(panel.table.viewport(), asked)
+    [menu] = panel.findChildren(QMenu, "findings_menu")
+    words = [action.text() for action in menu.actions() if action.isEnabled()]
+    menu.actions()[0].trigger()
+    menu.close()
+    qtbot.waitUntil(lambda: (3, "outer_space") not in kinds(panel) and not jobs.running)
+
+    assert words == ["Trim"]
+    assert page.dictionary.entries.sources[3] == "lead"
+
+
+def test_escape_leads_back_to_the_grid(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
+    panel = opened(qtbot, checks, jobs)
+    for widget in (panel.table, panel.kinds, panel.choose_kinds):
+        widget.setFocus()
+        qtbot.keyClick(widget, Qt.Key.Key_Escape)
+        assert page.grid.hasFocus()
+        assert checks.is_open
 
 
 def test_a_finding_is_ignored_with_a_reason_and_taken_back(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.window_memory import ColumnMemory
+from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
+from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 from ui.glossaries.typed_grid import DETAILS, TypedGrid
 
 
@@ -43,3 +47,19 @@ def test_a_state_that_is_none_changes_nothing(grid: TypedGrid, state: ColumnMemo
     grid.columns.restore(state)
 
     assert grid.columns.state() == ColumnMemory(hidden=sorted(DETAILS))
+
+
+def test_the_words_of_a_status_are_never_cut(grid: TypedGrid, window: QWidget) -> None:
+    words, view = "A long word for a status", GridView(window)
+    view.setModel(grid.edits.model)
+    columns = ColumnWidths(view, COLUMN_NAMES, whole_words={"status": ["None", words]})
+    columns.restore(ColumnMemory(shares={"status": 0.02}))
+    view.resize(320, 300)
+    view.show()
+
+    assert view.columnWidth(2) > view.fontMetrics().horizontalAdvance(words)
+
+    font = view.font()
+    font.setPointSizeF(2 * font.pointSizeF())
+    view.setFont(font)
+    assert view.columnWidth(2) > view.fontMetrics().horizontalAdvance(words)

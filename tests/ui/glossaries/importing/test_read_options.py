@@ -184,3 +184,19 @@ def test_hidden_struck_and_formatted_cells_are_asked_about_where_there_are_any(s
     for box in boxes:
         box.click()
     assert told == [{"hidden_rows": False}, {"struck_out": True}, {"as_shown": False}]
+
+
+def test_titles_in_the_wrong_order_are_mended_by_one_click(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("terms.csv", "German,English,Note\ntree,Baum,tall\nsea,Meer,wet\n"))
+    told: list[dict[str, Any]] = []
+    reading.settled.connect(told.append)
+    assert not show(preview_of("others.csv", TABLE)).swap.isVisible()
+    assert not show(preview_of("memory.tmx", TMX)).swap.isVisible()
+
+    assert reading.swap.isVisible()
+    reading.swap.click()
+
+    [chosen] = told
+    swapped = preview_of("terms.csv", "German,English,Note\ntree,Baum,tall\nsea,Meer,wet\n", ImportChoices(**chosen))
+    assert str(swapped.pair) == "en → de"
+    assert swapped.phrase_columns == (0, 1)

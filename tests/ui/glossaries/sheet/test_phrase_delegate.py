@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
 from ui.glossaries.typed_grid import Key, Opening, TypedGrid
 
 
@@ -216,7 +217,7 @@ def test_a_text_that_is_cut_is_whole_in_its_tooltip(grid: TypedGrid) -> None:
     grid.edits.set_cells([(0, 0, long), (1, 0, long + " ")], "Edit")
 
     assert tip_over(grid, 4, 0) == ""
-    assert tip_over(grid, 0, 0) == f"<qt>{long.replace('<b>', '&lt;b&gt;')}</qt>"
+    assert tip_over(grid, 0, 0) == tooltip(long)
     said = tip_over(grid, 1, 0)
     assert "so long" in said
     assert "white space" in said

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from termdesk.application.glossaries.importing.file_view import (
+    PHRASE_ROLES,
     ColumnRole,
     ColumnUse,
     FileView,
@@ -69,6 +70,20 @@ def lacks_language(file: FileView, choices: ImportChoices) -> bool:
     """Whether the user chose several targets and one of them has no language."""
     targets = [place for place, use in choices.uses if use.role is ColumnRole.TARGET]
     return len(targets) > 1 and not all(file.uses[place].language for place in targets)
+
+
+def can_swap_languages(file: FileView) -> bool:
+    """Whether the titles of two columns tell the languages of all phrases, which may be in the wrong order."""
+    phrases = [use for use in file.uses if use.role in PHRASE_ROLES]
+    return ColumnRole.NOTE in file.roles and len({use.language for use in phrases if use.language}) == len(phrases) == 2
+
+
+def swap_languages(file: FileView, choices: ImportChoices) -> ImportChoices:
+    """The choices with each of both columns in the language of the other one; the first column is the source."""
+    first, second = sorted(file.phrase_columns)
+    pair = LanguagePair(file.uses[second].language, file.uses[first].language)
+    swapped = {first: ColumnUse(ColumnRole.SOURCE, pair.source), second: ColumnUse(ColumnRole.TARGET, pair.target)}
+    return replace(_with_uses(choices, {**choices.all_uses, **swapped}), pair=pair)
 
 
 def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:

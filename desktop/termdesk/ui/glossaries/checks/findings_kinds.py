@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from termdesk.application.glossaries.multilingual.findings import AnyListing
@@ -138,3 +138,12 @@ class FindingsKinds(QTreeWidget):
         self._show_switches()
         if not self._is_refreshing:
             self.chosen.emit()
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            # As in the table of findings.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)

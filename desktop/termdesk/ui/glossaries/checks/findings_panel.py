@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QPushButton,
     QStackedWidget,
     QToolButton,
@@ -42,6 +44,7 @@ class FindingsPanel(QFrame):
     switch_off_asked = Signal(str, bool)  # the kind, and whether for all glossaries
     rules_asked = Signal()
     close_asked = Signal()
+    left = Signal()  # Escape: back to the grid
 
     def __init__(self, parent: QWidget | None = None, *, is_multilingual: bool = False) -> None:
         """`is_multilingual`: of several dictionaries; each line says of which language it is."""
@@ -66,6 +69,7 @@ class FindingsPanel(QFrame):
         self.kinds.switch_off_asked.connect(self.switch_off_asked)
         self.table = FindingsTable(self.model)
         self.table.current_changed.connect(self._show_possible)
+        self.table.menu_asked.connect(self._open_menu)
         self.table.setColumnHidden(LANGUAGE, not is_multilingual)
         self.right = QStackedWidget()
         self.right.addWidget(self.table)
@@ -222,3 +226,25 @@ class FindingsPanel(QFrame):
         listing, finding = self.model.listing, self.table.current()
         if listing is not None and finding is not None:
             self.fix_asked.emit([listing.finding(each) for each in listing.open.of(finding.kind)])
+
+    def _open_menu(self, place: QPoint) -> None:
+        """What the buttons below do with the chosen findings, at the mouse."""
+        menu = QMenu(self)
+        menu.setObjectName("findings_menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for button in (self.fix, self.fix_all, self.ignore, self.take_back):
+            if not button.isHidden():
+                action = menu.addAction(button.text(), button.click)
+                action.setEnabled(button.isEnabled())
+        if words := self.fix.accessibleDescription():
+            menu.actions()[0].setText(words)
+        # popup, never exec: a nested loop would break tasks that wake up meanwhile.
+        menu.popup(place)
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -30,6 +30,7 @@ class FindingsTable(ListTable):
     chosen = Signal(object)  # Finding: show its cell, and stay in the list
     opened = Signal(object)  # Finding: go to its cell
     current_changed = Signal()
+    menu_asked = Signal(QPoint)  # on the screen
 
     def __init__(self, model: FindingsModel, parent: QWidget | None = None) -> None:
         title = QCoreApplication.translate("FindingsTable", "Findings. Enter goes to the cell")
@@ -93,7 +94,14 @@ class FindingsTable(ListTable):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open()
             return
+        if event.key() == Qt.Key.Key_Escape:
+            # The panel leads back to the grid; Qt would look for it among the rows.
+            event.ignore()
+            return
         super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_asked.emit(event.globalPos())
 
 
 class _PhraseDelegate(QStyledItemDelegate):

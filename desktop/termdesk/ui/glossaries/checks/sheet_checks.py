@@ -178,6 +178,7 @@ class SheetChecks(QObject, Generic[L]):
         panel.kinds_asked.connect(self._on_kinds)
         panel.switch_off_asked.connect(self._on_switch_off)
         panel.close_asked.connect(self.shut)
+        panel.left.connect(page.grid.setFocus)
         return panel
 
     # Updating

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
@@ -13,6 +13,8 @@ from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
 from termdesk.ui.widgets.selections import choose_alone
 
 MIN_WIDTH = 60
+# Of a cell, on both sides together.
+_MARGINS = 28
 
 
 class ColumnWidths(QObject):
@@ -32,8 +34,12 @@ class ColumnWidths(QObject):
         fixed: int = 1,
         hidden: Sequence[str] = (),
         weights: Sequence[int] = (),
+        whole_words: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """`names` are those of the columns in `state`; the first `fixed` of them can never be hidden."""
+        """`names` are those of the columns in `state`; the first `fixed` of them can never be hidden.
+
+        A column in `whole_words` is never too narrow for any of its words.
+        """
         super().__init__(view)
         self._view = view
         self._names = list(names)
@@ -41,6 +47,7 @@ class ColumnWidths(QObject):
         self._hidden = set(hidden)
         # Hidden by the user, but shown here because this table has something in them.
         self._for_now: set[str] = set()
+        self._whole_words = whole_words or {}
         self._weights = weights or [1] * len(names)
         self._shares: dict[str, float] = {}
         self._is_fitting = False
@@ -54,7 +61,8 @@ class ColumnWidths(QObject):
         self._header.sectionResized.connect(self._on_resized)
         self.order = ColumnOrder(self._header, names)
         self.order.changed.connect(self._on_moved)
-        view.viewport().installEventFilter(self)
+        for each in (view, view.viewport()):
+            each.installEventFilter(self)
 
     # What is remembered
 
@@ -119,10 +127,15 @@ class ColumnWidths(QObject):
                 self._header.setSectionHidden(column, not self.is_shown(column))
             for column, share in zip(shown, shares, strict=True):
                 share_width = left if column == shown[-1] else round(share * width / scale)
-                self._header.resizeSection(column, max(MIN_WIDTH, share_width))
+                self._header.resizeSection(column, max(self._least_width(column), share_width))
                 left -= self._header.sectionSize(column)
         finally:
             self._is_fitting = False
+
+    def _least_width(self, column: int) -> int:
+        words = self._whole_words.get(self._names[column], ())
+        metrics = self._view.fontMetrics()
+        return max([MIN_WIDTH, *(metrics.horizontalAdvance(each) + _MARGINS for each in words)])
 
     def _on_resized(self, column: int, _before: int, now: int) -> None:
         # Qt itself stretches the last column; the user did not.
@@ -144,7 +157,7 @@ class ColumnWidths(QObject):
         return self._view.isVisible()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
             self.fit()
         return False
 

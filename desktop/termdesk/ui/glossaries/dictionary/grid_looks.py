@@ -21,7 +21,10 @@ class GridLooks(SheetLooks):
         details = [column.name for column in GRID_COLUMNS if not column.is_phrase]
         weights = [column.weight for column in GRID_COLUMNS]
         fixed = len(GRID_COLUMNS) - len(details)
-        self.columns = ColumnWidths(grid, COLUMN_NAMES, fixed=fixed, hidden=details, weights=weights)
+        choices = {column.name: [words for _, words in column.choices() or ()] for column in GRID_COLUMNS}
+        self.columns = ColumnWidths(
+            grid, COLUMN_NAMES, fixed=fixed, hidden=details, weights=weights, whole_words=choices
+        )
         self.columns.restore(remembered.grid_columns)
         self.columns.changed.connect(self._on_columns)
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.column_choices import named_uses, uses_by_title
+from termdesk.application.glossaries.importing.column_choices import (
+    can_swap_languages,
+    named_uses,
+    swap_languages,
+    uses_by_title,
+)
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.import_files import text_kinds
 from termdesk.application.glossaries.importing.importer import ENCODINGS, SEPARATORS
@@ -15,7 +20,8 @@ from termdesk.ui.glossaries.importing.preset_box import PresetBox
 from termdesk.ui.glossaries.importing.remembered_columns import Presets, texts_of, uses_in
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.language_box import SearchableBox
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
 
@@ -65,6 +71,8 @@ class ImportReading(QWidget):
         self.hidden_rows = QCheckBox(self.tr("Read hidden rows"), self)
         self.struck_out = QCheckBox(self.tr("Read what is struck out"), self)
         self.as_shown = QCheckBox(self.tr("Numbers and dates as displayed"), self)
+        self.swap = text_button("import_swap_languages", self.tr("Swap the two languages"))
+        set_tooltip(self.swap, self.tr("The titles of the columns are in the wrong order"))
         self.preset = PresetBox(self)
         for widget, name, words in (
             (self.text_kind, "import_text_kind", self.tr("Read as")),
@@ -90,6 +98,7 @@ class ImportReading(QWidget):
         self.hidden_rows.clicked.connect(lambda checked: self._settle(hidden_rows=checked))
         self.struck_out.clicked.connect(lambda checked: self._settle(struck_out=checked))
         self.as_shown.clicked.connect(lambda checked: self._settle(as_shown=checked))
+        self.swap.clicked.connect(self._swap_languages)
         self.preset.chosen.connect(self._use_preset)
         self.preset.saved.connect(self._save_preset)
         self.preset.deleted.connect(self._delete_preset)
@@ -108,6 +117,7 @@ class ImportReading(QWidget):
             first.addWidget(self._together(title, widget))
         for box in (self.header, self.quoting, self.hidden_rows, self.struck_out, self.as_shown):
             second.addWidget(box)
+        second.addWidget(self.swap)
         second.addWidget(self.preset)
         lines.addLayout(first)
         lines.addLayout(second)
@@ -162,6 +172,7 @@ class ImportReading(QWidget):
         self.hidden_rows.setVisible(file.has_hidden_rows)
         self.struck_out.setVisible(file.has_struck_rows)
         self.as_shown.setVisible(file.has_shown_numbers)
+        self.swap.setVisible(can_swap_languages(file))
         self.preset.setVisible(ColumnRole.NOTE in file.roles)
 
     def _take_encoding(self) -> None:
@@ -172,6 +183,10 @@ class ImportReading(QWidget):
     def _offer_encoding(self, code: str) -> None:
         name, script = ENCODINGS.get(code, (code.upper(), ""))
         self.encoding.addItem(list_facts((name, localize(script))), code)
+
+    def _swap_languages(self) -> None:
+        swapped = swap_languages(self.preview.file, self.preview.choices)
+        self._settle_columns(uses=swapped.uses, pair=swapped.pair)
 
     # Presets
 
