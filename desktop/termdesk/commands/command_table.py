@@ -67,6 +67,7 @@ COMMANDS = (
     Command("glossary move", "glossaries.transfer_commands", "move", "move a glossary to another service"),
     Command("translate", "texts.translate_command", "translate", "translate a text, also into several languages"),
     Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
+    Command("documents", "texts.documents_command", "documents", "translate documents, or list those that were sent"),
     Command("usage", "usage_command", "usage", "show the usage, its limits and a forecast"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
     Command("profiles", "profiles_command", "profiles", "list the profiles, or test what the key of one may do"),

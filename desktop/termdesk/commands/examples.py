@@ -53,6 +53,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "improve": (
         ("termdesk improve letter.txt --language en-GB --correct --changes", "correct a file, and list the changes"),
     ),
+    "documents": (
+        ("termdesk documents report.docx --from en --to de,fr --glossary Terms", "into two languages, with a glossary"),
+        ("termdesk documents --resume", "go on with what waits or is at the service"),
+    ),
     "usage": (("termdesk usage --profile Agency", "show the usage of another service"),),
     "profiles": (("termdesk profiles --test --profile Agency", "ask what the key of a profile may do"),),
     "languages": (

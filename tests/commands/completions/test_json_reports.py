@@ -15,7 +15,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import TermRecords
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 
-COSTS = "translate --dry-run, improve --dry-run, spot-check --dry-run"
+COSTS = "translate --dry-run, improve --dry-run, documents --dry-run, spot-check --dry-run"
 EN_ES = LanguagePair("en", "es")
 README = Path(__file__).parents[3] / "README.md"
 
@@ -128,6 +128,14 @@ def test_texts(desk: CommandFolder) -> None:
     assert_shape("languages", desk.json("languages", "Spanish"))
     assert_shape("languages --pair", desk.json("languages", "--pair", "en-es"))
     assert_shape("a command that fails", desk.json("translate", " ", "--to", "es"))
+
+
+def test_documents(desk: CommandFolder) -> None:
+    (desk.path / "letter.txt").write_text("The house is big.", "utf-8")
+    words = ("documents", str(desk.path / "letter.txt"), "--from", "en", "--to", "es")
+
+    assert_shape(COSTS, desk.json(*words, "--dry-run"))
+    assert_shape("documents", desk.json(*words, "--yes"))
 
 
 def test_a_spot_check(desk: CommandFolder) -> None:

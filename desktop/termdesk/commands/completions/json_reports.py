@@ -169,7 +169,23 @@ REPORTS: dict[str, Shape] = {
         "touched_terms": [str],
         "notes": [str],
     },
-    "translate --dry-run, improve --dry-run, spot-check --dry-run": {
+    "documents": {
+        "service": str,
+        "documents": [
+            {
+                "file": str,
+                "source_lang": TEXT_OR_NULL,
+                "target_lang": str,
+                "glossary": TEXT_OR_NULL,
+                "state": str,
+                "characters": int,
+                "billed_characters": _NUMBER_OR_NULL,
+                "result": str,
+                "reason": str,
+            }
+        ],
+    },
+    "translate --dry-run, improve --dry-run, documents --dry-run, spot-check --dry-run": {
         "characters": int,
         "is_billed": bool,
         "used_today": int,

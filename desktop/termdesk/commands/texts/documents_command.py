@@ -1,0 +1,207 @@
+"""`termdesk documents`: documents into one or several languages, and what became of those on the list."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser
+
+if TYPE_CHECKING:
+    from termdesk.application.documents.document_files import DocumentFile
+    from termdesk.application.documents.document_translator import DocumentChoices, DocumentJob
+    from termdesk.application.lazy_use_cases import LazyUseCases
+
+
+def documents_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk documents`."""
+    parser = command_parser(
+        "documents",
+        "Translate documents, or without files list those that were sent from this computer. They are on the list of "
+        "the Documents pane, too; --resume goes on with those that wait or are at the service. The exit code is 1 if "
+        "one is not translated.",
+    )
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="a document, or a folder of documents")
+    parser.add_argument("--to", type=codes, metavar="CODE[,CODE]", help="languages to translate into")
+    parser.add_argument("--from", dest="source", metavar="CODE", help="language of the documents (default: detected)")
+    parser.add_argument("--glossary", metavar="NAME", help="name or id of a glossary; it needs --from")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="DIR", help="folder for the translations (default: that of each document)"
+    )
+    parser.add_argument(
+        "--name",
+        default="",
+        metavar="PATTERN",
+        help="names of the translations, with {name}, {source} and {target} (default: {name}.{target})",
+    )
+    parser.add_argument(
+        "--format", default="", metavar="FORMAT", help="format of the translations, where it is offered"
+    )
+    parser.add_argument("--resume", action="store_true", help="send what waits, and fetch what is ready")
+    parser.add_argument("--yes", action="store_true", help="send also what the window would ask about before")
+    parser.add_argument("--dry-run", action="store_true", help="only tell how many characters would be sent")
+    add_service_options(parser)
+    return parser
+
+
+def documents(words: list[str]) -> int:
+    """Translate, resume or list documents, and give back the exit code."""
+    parser = documents_parser()
+    chosen = parser.parse_args(words)
+    if chosen.files and not chosen.to:
+        parser.error("--to says into which languages")
+    if chosen.files and chosen.resume:
+        parser.error("--resume goes on with the documents on the list, and takes no FILE")
+    if chosen.dry_run and not chosen.files:
+        parser.error("--dry-run needs FILE")
+    return asyncio.run(_run(chosen))
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    # The help needs nothing of this.
+    from termdesk.commands.workplace import opened
+    from termdesk.domain.key_scope import Scope
+
+    is_sending = bool(chosen.files or chosen.resume) and not chosen.dry_run
+    needs = (Scope.TRANSLATE_DOCUMENT,) if is_sending else ()
+    async with opened(chosen, is_reading=not is_sending, needs=needs) as cases:
+        await cases.documents.load()
+        if chosen.files:
+            return await _translate(cases, chosen)
+        if chosen.resume:
+            return await _resume(cases, chosen)
+        return _show(cases, cases.documents.jobs, as_json=chosen.json)
+
+
+async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    """Put documents on the list, and translate them."""
+    from termdesk.commands.consent import check_consent, tell_cost
+    from termdesk.commands.output import remark
+    from termdesk.domain.errors import InvalidInput
+
+    documents, gate = cases.documents, cases.documents.cost_gate
+    if waiting := _waiting(documents.jobs):
+        raise InvalidInput(
+            f"Documents wait to be sent already: {', '.join(Path(each.path).name for each in waiting)}.",
+            remedy="Send them with termdesk documents --resume, or remove them in the Documents pane.",
+        )
+    choices = await _choices(cases, chosen)
+    files = await _examined(cases, chosen.files)
+    left_out = [each for each in files if not each.can_be_translated]
+    if len(left_out) == len(files):
+        problem = next(iter(left_out), None)
+        raise InvalidInput(
+            problem.problem if problem else "There is no document in this folder.",
+            remedy=problem.remedy if problem else "",
+        )
+    remark(*(f"Left out: {each.problem}" for each in left_out))
+    estimate = await gate.estimate(sum(each.least_billed for each in files if each not in left_out) * len(chosen.to))
+    if chosen.dry_run:
+        await tell_cost(gate, estimate, as_json=chosen.json)
+        return FOUND if left_out else DONE
+    check_consent(estimate, is_given=chosen.yes)
+    added = await documents.add(files, choices)
+    code = await _finish(cases, added, as_json=chosen.json)
+    return FOUND if left_out else code
+
+
+async def _resume(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    """Go on with what waits or is at the service."""
+    from termdesk.commands.consent import check_consent
+
+    documents, gate = cases.documents, cases.documents.cost_gate
+    size = sum(each.estimated for each in _waiting(documents.jobs))
+    check_consent(await gate.estimate(size), is_given=chosen.yes)
+    return await _finish(cases, documents.jobs, as_json=chosen.json)
+
+
+def _waiting(jobs: Sequence[DocumentJob]) -> list[DocumentJob]:
+    from termdesk.application.documents.document_translator import DocumentState
+
+    return [each for each in jobs if each.state is DocumentState.WAITING]
+
+
+async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentChoices:
+    """What the options say. Raises InvalidInput for a glossary that does not fit."""
+    from termdesk.application.documents.document_translator import DocumentChoices
+    from termdesk.commands.glossaries.glossary_lookup import find_usable
+    from termdesk.domain.errors import InvalidInput
+    from termdesk.domain.language.language import canonical
+
+    source = canonical(chosen.source) if chosen.source else ""
+    targets = tuple(canonical(each) for each in chosen.to)
+    glossary = None
+    if chosen.glossary:
+        offered = await cases.documents.glossaries(source=source, targets=targets)
+        glossary = find_usable(offered.glossaries, chosen.glossary)
+        if glossary is None:
+            known = ", ".join(each.name for each in offered.glossaries)
+            remedy = f"These can be used: {known}." if known else offered.reason
+            raise InvalidInput(f"“{chosen.glossary}” cannot be used for these languages.", remedy=remedy)
+    folder = chosen.output.absolute() if chosen.output else None
+    if folder is not None and not folder.is_dir():
+        raise InvalidInput(f"{folder} is no folder.", remedy="Create it first.")
+    return DocumentChoices(targets, source, glossary, folder, chosen.name, chosen.format)
+
+
+async def _examined(cases: LazyUseCases, paths: Sequence[Path]) -> list[DocumentFile]:
+    from termdesk.application.documents.document_files import files_in
+
+    found = await asyncio.to_thread(files_in, [each.absolute() for each in paths])
+    return [await cases.documents.examine(each) for each in found]
+
+
+async def _finish(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) -> int:
+    """Send and fetch until nothing is left, and tell what became of these documents."""
+    from termdesk.commands.terminal.cancellation import told_if_cancelled
+
+    documents = cases.documents
+    with told_if_cancelled(lambda: _cancelled(cases, jobs)):
+        await documents.run()
+    return _show(cases, [documents.current(each) for each in jobs], as_json=as_json)
+
+
+def _cancelled(cases: LazyUseCases, jobs: Sequence[DocumentJob]) -> Iterator[str]:
+    for each in map(cases.documents.current, jobs):
+        yield f"{Path(each.path).name}, {each.target}: {each.state}"
+    yield "Go on with: termdesk documents --resume"
+
+
+def _show(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) -> int:
+    """Tell how far these documents got, and give the exit code."""
+    from termdesk.application.documents.document_translator import DocumentState
+    from termdesk.commands.output import print_json, print_table, remark
+
+    if as_json:
+        print_json({"service": cases.session.full_title, "documents": [*map(_json, jobs)]})
+    elif jobs:
+        print_table(("Document", "Into", "State", "Characters", "Translation"), map(_row, jobs))
+        remark(*(f"{Path(each.path).name}, {each.target}: {each.reason}" for each in jobs if each.reason))
+    else:
+        remark("No document was sent.")
+    return DONE if all(each.state is DocumentState.SAVED for each in jobs) else FOUND
+
+
+def _row(job: DocumentJob) -> tuple[str, ...]:
+    from termdesk.application.documents.document_translator import DocumentState
+
+    characters = job.estimated if job.billed is None else job.billed
+    result = job.result_path if job.state is DocumentState.SAVED else ""
+    return Path(job.path).name, job.target, job.state.value, f"{characters:,}", result
+
+
+def _json(job: DocumentJob) -> dict[str, object]:
+    return {
+        "file": job.path,
+        "source_lang": job.source or None,
+        "target_lang": job.target,
+        "glossary": job.glossary_name or None,
+        "state": job.state.value,
+        "characters": job.estimated,
+        "billed_characters": job.billed,
+        "result": job.result_path,
+        "reason": job.reason,
+    }
