@@ -9,6 +9,10 @@ import weakref
 
 import psutil
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.gc_freeze import FrozenRows, memory_released
@@ -123,6 +127,75 @@ def test_what_was_large_waits_for_more_than_a_moment_of_rest(qtbot: QtBot) -> No
 
         works_again = False
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("by", ["key", "mouse", "input method"])
+def test_nobody_who_types_has_the_pause_of_what_was_large(qtbot: QtBot, by: str) -> None:
+    field = shown_field(qtbot)
+    looks = 0
+    is_typing = True
+
+    def is_busy() -> bool:
+        nonlocal looks
+        looks += 1
+        # As often as somebody who thinks between two words.
+        if is_typing and looks % 9 == 0:
+            use(field, by)
+        return False
+
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    with collects_when_idle(is_busy):
+        FrozenRows(50_000).release()
+        qtbot.waitUntil(lambda: looks > 40)
+        assert all(each() is not None for each in lost)
+
+        is_typing = False
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+@pytest.mark.usefixtures("quick")
+def test_whoever_never_rests_has_the_pause_in_the_end(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idle_gc, "_MOST_LOOKS_WAITED", 30)
+    field = shown_field(qtbot)
+
+    def is_busy() -> bool:
+        use(field, "key")
+        return False
+
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    with collects_when_idle(is_busy):
+        FrozenRows(50_000).release()
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+def shown_field(qtbot: QtBot) -> QLineEdit:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    with qtbot.waitActive(field):
+        field.show()
+        field.activateWindow()
+    field.setFocus()
+    return field
+
+
+def use(field: QLineEdit, by: str) -> None:
+    window = field.windowHandle()
+    match by:
+        case "key":
+            QTest.keyClick(window, Qt.Key.Key_A)
+        case "mouse":
+            QTest.mouseClick(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(3, 3))
+        case _:
+            event = QInputMethodEvent()
+            event.setCommitString("한")
+            QApplication.sendEvent(field, event)
 
 
 @pytest.mark.usefixtures("quick")

@@ -8,19 +8,70 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QWindow
+from shiboken6 import isValid
 
 from termdesk.application.gc_freeze import memory_released
 
 LOOK_EVERY_MS = 500
 # Python's own thresholds for the first two generations.
 _YOUNG, _MIDDLE = 700, 10
-# To look through all there is takes some 40 ms. So it waits for some seconds of rest: whoever opens one large
-# dictionary after another has no pause.
+# To look through all there is takes 40 to 100 ms. So it waits for some seconds without jobs, so that whoever opens one
+# large dictionary after another has no pause, and without keys and mouse, so that nobody who types has one.
 _ALL_EVERY_SECONDS = 300.0
 _LOOKS_AT_REST = 6
+_LOOKS_WITHOUT_INPUT = 10
+# Whoever never rests so long has the pause once in two minutes at most, rather than a window that grows.
+_MOST_LOOKS_WAITED = 240
 # So many new objects are looked through even while work goes on: about 100 MB.
 _MOST_YOUNG = 500_000
+_INPUT = {
+    QEvent.Type.KeyPress,
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseMove,
+    QEvent.Type.Wheel,
+    QEvent.Type.TouchBegin,
+    QEvent.Type.TabletPress,
+}
+
+
+class InputWatch(QObject):
+    """Tells whether the user typed or moved the mouse in a window of the program.
+
+    It watches the window that has the focus, not each widget: there an event passes once. Input methods type past the
+    window, but move the cursor of the text.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._was_any = False
+        self._watched: QWindow | None = None
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.focusWindowChanged.connect(self._watch)
+        app.inputMethod().cursorRectangleChanged.connect(self._note)
+        self._watch(app.focusWindow())
+
+    def take(self) -> bool:
+        """Whether there was any input since this was last asked. While another program is in use there is none."""
+        was_any, self._was_any = self._was_any, False
+        return was_any and QGuiApplication.applicationState() is Qt.ApplicationState.ApplicationActive
+
+    def _watch(self, window: QWindow | None) -> None:
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = window
+        if window is not None:
+            window.installEventFilter(self)
+
+    def _note(self) -> None:
+        self._was_any = True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _INPUT:
+            self._was_any = True
+        return False
 
 
 @contextmanager
@@ -35,7 +86,8 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     # Nothing is old yet.
     memory_released.clear()
     last = time.monotonic()
-    rested = 0
+    rested = unused = waited = 0
+    user_input = InputWatch()
 
     def look_through_all() -> None:
         nonlocal last
@@ -48,17 +100,20 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         last = time.monotonic()
 
     def look() -> None:
-        nonlocal rested
+        nonlocal rested, unused, waited
         young, middle, _ = gc.get_count()
         is_at_rest = not is_busy()
         rested = rested + 1 if is_at_rest else 0
-        if memory_released.is_set() and rested >= _LOOKS_AT_REST:
+        unused = 0 if user_input.take() else unused + 1
+        is_time = young > _YOUNG and time.monotonic() - last > _ALL_EVERY_SECONDS
+        if waited or is_time or memory_released.is_set():
+            waited += 1
+        is_idle = rested >= _LOOKS_AT_REST and unused >= _LOOKS_WITHOUT_INPUT
+        if waited and (is_idle or (is_at_rest and waited >= _MOST_LOOKS_WAITED)):
             look_through_all()
+            waited = 0
         elif young > (_YOUNG if is_at_rest else _MOST_YOUNG):
-            if time.monotonic() - last > _ALL_EVERY_SECONDS:
-                look_through_all()
-            else:
-                gc.collect(1 if middle > _MIDDLE else 0)
+            gc.collect(1 if middle > _MIDDLE else 0)
 
     timer = QTimer()
     timer.setInterval(LOOK_EVERY_MS)
@@ -69,6 +124,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         yield
     finally:
         timer.stop()
+        user_input.deleteLater()
         gc.enable()
 
 
