@@ -140,3 +140,11 @@ def test_the_menu_of_filters_offers_what_there_is_and_writes_it_into_the_box(pan
     offered()[1].trigger()
 
     assert panel.field.text() == ""
+
+
+def test_without_the_service_the_count_says_that_its_glossaries_are_missing(panel: LibraryPanel) -> None:
+    panel.show_summaries(library(1), is_of_service=False)
+    assert panel.count.text() == "3 glossaries on this computer"
+
+    panel.show_summaries(library(2))
+    assert panel.count.text() == "4 glossaries"

@@ -67,6 +67,7 @@ def test_a_service_that_fails_leaves_the_last_list_and_the_reason_is_told(
     fake.refusals["GET /v3/glossaries"] = refusal("403 Forbidden")
 
     assert read(reader, finish) == ["Law", "Rail"]
+    assert reader.is_of_service
 
     [told] = notices.texts()
     assert told
@@ -79,6 +80,7 @@ def test_without_a_service_there_is_what_is_on_this_computer(
 
     assert read(reader, finish) == ["Rail"]
     assert len(notices.texts()) == 1
+    assert not reader.is_of_service
 
 
 def test_merged_drafts_are_told_once(

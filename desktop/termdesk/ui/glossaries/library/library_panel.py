@@ -64,6 +64,7 @@ class LibraryPanel(QWidget):
         self.field = self._made_field()
         self.filter_menu = LibraryFilterMenu(self)
         self.filter_menu.words_toggled.connect(lambda word: self.field.setText(toggled(self.field.text(), word)))
+        self._is_of_service = True
         self.count = PlainLabel()
         self.count.setObjectName("library_count")
         set_tooltip(self.count, legend())
@@ -185,8 +186,12 @@ class LibraryPanel(QWidget):
             action.setEnabled(name not in reasons)
             action.setToolTip(tooltip(reasons.get(name, "")))
 
-    def show_summaries(self, summaries: Sequence[GlossarySummary]) -> None:
-        """Show the library, with the same rows selected and the same glossaries open as before."""
+    def show_summaries(self, summaries: Sequence[GlossarySummary], *, is_of_service: bool = True) -> None:
+        """Show the library, with the same rows selected and the same glossaries open as before.
+
+        Unless it `is_of_service`, it has only what is on this computer; the count says so.
+        """
+        self._is_of_service = is_of_service
         self.tree.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.tree.refill(summaries)
         self.filter_menu.offer(summaries, self.field.text())
@@ -257,6 +262,8 @@ class LibraryPanel(QWidget):
         said = self.tr("%Ln glossaries", "", total)
         if shown != total:
             said = self.tr("{shown} of %Ln glossaries", "", total).format(shown=format_number(shown))
+        if not self._is_of_service:
+            said = self.tr("{glossaries} on this computer").format(glossaries=said)
         selected = len(self.tree.selectionModel().selectedIndexes())
         if selected > 1:
             said = self.tr("{glossaries}, %Ln selected", "", selected).format(glossaries=said)

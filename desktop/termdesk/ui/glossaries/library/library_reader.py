@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 class LibraryReader(PanePart):
     """Reads the library, and tells the user what it could not read and what it merged."""
 
+    # Whether what was read last holds the glossaries of the service, too.
+    is_of_service = False
+
     async def summaries(self) -> list[GlossarySummary]:
         """All glossaries. Without a service, those that were seen before; a notice tells why."""
         try:
             found = await self._use_cases.library.summaries()
+            self.is_of_service = True
         except TermdeskError as error:
             found = await self._summaries_without_service(error)
         self._tell_merged()
@@ -32,6 +36,7 @@ class LibraryReader(PanePart):
     async def _summaries_without_service(self, error: TermdeskError) -> list[GlossarySummary]:
         """The library without an answer of the service. The user is told how old it is."""
         seen = await self._use_cases.library.seen_summaries(error)
+        self.is_of_service = seen is not None
         if seen is None:
             self._notices.fail(error)
             return await self._use_cases.library.local_summaries()

@@ -282,7 +282,8 @@ class GlossariesPane(Workspace):
         summaries = await self._reader.summaries()
         names = self._use_cases.session.profiles.names
         self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), names)
-        self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
+        summaries = self._keeper.open_states.brought_up(summaries)
+        self.panel.show_summaries(summaries, is_of_service=self._reader.is_of_service)
         self._front.is_library_read = True
         self._front.settle()
         self.opening.reopen()
