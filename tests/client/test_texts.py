@@ -51,13 +51,13 @@ async def test_only_what_is_set_is_sent() -> None:
             ["a"], target="de", source="en", glossary_id="g1", context="law", formality="more", tag_handling="xml"
         )
 
-        await api.texts.translate(["a"], target="de", memory_id="m1", memory_threshold=0)
+        await api.texts.translate(["a"], target="de", memory_id="m1", memory_threshold=0, style_id="s1")
         await api.texts.translate(["a"], target="de", memory_threshold=80)
 
     plain, full, remembering, without = (json.loads(request.content) for request in script.requests)
     assert without == plain
     assert plain == {"text": ["a"], "target_lang": "de", "show_billed_characters": True}
-    assert remembering == plain | {"translation_memory_id": "m1", "translation_memory_threshold": 0}
+    assert remembering == plain | {"translation_memory_id": "m1", "translation_memory_threshold": 0, "style_id": "s1"}
     assert full == plain | {
         "source_lang": "en",
         "glossary_id": "g1",

@@ -13,6 +13,7 @@ from termdesk.client.key_probes import KeyProbes
 from termdesk.client.languages import Languages
 from termdesk.client.local import Local
 from termdesk.client.memories import Memories
+from termdesk.client.style_rules import StyleRuleCalls
 from termdesk.client.texts import TextCalls
 from termdesk.client.transport.calls import Call, CallKind, Family, SendGuard
 from termdesk.client.transport.clock import Clock
@@ -42,6 +43,7 @@ class EndpointGroups:
         self.usage = UsageGroup(line)
         self.local = Local(line)
         self.memories = Memories(line)
+        self.style_rules = StyleRuleCalls(line)
         self.probes = KeyProbes(line)
 
 

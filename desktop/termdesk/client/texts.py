@@ -41,6 +41,7 @@ class TranslateRequestBody(msgspec.Struct, omit_defaults=True):
     tag_handling: str | None = None
     translation_memory_id: str | None = None
     translation_memory_threshold: int | None = None
+    style_id: str | None = None
     show_billed_characters: bool = False
 
 
@@ -77,11 +78,13 @@ class TextCalls:
         tag_handling: str | None = None,
         memory_id: str | None = None,
         memory_threshold: int | None = None,
+        style_id: str | None = None,
         journey: Journey = UNWATCHED,
     ) -> list[Translation]:
         """Translate up to 50 texts, in order. The sum of their `billed_characters` is what was billed.
 
         With `memory_id` what a translation memory has is used, from a similarity of `memory_threshold` percent on.
+        With `style_id` the translation follows these style rules.
         `journey` is told when the request leaves this computer.
 
         Raises InvalidInput where the request cannot be right: a glossary without the source language, too many texts,
@@ -105,6 +108,7 @@ class TextCalls:
             tag_handling=tag_handling,
             translation_memory_id=memory_id or None,
             translation_memory_threshold=memory_threshold if memory_id else None,
+            style_id=style_id or None,
             show_billed_characters=True,
         )
         body = _within(encode(request), MAX_TRANSLATE_BODY_BYTES)

@@ -54,6 +54,7 @@ class ScopeMessage(MessageKind):
     READ_GLOSSARIES = "The key of “{profile}” may not read glossaries. It lacks the scope {scope}."
     WRITE_GLOSSARIES = "The key of “{profile}” may not change glossaries. It lacks the scope {scope}."
     READ_MEMORIES = "The key of “{profile}” may not read translation memories. It lacks the scope {scope}."
+    READ_STYLE_RULES = "The key of “{profile}” may not read style rules. It lacks the scope {scope}."
     READ_LANGUAGES = "The key of “{profile}” may not list languages. It lacks the scope {scope}."
     READ_USAGE = "The key of “{profile}” may not read the usage. It lacks the scope {scope}."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from termdesk.application.translation.memory_lookup import MemoryUse
+from termdesk.application.translation.style_lookup import StyleRules
 from termdesk.application.translation.translation import TranslateRequest
 from termdesk.application.translation.translation_changes import RequestPart, changes_of_translation
 from termdesk.domain.glossary import Dictionary, Glossary
@@ -31,6 +32,7 @@ def test_each_part_is_told_by_itself() -> None:
     assert parts(formality="more") == {RequestPart.MODE}
     assert parts(markup="html") == {RequestPart.MODE}
     assert parts(memory=MemoryUse("1", "Law")) == {RequestPart.MEMORY}
+    assert parts(style_rules=StyleRules("1", "Plain", "de")) == {RequestPart.STYLE_RULES}
 
 
 def test_a_glossary_that_was_read_again_is_the_same_until_its_dictionary_has_grown() -> None:

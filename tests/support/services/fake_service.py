@@ -22,7 +22,7 @@ class FakeService:
     is closed, billed calls arrive and are not answered. `billed` counts what arrived, as a service would.
     `languages` maps a resource to the codes that are listed for it, where these matter. `targets_refused` maps a
     target language to the answer to billed calls for it. `write_features` are those of improving. With `memories`
-    its languages have that feature.
+    or `style_rules` its languages have that feature.
     """
 
     def __init__(self) -> None:
@@ -38,6 +38,7 @@ class FakeService:
         self.features_by_code: dict[str, dict[str, Any]] = {}
         self.write_features: dict[str, Any] = {}
         self.memories: list[dict[str, Any]] = []
+        self.style_rules: list[dict[str, Any]] = []
 
     @property
     def url(self) -> str:
@@ -75,14 +76,18 @@ class FakeService:
             return _json({"glossaries": self.glossaries})
         if request.line.startswith("GET /v3/translation_memories?"):
             return _json({"translation_memories": self.memories, "total_count": len(self.memories)})
+        if request.line.startswith("GET /v3/style_rules?"):
+            return _json({"style_rules": self.style_rules})
         return answer(b'{"message": "Not found"}', status="404 Not Found")
 
     def _features(self, resource: str) -> dict[str, Any]:
         if resource == "write":
             return self.write_features
         features = FEATURES.get(resource, {})
-        has_memories = resource == "translate_text" and self.memories
-        return {**features, "translation_memory": {"status": "stable"}} if has_memories else features
+        if resource == "translate_text":
+            offered = {"translation_memory": self.memories, "style_rules": self.style_rules}
+            return features | {name: {"status": "stable"} for name, listed in offered.items() if listed}
+        return features
 
     def _listed(self, resource: str) -> list[dict[str, Any]]:
         codes = self.languages.get(resource, ("de", "en", "es"))
@@ -103,6 +108,11 @@ def listed_memory(name: str, source: str, *targets: str) -> dict[str, Any]:
     """A translation memory as a service lists it; its id is its name in small letters."""
     languages = {"source_language": source, "target_languages": list(targets)}
     return {"translation_memory_id": name.lower(), "name": name, "segment_count": 1_200, **languages}
+
+
+def listed_style_rules(name: str, language: str) -> dict[str, Any]:
+    """Style rules as a service lists them; their id is their name in small letters."""
+    return {"style_id": name.lower(), "name": name, "language": language, "version": 1}
 
 
 def refusal(status: str, body: bytes = b"") -> bytes:

@@ -32,6 +32,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
+from termdesk.ui.translation.style_picker import StylePicker
 from termdesk.ui.translation.target_table import TargetColumn, TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.widgets.dialogs import Question
@@ -72,6 +73,7 @@ def targets(
         picker,
         TranslationOptions(),
         memories,
+        StylePicker(cases.translator, jobs=jobs, parent=window),
         usage_monitor=cases.usage_monitor,
         remembered=remembered,
         jobs=jobs,

@@ -13,6 +13,7 @@ from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries_by_target
 from termdesk.application.translation.memory_lookup import MemoryOffer, MemoryUse, find_memories_by_target
+from termdesk.application.translation.style_lookup import StyleOffer, StyleRules, find_styles_by_target
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledAnswer, BilledRequests
 from termdesk.application.usage.charges import BilledWork
@@ -46,7 +47,7 @@ class TranslateRequest:
     """A translation request. A `source` of None lets the service detect the language; `context` is not billed.
 
     `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None. `markup` is `html` or `xml` where
-    tags stay as they are, or None for a plain text. `memory` is one of the service's.
+    tags stay as they are, or None for a plain text. `memory` and `style_rules` are some of the service's.
     """
 
     text: str
@@ -56,6 +57,7 @@ class TranslateRequest:
     context: str = ""
     formality: str | None = None
     memory: MemoryUse | None = None
+    style_rules: StyleRules | None = None
     markup: str | None = None
 
 
@@ -131,6 +133,10 @@ class TextTranslator(TextUseCase):
         """The translation memories of the service for each of several targets. Raises nothing."""
         return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 
+    async def styles_by_target(self, *, targets: Sequence[str]) -> StyleOffer:
+        """The style rules of the service for each of several targets. Raises nothing."""
+        return await find_styles_by_target(self._session, self._languages, targets=targets)
+
     async def translate(
         self,
         request: TranslateRequest,
@@ -200,6 +206,7 @@ class TextTranslator(TextUseCase):
                 tag_handling=request.markup,
                 memory_id=request.memory.memory_id if request.memory else None,
                 memory_threshold=request.memory.threshold if request.memory else None,
+                style_id=request.style_rules.style_id if request.style_rules else None,
                 journey=journey,
             )
             return _TranslateAnswer(translation, api.last_trace_id)

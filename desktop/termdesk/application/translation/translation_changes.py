@@ -18,6 +18,7 @@ class RequestPart(StrEnum):
     CONTEXT = "context"
     MODE = "mode"
     MEMORY = "memory"
+    STYLE_RULES = "style rules"
     COMPARISON = "comparison"
     SERVICE = "service"
 
@@ -37,6 +38,7 @@ def changes_of_translation(
             RequestPart.GLOSSARY_CONTENT: _has_other_content(made, current),
             RequestPart.CONTEXT: made.context != current.context,
             RequestPart.MEMORY: made.memory != current.memory,
+            RequestPart.STYLE_RULES: made.style_rules != current.style_rules,
             RequestPart.MODE: (made.formality, made.markup) != (current.formality, current.markup),
         }
     )

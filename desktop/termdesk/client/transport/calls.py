@@ -72,6 +72,7 @@ class Family(StrEnum):
     LANGUAGES = "languages"
     USAGE = "usage"
     MEMORIES = "memories"
+    STYLE_RULES = "style rules"
     LOCAL = "local"
 
 

@@ -150,6 +150,7 @@ class JobKind(Enum):
     SEND_CONFIRMED_TRANSLATIONS = auto()
     CHOOSE_GLOSSARY = auto()
     CHOOSE_MEMORY = auto()
+    CHOOSE_STYLE_RULES = auto()
     COUNT_FITTING_GLOSSARIES = auto()
     COUNT_UNPUBLISHED_EDITS = auto()
     LIST_TRANSLATION_LANGUAGES = auto()

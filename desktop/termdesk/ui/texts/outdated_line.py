@@ -42,6 +42,7 @@ def _sentence(parts: Collection[RequestPart]) -> str:
         RequestPart.GLOSSARY_CONTENT: _tr("Outdated: the glossary was changed after this result was made."),
         RequestPart.CONTEXT: _tr("Outdated: this result used another context."),
         RequestPart.MEMORY: _tr("Outdated: this result used another translation memory or threshold."),
+        RequestPart.STYLE_RULES: _tr("Outdated: this result followed other style rules."),
         RequestPart.COMPARISON: _tr("Outdated: this result compares other versions than the chosen ones."),
         RequestPart.MODE: _tr("Outdated: this result used another mode, style, tone or formality, or other markup."),
         RequestPart.SERVICE: _tr("Outdated: this result comes from another service."),

@@ -24,6 +24,7 @@ from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
+from termdesk.ui.translation.style_picker import StylePicker
 from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets.flow_layout import FlowLayout
@@ -65,6 +66,7 @@ class TargetTable(QWidget):
         picker: GlossaryPicker,
         options: TranslationOptions,
         memories: MemoryPicker,
+        style_rules: StylePicker,
         *,
         usage_monitor: UsageMonitor,
         remembered: WindowMemory,
@@ -76,6 +78,7 @@ class TargetTable(QWidget):
         self._picker = picker
         self._options = options
         self._memories = memories
+        self._style_rules = style_rules
         self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
@@ -212,6 +215,7 @@ class TargetTable(QWidget):
             glossary=glossary,
             formality=self._options.formality_for(target, base.formality),
             memory=self._memories.memory_for(target),
+            style_rules=self._style_rules.style_rules_for(target),
         )
 
     @property

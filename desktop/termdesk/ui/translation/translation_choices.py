@@ -1,4 +1,4 @@
-"""What a text is translated with: languages, glossary, translation memory, options and context."""
+"""What a text is translated with: languages, glossary, translation memory, style rules, options and context."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from termdesk.ui.texts.text_pane import TextPaneServices
 from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.language_row import LanguageRow
+from termdesk.ui.translation.style_picker import StylePicker
 from termdesk.ui.translation.target_table import TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
 
@@ -26,7 +27,7 @@ MISSING_GLOSSARY = "translate:glossary"
 
 
 class TranslationChoices(QWidget):
-    """The rows above the texts, in which glossaries and memories always fit the languages.
+    """The rows above the texts, in which glossaries, memories and style rules always fit the languages.
 
     `changed`: a request would be different now. `glossary_known`: the glossary that `wait_for_glossary` waited for.
     `context_line` is placed below the texts, and `targets` instead of the result, while several languages are chosen.
@@ -53,11 +54,13 @@ class TranslationChoices(QWidget):
         self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=jobs, parent=self)
         self.options = TranslationOptions()
         self.memories = MemoryPicker("translate", translator, kind=JobKind.CHOOSE_MEMORY, jobs=jobs, parent=self)
+        self.style_rules = StylePicker(translator, jobs=jobs, parent=self)
         self.targets = TargetTable(
             translator,
             self.picker,
             self.options,
             self.memories,
+            self.style_rules,
             usage_monitor=services.usage_monitor,
             remembered=remembered,
             jobs=jobs,
@@ -76,8 +79,10 @@ class TranslationChoices(QWidget):
         self.options.changed.connect(self.changed)
         self.picker.changed.connect(self.changed)
         self.memories.changed.connect(self.changed)
-        # The memory that was chosen before may serve further languages now.
+        # The memory that was chosen before, and style rules, may serve further languages now.
         self.memories.found.connect(lambda: self.changed.emit() if self.is_several else None)
+        self.style_rules.changed.connect(self.changed)
+        self.style_rules.found.connect(lambda: self.changed.emit() if self.is_several else None)
         self.targets.chooser.changed.connect(self._on_targets)
 
     def _lay_out(self) -> None:
@@ -90,6 +95,7 @@ class TranslationChoices(QWidget):
         self.context_line = QHBoxLayout()
         self.context_line.setSpacing(8)
         self.context_line.addWidget(self.context, 1)
+        self.context_line.addWidget(self.style_rules)
         self.context_line.addWidget(self.options)
 
     def request(self, text: str) -> TranslateRequest:
@@ -103,6 +109,7 @@ class TranslationChoices(QWidget):
             context=self.context.text().strip(),
             formality=formality,
             memory=self.memories.memory,
+            style_rules=self.style_rules.style_rules,
             markup=markup,
         )
 
@@ -150,7 +157,7 @@ class TranslationChoices(QWidget):
     def _on_targets(self) -> None:
         self._show_options()
         if self.is_several and self.has_languages:
-            self._look_for_memories()
+            self._look_for_choices()
 
     def show_several(self, is_several: bool) -> None:
         """Show what is chosen for several languages at once, or for one. `targets` is in sight before."""
@@ -171,7 +178,7 @@ class TranslationChoices(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Look for the glossaries and the memories that fit, once the languages are known."""
+        """Look for the glossaries, memories and style rules that fit, once the languages are known."""
         if not self.has_languages:
             return
         waiting = self._waiting
@@ -182,10 +189,11 @@ class TranslationChoices(QWidget):
             self._wait()
         else:
             self.picker.look(self.languages.source.code, self.languages.target.code)
-        self._look_for_memories()
+        self._look_for_choices()
 
-    def _look_for_memories(self) -> None:
+    def _look_for_choices(self) -> None:
         self.memories.look(self.languages.source.code, self._chosen_targets)
+        self.style_rules.look(self._chosen_targets)
 
     def wait_for_glossary(self) -> bool:
         """Send `glossary_known` once the glossary for the languages is known. Returns False if it already is."""

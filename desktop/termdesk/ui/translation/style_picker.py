@@ -1,0 +1,91 @@
+"""Choose style rules of the service that translations follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.translation.style_lookup import StyleRules
+from termdesk.application.translation.translation import TextTranslator
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.plain import set_tooltip
+from termdesk.ui.words.message_words import localize
+
+
+class StylePicker(QComboBox):
+    """Shown where the service has style rules for one of the target languages, or the key may not read them.
+
+    `changed` is sent when other rules are chosen, `found` when it is known which languages have those that are.
+    """
+
+    changed = Signal()
+    found = Signal()
+
+    def __init__(self, translator: TextTranslator, *, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._use_case = translator
+        self._jobs = jobs
+        self._fitting: Mapping[str, tuple[StyleRules, ...]] = {}
+        self.setObjectName("translate_style_rules")
+        self.setAccessibleName(self.tr("Style rules"))
+        # A long name would make the window as wide.
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(18)
+        self.currentIndexChanged.connect(self.changed)
+        self._show(())
+
+    @property
+    def style_rules(self) -> StyleRules | None:
+        """The rules that are chosen."""
+        data = self.currentData()
+        return data if isinstance(data, StyleRules) else None
+
+    def style_rules_for(self, target: str) -> StyleRules | None:
+        """The rules that are chosen, if they are for this target."""
+        chosen = self.style_rules
+        return chosen if chosen in self._fitting.get(target, ()) else None
+
+    def look(self, targets: Sequence[str]) -> None:
+        """Offer the rules for these languages."""
+        if not any(targets):
+            self._jobs.cancel(JobKind.CHOOSE_STYLE_RULES)
+            self._fitting = {}
+            self._show(())
+            return
+        work = partial(self._read, targets)
+        self._jobs.start(JobKind.CHOOSE_STYLE_RULES, self.tr("Looking for style rules"), work)
+
+    async def _read(self, targets: Sequence[str]) -> None:
+        found = await self._use_case.styles_by_target(targets=targets)
+        if isValid(self):
+            self._fitting = found.by_target
+            several = {each.style_id: each for rules in found.by_target.values() for each in rules}
+            self._show(list(several.values()), is_for_some=len(targets) > 1, reason=localize(found.reason))
+            self.found.emit()
+
+    def _show(self, found: Sequence[StyleRules], *, is_for_some: bool = False, reason: str = "") -> None:
+        """Offer these rules, or tell the reason why none can be chosen. Those that were chosen stay so, if they are
+        among them.
+        """
+        before = self.style_rules
+        self.blockSignals(True)
+        self.clear()
+        self.addItem(self.tr("No style rules"), None)
+        for each in found:
+            self.addItem(self.tr("Style: {name}").format(name=each.name), each)
+            if before is not None and each.style_id == before.style_id:
+                self.setCurrentIndex(self.count() - 1)
+        self.blockSignals(False)
+        words = self.tr("Rules for the style of the translation, as the service keeps them.")
+        if is_for_some:
+            words = self.tr("They are used for the language that they are made for.")
+        set_tooltip(self, reason or words)
+        self.setEnabled(not reason)
+        self.setVisible(bool(found or reason))
+        if self.style_rules != before:
+            self.changed.emit()
