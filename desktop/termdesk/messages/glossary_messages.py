@@ -92,10 +92,12 @@ class TransferMessage(MessageKind):
     DIFFERS = "“{name}” on {service} differs from the one here: it was changed there after the copy began."
     EDITED_HERE = "“{name}” was edited while it was copied, so it was not deleted here."
     OTHER_SERVICE = "Another service was connected before “{name}” could be deleted where it was."
+    CAME_FROM_ELSEWHERE = "“{name}” came from another profile than the one in use."
 
 
 class TransferRemedy(MessageKind):
     """What to do about it."""
 
+    USE_ITS_PROFILE = "Use the profile that it came from, and undo it there."
     GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to go on."
     BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

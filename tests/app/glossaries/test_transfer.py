@@ -20,6 +20,7 @@ from termdesk.domain.provider import Provider
 from termdesk.storage.transfer.transfers import TransferRecord
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.dialogs import Question
 
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 LAW = {EN_DE: Entries.of([("contract", "Vertrag"), ("court", "Gericht")]), EN_FR: Entries.of([("court", "cour")])}
@@ -102,6 +103,18 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert held(program, agency) == {"Law": WHOLE, "Law (2)": WHOLE}
     assert pane.summaries == []
     assert [each.name for each in program.wait_for(program.controller.use_cases.bin.all())] == ["Law"]
+
+    # The latest: the move is undone, and the copy of before stays.
+    undo = notice_buttons(program)[-1]
+    assert undo.text() == "Undo…"
+    program.click(undo)
+    dialog = program.dialog(Question)
+    program.click(dialog.accept_button)
+    program.until(lambda: not window.jobs.running)
+
+    assert held(program, agency) == {"Law": WHOLE}
+    assert [each.name for each in pane.summaries] == ["Law"]
+    assert any("Deleted on Agency again: Law (2)" in each for each in window.notices.texts())
 
 
 def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: Agency) -> None:

@@ -18,12 +18,15 @@ from termdesk.application.glossaries.publishing.publish_validation import find_v
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy, is_same_content
 from termdesk.application.glossaries.transfer.transfer_plan import (
+    MadeCopy,
     PlannedDictionary,
     PlannedGlossary,
     TransferPlan,
     TransferResult,
+    TransferUndone,
     free_name,
 )
+from termdesk.application.glossaries.transfer.transfer_undo import TransferUndo
 from termdesk.application.languages.languages import fetch_languages, pair_violation
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.local_only_guard import local_only_refusal
@@ -105,16 +108,16 @@ class GlossaryTransfer:
 
         `close_original` is awaited with the key of each glossary before that is deleted. Raises Stopped.
         """
-        done: list[PlannedGlossary] = []
+        done: list[MadeCopy] = []
         for number, planned in enumerate(plan.going):
             part = Part(progress, number, len(plan.going))
             try:
-                await self._transfer(target, planned, part, is_move=plan.is_move, close_original=close_original)
+                made = await self._transfer(target, planned, part, is_move=plan.is_move, close_original=close_original)
             except Stopped:
                 raise
             except TermdeskError as error:
                 return TransferResult(tuple(done), error)
-            done.append(planned)
+            done.append(made)
         return TransferResult(tuple(done))
 
     async def _transfer(
@@ -125,7 +128,7 @@ class GlossaryTransfer:
         *,
         is_move: bool,
         close_original: Closing | None,
-    ) -> None:
+    ) -> MadeCopy:
         record = await self._begun(target, planned, is_move=is_move)
         self._running.add(record.transfer_id)
         try:
@@ -139,9 +142,12 @@ class GlossaryTransfer:
                 # Also after a cancellation. What was sent stays, and can go on.
                 await complete(self._give_up_unsent(target, record))
                 raise
+            deleted: tuple[int, ...] = ()
             if is_move:
-                await self._delete_original(planned, record, close_original)
+                deleted = await self._delete_original(planned, record, close_original)
+            present = await self._records.transfers.present(record) or record
             await self._records.transfers.end(record)
+            return MadeCopy(planned, present.other_key, record.profile, deleted)
         finally:
             self._running.discard(record.transfer_id)
 
@@ -168,8 +174,11 @@ class GlossaryTransfer:
 
     async def _delete_original(
         self, planned: PlannedGlossary, record: TransferRecord, close_original: Closing | None
-    ) -> None:
-        """Delete what was copied here and on the service in use, by way of the bin, if it is still the same."""
+    ) -> tuple[int, ...]:
+        """Delete what was copied here and on the service in use, by way of the bin, if it is still the same.
+
+        Gives its numbers in the bin.
+        """
         present = await self._records.transfers.present(record) or record
         if close_original is not None:
             await close_original(present.key)
@@ -185,11 +194,22 @@ class GlossaryTransfer:
                 await self._records.transfers.end(record)
                 raise InvalidInput(TransferMessage.EDITED_HERE(name=summary.name), remedy=TransferRemedy.BOTH_STAY())
         gone: list[LanguagePair] = [each.row.pair.roots for each in planned.going]
+        before = {each.number for each in await self._records.deleted_glossaries.all(record.profile)}
         if all(row.pair.roots in gone for row in summary.rows):
             await self._library.delete_glossary(summary)
-            return
-        for pair in gone:
-            await self._library.delete_dictionary(summary, pair)
+        else:
+            for pair in gone:
+                await self._library.delete_dictionary(summary, pair)
+        deleted = await self._records.deleted_glossaries.all(record.profile)
+        return tuple(each.number for each in deleted if each.number not in before)
+
+    # Taking it back
+
+    async def undo(
+        self, target: ServiceInUse, copies: Sequence[MadeCopy], progress: Progress = NoProgress()
+    ) -> TransferUndone:
+        """Take back transfers that are done, as `TransferUndo` does."""
+        return await TransferUndo(self._service, self._records, self._library).undo(target, copies, progress)
 
     async def _is_unchanged(self, summary: GlossarySummary, planned: PlannedDictionary) -> bool:
         row = summary.row(planned.row.pair)

@@ -103,10 +103,37 @@ class TransferPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class TransferResult:
-    """What became of a plan: the glossaries that are copied, or moved, and the error that kept the rest here."""
+class MadeCopy:
+    """A transfer that is done: `key` names the copy on the other service, `profile` is that of the original.
 
-    done: tuple[PlannedGlossary, ...]
+    `deleted` are the numbers in the bin of what a move deleted.
+    """
+
+    planned: PlannedGlossary
+    key: str
+    profile: str
+    deleted: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TransferResult:
+    """What became of a plan: the copies that were made, and the error that kept the rest here."""
+
+    copies: tuple[MadeCopy, ...]
+    failure: TermdeskError | None = None
+
+    @property
+    def done(self) -> tuple[PlannedGlossary, ...]:
+        """The glossaries that are copied, or moved."""
+        return tuple(each.planned for each in self.copies)
+
+
+@dataclass(frozen=True, slots=True)
+class TransferUndone:
+    """The names of the copies that are gone, and of those that stay as others changed them; what stopped it."""
+
+    undone: tuple[str, ...]
+    left_alone: tuple[str, ...]
     failure: TermdeskError | None = None
 
 

@@ -204,7 +204,6 @@ class GlossariesPane(Workspace):
         self.published.connect(lambda _key: self._note_opened())
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
-        self.transfers.bin_asked.connect(self.housekeeping.show_bin)
         self._front.changed.connect(self.undo_history_changed)
         self._front.settled.connect(self._show_possible)
         self._keeper.leaving.connect(self.undo_history_changed)

@@ -6,17 +6,16 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
-
 from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.widgets.dialogs import answered, confirm
+from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.service_words import profile_title, provider_title
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
-    from termdesk.application.glossaries.transfer.transfer_plan import TransferPlan, TransferResult
+    from termdesk.application.glossaries.transfer.transfer_plan import MadeCopy, TransferPlan, TransferResult
     from termdesk.application.session.service_in_use import ServiceInUse
     from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.workspace import Workspace
@@ -27,10 +26,7 @@ if TYPE_CHECKING:
 
 
 class TransferFlow(PanePart):
-    """Asks where to, shows the plan, does it, and tells the result."""
-
-    # The user wants to see the bin.
-    bin_asked = Signal()
+    """Asks where to, shows the plan, does it, tells the result, and takes it back."""
 
     def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
@@ -88,9 +84,17 @@ class TransferFlow(PanePart):
                 await transfer.give_up(target, plan)
                 await self._pane.read_library()
                 return
-            await self._carry_out(target, dialog.chosen, service, progress)
+            undo = partial(self.ask_undo, provider, is_move=plan.is_move)
+            await self._carry_out(target, dialog.chosen, service, progress, undo)
 
-    async def _carry_out(self, target: ServiceInUse, plan: TransferPlan, service: str, progress: JobProgress) -> None:
+    async def _carry_out(
+        self,
+        target: ServiceInUse,
+        plan: TransferPlan,
+        service: str,
+        progress: JobProgress,
+        undo: Callable[[Sequence[MadeCopy]], None],
+    ) -> None:
         try:
             result = await self._use_cases.transfer.carry_out(
                 target, plan, progress, close_original=self._close_original
@@ -98,7 +102,7 @@ class TransferFlow(PanePart):
         finally:
             await self._pane.read_library()
             await self.tell_unfinished()
-        self._tell(plan, result, service)
+        self._tell(plan, result, service, undo)
         if result.failure is not None:
             raise result.failure
 
@@ -106,7 +110,9 @@ class TransferFlow(PanePart):
         if key in self._pane.open_keys:
             await self._pane.close_dictionary()
 
-    def _tell(self, plan: TransferPlan, result: TransferResult, service: str) -> None:
+    def _tell(
+        self, plan: TransferPlan, result: TransferResult, service: str, undo: Callable[[Sequence[MadeCopy]], None]
+    ) -> None:
         if not result.done:
             return
         count = len(result.done)
@@ -121,10 +127,62 @@ class TransferFlow(PanePart):
         entries = sum(each.entry_count for each in result.done)
         words = self.tr("Read back and compared: %Ln entries.", "", entries)
         if plan.is_move:
-            bin_words = self.tr("Deleted glossaries…")
-            self._notices.say(title, words, kind="good", action=bin_words, on_action=self.bin_asked.emit)
-        else:
-            self._notices.say(title, words, kind="good")
+            words = list_sentences((words, self.tr("“Deleted glossaries” keeps the original.")))
+        action = self.tr("Undo…")
+        self._notices.say(title, words, kind="good", action=action, on_action=partial(undo, result.copies))
+
+    # Taking it back
+
+    def ask_undo(self, provider: Provider, copies: Sequence[MadeCopy], *, is_move: bool) -> None:
+        """Ask whether transfers to a service are to be undone, and undo them."""
+        self._start(self.tr("Undoing on the other service"), partial(self._undo, provider, copies, is_move=is_move))
+
+    async def _undo(
+        self, provider: Provider, copies: Sequence[MadeCopy], progress: JobProgress, *, is_move: bool
+    ) -> None:
+        from termdesk.application.session.other_service import other_service
+
+        service = provider_title(provider)
+        if not await self._agrees_to_undo(service, copies, is_move=is_move):
+            return
+        try:
+            async with other_service(self._use_cases.session, provider) as target:
+                result = await self._use_cases.transfer.undo(target, copies, progress)
+        finally:
+            await self._pane.read_library()
+        if result.undone:
+            told = self.tr("Deleted on {service} again: {names}").format(
+                service=service, names=list_names(result.undone)
+            )
+            words = self.tr("The original is a draft here. Publish it to have it on its service again.")
+            self._notices.say(told, words if is_move else "", kind="good")
+        if result.left_alone:
+            self._notices.say(
+                self.tr("Changed on {service} since, so it stays there: {names}").format(
+                    service=service, names=list_names(result.left_alone)
+                ),
+                self.tr("“Deleted glossaries” keeps the original.") if is_move else "",
+                kind="warning",
+            )
+        if result.failure is not None:
+            raise result.failure
+
+    async def _agrees_to_undo(self, service: str, copies: Sequence[MadeCopy], *, is_move: bool) -> bool:
+        names = list_names(each.planned.name for each in copies)
+        words = self.tr(
+            "What was copied there is deleted, unless somebody has changed it since. “Deleted glossaries” of that "
+            "profile keeps it."
+        )
+        title = self.tr("Undo the copy to {service}: {names}?")
+        if is_move:
+            title = self.tr("Undo the move to {service}: {names}?")
+            back = self.tr(
+                "The original comes back as a draft. Published again, it gets another id: programs that use the old "
+                "one do not find it."
+            )
+            words = list_sentences((back, words))
+        title = title.format(service=service, names=names)
+        return await confirm(self._pane, title, self.tr("Undo"), text=words, is_dangerous=True)
 
     # What was interrupted
 
