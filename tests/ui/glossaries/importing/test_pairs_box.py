@@ -38,6 +38,16 @@ def test_nothing_is_imported_at_once_before_that_is_chosen(box: PairsBox) -> Non
     assert box.list.isVisible()
 
 
+def test_the_pairs_of_the_file_are_named_unless_they_are_many(box: PairsBox) -> None:
+    assert all(words in box.several.text() for words in ("en → de", "en → fr", "en → it"))
+    assert box.several.accessibleName() == box.several.text()
+
+    many = [PairInFile(LanguagePair("en", code), 1) for code in ("de", "es", "fr", "it", "pl")]
+    box.show_pairs(many, lambda _pair: True)
+
+    assert "→" not in box.several.text()
+
+
 def test_one_click_ticks_none_and_the_next_one_all(box: PairsBox) -> None:
     box.several.click()
 

@@ -9,7 +9,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetIt
 
 from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.lists import list_facts, list_names
+
+# More of them are too many for one line.
+_MOST_PAIRS_NAMED = 4
 
 
 class PairsBox(QWidget):
@@ -20,9 +23,9 @@ class PairsBox(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._found: Sequence[PairInFile] = ()
-        self.several = QCheckBox(self.tr("Several dictionaries at once, one for each selected pair"))
+        self.several = QCheckBox()
         self.several.setObjectName("import_several")
-        self.several.setAccessibleName(self.several.text())
+        self._name_pairs(())
         self.list = QListWidget()
         self.list.setObjectName("import_pairs")
         self.list.setAccessibleName(self.tr("Pairs in the file"))
@@ -55,10 +58,19 @@ class PairsBox(QWidget):
             item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)
             self.list.addItem(item)
         self._found = found
+        self._name_pairs(tuple(dict.fromkeys(f"{each.pair}" for each in found)))
         self.setVisible(bool(found))
         if not found:
             self.several.setChecked(False)
         self._show_possible()
+
+    def _name_pairs(self, pairs: Sequence[str]) -> None:
+        """Say what else the file holds besides the one pair that is imported otherwise."""
+        words = self.tr("Several dictionaries at once, one for each selected pair")
+        if 1 < len(pairs) <= _MOST_PAIRS_NAMED:
+            words = self.tr("Several dictionaries at once: {pairs}").format(pairs=list_names(pairs))
+        self.several.setText(words)
+        self.several.setAccessibleName(words)
 
     @property
     def wants_several(self) -> bool:
