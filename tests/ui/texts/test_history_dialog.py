@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.session.session import Session
@@ -86,3 +86,11 @@ def test_other_keeping_is_told_to_the_panes(dialog: HistoryDialog, qtbot: QtBot,
         dialog.texts.retention.days.setValue(30)
         dialog.texts.retention.days.editingFinished.emit()
     at_rest()
+
+
+def test_no_button_is_cut_however_narrow_the_window_is(dialog: HistoryDialog) -> None:
+    dialog.resize(100, 400)
+
+    buttons = [each for each in dialog.texts.findChildren(QPushButton) if each.isVisible()]
+    assert len(buttons) > 5
+    assert [each.text() for each in buttons if each.width() < each.minimumSizeHint().width()] == []

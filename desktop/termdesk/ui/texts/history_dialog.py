@@ -40,6 +40,8 @@ class HistoryDialog(Question):
         self.texts.retention.changed.connect(self.keeping_changed)
         line = self.fontMetrics().height()
         self.resize(min(70 * line, max(640, parent.width())), min(45 * line, max(480, parent.height())))
+        # Narrower than that, the buttons below the list are cut.
+        self.setMinimumWidth(self.minimumSizeHint().width())
         self.texts.search.setFocus()
 
     def _on_tab(self) -> None:
