@@ -47,3 +47,10 @@ def test_the_only_glossary_is_chosen_until_the_user_wants_none(qtbot: QtBot) -> 
     box.activated.emit(1)
     box.show_glossaries([RAIL])
     assert box.chosen is RAIL
+
+
+def test_it_says_whose_words_are_never_corrected(qtbot: QtBot) -> None:
+    box = ProtectionBox(WindowMemory())
+    qtbot.addWidget(box)
+
+    assert "published glossary" in box.accessibleDescription()

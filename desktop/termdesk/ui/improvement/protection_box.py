@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.widgets.plain import set_tooltip
 
 
 class ProtectionBox(QComboBox):
@@ -22,6 +23,9 @@ class ProtectionBox(QComboBox):
         self.setObjectName("improve_glossary")
         self.setAccessibleName(self.tr("Protect the terms of"))
         self.setMinimumContentsLength(18)
+        # Texts are improved without naming a glossary: the interface of services has no place for it.
+        words = self.tr("This computer corrects no word of a published glossary, whichever is chosen here.")
+        set_tooltip(self, words)
         self.activated.connect(self._on_chosen)
         self.show_glossaries(())
 
