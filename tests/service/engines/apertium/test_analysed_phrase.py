@@ -28,6 +28,7 @@ def phrase(text: str, stream: str, language: str = "es") -> AnalysedPhrase:
     [
         (PUMP, (N,)),
         ("^cerrado/cerrado<adj><m><sg>/cerrar<vblex><pp><m><sg>$", (A, N)),
+        ("^no/no<adv>$ ^válido/válido<adj><m><sg>$", (A, N)),
         ("^publicar/publicar<vblex><inf>$", (V,)),
         ("^poder/poder<n><m><sg>/poder<vbmod><inf>$", (N, V)),
         ("^iniciar/iniciar<vblex><inf>$ ^sesión/sesión<n><f><sg>$", (V,)),

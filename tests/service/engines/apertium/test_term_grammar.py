@@ -96,6 +96,9 @@ CASES = [
      "Supprimer l'attribut de la page"),
     ("fr", "es", [("modifier la taille", "cambiar el tamaño")], "Modifier la taille du cadre.",
      "Cambiar el tamaño del marco."),
+    ("en", "es", [("invalid", "no válido")], "The invalid houses.", "Las casas no válidas."),
+    ("en", "es", [("invalid", "no válido")], "The INVALID house.", "La casa NO VÁLIDA."),
+    ("en", "fr", [("unread", "non lu")], "The unread letters are new.", "Les lettres non lues sont nouvelles."),
     ("en", "pt", [("price*", "preço*"), ("aircraft", "aeronave")], "price*aircraft", "aeronave preço*"),
 ]  # fmt: skip
 

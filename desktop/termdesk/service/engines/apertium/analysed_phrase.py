@@ -18,6 +18,8 @@ NUMBERS = ("sg", "pl", "sp")
 NOUNS = ("n", "np")
 _BEFORE_NOUN = ("adj", "num", "det", "preadv")
 _ENDS_NOUN_PHRASE = ("pr", "cnjcoo", "cnjsub", "rel", "cm")
+# What stands before an adjective and never changes.
+_NEGATIONS = {"es": ("no",), "fr": ("non",), "it": ("non",), "pt": ("não",)}
 _VERBS = ("vblex", "vbser", "vbhaver", "vbmod")
 
 
@@ -52,7 +54,7 @@ class AnalysedPhrase:
         if kind is WordKind.NOUN:
             return self.noun is not None or (not is_single and self._head is not None)
         if kind is WordKind.ADJECTIVE:
-            return is_single and self.adjective is not None
+            return self.adjective is not None
         if kind is WordKind.VERB:
             return self.verb is not None
         return bool(first[0].of_kind("pr")) or (is_single and bool(first[0].of_kind("adv")))
@@ -62,7 +64,7 @@ class AnalysedPhrase:
         """The index of the word that the phrase as a noun depends on; an unknown word may be one."""
         if self._head is not None:
             return self._head
-        return len(self.words) - 1 if self.language == "en" else 0
+        return len(self.words) - 1 if self.language == "en" else self.adjective_place or 0
 
     @cached_property
     def _head(self) -> int | None:
@@ -95,12 +97,16 @@ class AnalysedPhrase:
 
     @property
     def adjective(self) -> Reading | None:
-        """The reading of a single word as an adjective or a participle."""
-        if len(self.words) != 1:
-            return None
-        [word] = self.words
-        participle = next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
-        return word.of_kind("adj") or participle
+        """The reading of a single word as an adjective or a participle, also of a negated one."""
+        return _adjectival(self.words[self.adjective_place]) if self.adjective_place is not None else None
+
+    @property
+    def adjective_place(self) -> int | None:
+        """The index of a word that would be an adjective by itself: 0 of “válido”, 1 of “no válido”."""
+        if len(self.words) == 1:
+            return 0
+        is_negated = len(self.words) == 2 and self.words[0].surface.casefold() in _NEGATIONS.get(self.language, ())
+        return 1 if is_negated and _adjectival(self.words[1]) else None
 
     @property
     def opens_with_article(self) -> bool:

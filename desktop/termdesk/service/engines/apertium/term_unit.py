@@ -172,7 +172,8 @@ class TermUnit:
             if "mf" not in known.tags:
                 agreeing = agreeing.with_tag(known.tag_among(*GENDERS), gender or "m")
             if form := generate(str(agreeing)):
-                return cased_as(form, self.phrase.text)
+                place = self.phrase.adjective_place or 0
+                return self.phrase.with_words({place: cased_as(form, self.phrase.words[place].surface)})
         return endings.adjective(self.phrase.text, self.phrase.language, gender, number)
 
 
