@@ -65,10 +65,15 @@ COMMANDS = (
     Command("glossary changes", "glossaries.glossary_changes", "changes", "list what services were asked to change"),
     Command("glossary copy", "glossaries.transfer_commands", "copy", "copy a glossary to another service"),
     Command("glossary move", "glossaries.transfer_commands", "move", "move a glossary to another service"),
+    Command(
+        "glossary release", "glossaries.release_commands", "release", "write a glossary as a release into a folder"
+    ),
+    Command("glossary take-over", "glossaries.release_commands", "take_over", "take over a release into a glossary"),
     Command("translate", "texts.translate_command", "translate", "translate a text, also into several languages"),
     Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
     Command("documents", "texts.documents_command", "documents", "translate documents, or list those that were sent"),
-    Command("usage", "usage_command", "usage", "show the usage, its limits and a forecast"),
+    Command("usage", "usage.usage_command", "usage", "show the usage, its limits and a forecast"),
+    Command("ledger", "usage.ledger_command", "ledger", "list the billable calls, or write them to a file"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
     Command("profiles", "profiles_command", "profiles", "list the profiles, or test what the key of one may do"),
     Command(

@@ -45,6 +45,8 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "glossary copy": (("termdesk glossary copy Terms --to Agency --dry-run", "tell what would be sent"),),
     "glossary move": (("termdesk glossary move Terms --to Agency --as 'Terms of us'", "move it under another name"),),
+    "glossary release": (("termdesk glossary release Terms release --notes Reviewed", "write the next release"),),
+    "glossary take-over": (("termdesk glossary take-over release --dry-run", "tell what it would change"),),
     "translate": (
         ("termdesk translate 'Good morning.' --to de,fr", "translate a sentence into two languages"),
         ("termdesk translate letter.txt --from en --to de --glossary Terms > brief.txt", "a file, with a glossary"),
@@ -58,6 +60,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk documents --resume", "go on with what waits or is at the service"),
     ),
     "usage": (("termdesk usage --profile Agency", "show the usage of another service"),),
+    "ledger": (
+        ("termdesk ledger Terms --days 30", "what the glossary Terms has cost in 30 days"),
+        ("termdesk ledger --all-profiles -o calls.csv", "all calls into a file"),
+    ),
     "profiles": (("termdesk profiles --test --profile Agency", "ask what the key of a profile may do"),),
     "languages": (
         ("termdesk languages port", "list the kinds of Portuguese"),

@@ -113,6 +113,13 @@ def test_another_service(desk: CommandFolder) -> None:
         assert_shape(f"glossary {words[0]}", report)
 
 
+def test_releases(desk: CommandFolder) -> None:
+    asyncio.run(desk.draft_two(desk.name))
+
+    assert_shape("glossary release", desk.json("glossary", "release", desk.name, str(desk.path)))
+    assert_shape("glossary take-over", desk.json("glossary", "take-over", str(desk.path), "Other"))
+
+
 def test_texts(desk: CommandFolder) -> None:
     desk.publish(("house", "vivienda"), pair=EN_ES)
     translate = ("translate", "The house is big.", "--from", "en", "--to", "es", "--glossary", desk.name, "--yes")
@@ -123,6 +130,7 @@ def test_texts(desk: CommandFolder) -> None:
     for words in (translate, improve):
         assert_shape(COSTS, desk.json(*words, "--dry-run"))
     assert_shape("usage", desk.json("usage"))
+    assert_shape("ledger", desk.json("ledger"))
     assert_shape("profiles", desk.json("profiles"))
     assert_shape("profiles", desk.json("profiles", "--test"))
     assert_shape("languages", desk.json("languages", "Spanish"))

@@ -35,7 +35,7 @@ class Signal(Enum):
 
 
 # How often a call is sent at most. What a plain repetition could double (a glossary, a bill) or what somebody else
-# may have changed meanwhile is left to who knows more: creating.py for glossaries, publishing for dictionaries.
+# may have changed meanwhile is left to who knows more: creation.py for glossaries, publishing for dictionaries.
 ATTEMPTS: dict[Signal, dict[CallKind, int]] = {
     Signal.NOT_SENT: {CallKind.READ: 5, CallKind.CHANGE: 4, CallKind.CREATE: 4, CallKind.BILLED: 3},
     Signal.LOST: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},

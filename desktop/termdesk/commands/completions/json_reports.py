@@ -45,6 +45,12 @@ _FILES: Shape = {
 _PROBLEM: dict[Any, Shape] = {"row": int, "side": str, "rule": str, "message": str, "remedy": str}
 _ALLOWANCE: Shape = ({"characters": int, "limit": int, "left": int, "share": _SHARE}, None)
 
+_RELEASE: Shape = {
+    "glossary": str,
+    "version": str,
+    "dictionaries": [{**_PAIR, "added": int, "changed": int, "removed": int}],
+    "is_done": bool,
+}
 _TRANSFER: Shape = {
     "service": str,
     "glossary": str,
@@ -142,6 +148,8 @@ REPORTS: dict[str, Shape] = {
     },
     "glossary copy": _TRANSFER,
     "glossary move": _TRANSFER,
+    "glossary release": _RELEASE,
+    "glossary take-over": _RELEASE,
     "translate": {
         "translations": [
             {
@@ -212,6 +220,28 @@ REPORTS: dict[str, Shape] = {
     },
     "profiles": {
         "profiles": [{"name": str, "id": str, "address": str, "missing_scopes": [str], "found_on": TEXT_OR_NULL}],
+    },
+    "ledger": {
+        "calls": [
+            {
+                "made_at": str,
+                "profile": str,
+                "work": str,
+                "source_lang": TEXT_OR_NULL,
+                "target_lang": TEXT_OR_NULL,
+                "glossary": TEXT_OR_NULL,
+                "characters": int,
+                "billed_characters": _NUMBER_OR_NULL,
+                "state": str,
+                "trace_id": str,
+            }
+        ],
+        "count": int,
+        "estimated": int,
+        "billed": int,
+        "characters": int,
+        "costs": {str: str},
+        "file": TEXT_OR_NULL,
     },
     "languages": {
         "service": str,

@@ -1,0 +1,191 @@
+"""`termdesk glossary release` and `take-over`: a glossary as a folder fit for Git, and back."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from termdesk.application.glossaries.releases.releases import Bundle, DictionaryChanges, IncomingChanges
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
+from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
+from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.workplace import opened
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.term_records import TermRecord
+from termdesk.formats.bundles.changes_file import change_lines
+
+
+def release_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary release`."""
+    parser = command_parser(
+        "glossary release",
+        "Write a glossary as a release into a folder, as this computer has it: with edits that are not published, "
+        "status, domain and notes. Other files in the folder stay. Without a glossary, termdesk bundle write makes a "
+        "release of files.",
+    )
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("dir", type=Path, metavar="DIR", help="folder of the release; it has to be there")
+    parser.add_argument("--version", metavar="TEXT", help="version of the release (default: the next one)")
+    parser.add_argument("--notes", default="", metavar="TEXT", help="what to say of this release")
+    _add_dry_run(parser)
+    return parser
+
+
+def take_over_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary take-over`."""
+    parser = command_parser(
+        "glossary take-over",
+        "Take over a release into a glossary on this computer, as one step of undo for each dictionary; what was here "
+        "stays as a version. A glossary that is not there is made as drafts. Dictionaries that the release does not "
+        "have stay as they are. A damaged release is refused.",
+    )
+    add_service_options(parser)
+    parser.add_argument("dir", type=Path, metavar="DIR", help="folder of the release")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="name or id of a glossary (default: that of the release)"
+    )
+    _add_dry_run(parser)
+    return parser
+
+
+def _add_dry_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell what would change; the exit code is 1 if anything would"
+    )
+
+
+def release(words: list[str]) -> int:
+    """Write a release, and give back the exit code."""
+    return asyncio.run(_release(release_parser().parse_args(words)))
+
+
+def take_over(words: list[str]) -> int:
+    """Take over a release, and give back the exit code."""
+    return asyncio.run(_take_over(take_over_parser().parse_args(words)))
+
+
+async def _release(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=True) as cases:
+        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
+        plan = await cases.releases.plan(summary, chosen.dir.absolute())
+        version, is_written = chosen.version or plan.version, False
+        _show(plan.changes, as_json=chosen.json)
+        if plan.is_unchanged:
+            remark("The folder has exactly these entries. There is nothing to write.")
+        elif not chosen.dry_run:
+            await cases.releases.write(plan, version, chosen.notes)
+            is_written = True
+        if chosen.json:
+            print_json(_json(summary.name, version, plan.changes, is_done=is_written))
+        elif is_written:
+            print_lines(f"Release {version} of “{summary.name}” is written to {plan.folder}.")
+    return FOUND if chosen.dry_run and not plan.is_unchanged else DONE
+
+
+async def _take_over(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+        bundle = await cases.releases.read(chosen.dir.absolute())
+        remark(*(f"{chosen.dir / each.file}: {each.message}" for each in bundle.findings))
+        if not bundle.is_verified:
+            return _refuse(bundle, as_json=chosen.json)
+        name = chosen.name or bundle.manifest.glossary
+        summary = _target(await cases.library.known_summaries(), name)
+        incoming = await cases.releases.compare(bundle, summary)
+        changes = [each.changes for each in incoming]
+        due = {each.pair: each.records() for each in incoming if not each.is_empty}
+        _show(changes, as_json=chosen.json)
+        if due and not chosen.dry_run:
+            with told_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
+                await _take(cases, summary, name, due)
+        if chosen.json:
+            is_taken = bool(due) and not chosen.dry_run
+            print_json(_json(name, bundle.manifest.version, changes, is_done=is_taken))
+        else:
+            _tell(name, bundle, incoming, is_dry=chosen.dry_run)
+    return FOUND if chosen.dry_run and due else DONE
+
+
+def _refuse(bundle: Bundle, *, as_json: bool) -> int:
+    if as_json:
+        raise InvalidInput("The release is damaged. Nothing was taken over.", remedy="See: termdesk bundle check DIR")
+    remark(f"Release {bundle.manifest.version} is damaged. Nothing was taken over.")
+    return NOT_DONE
+
+
+def _target(summaries: Sequence[GlossarySummary], name: str) -> GlossarySummary | None:
+    """The glossary of this name or id; None for a new one. Raises InvalidInput if there is more than one."""
+    return find_glossary(summaries, name) if find_glossaries(summaries, name) else None
+
+
+async def _take(
+    cases: LazyUseCases,
+    summary: GlossarySummary | None,
+    name: str,
+    due: Mapping[LanguagePair, dict[str, TermRecord]],
+) -> None:
+    """Bring these records into the dictionaries of a glossary, or into new ones."""
+    for pair, records in due.items():
+        if summary is not None and summary.row(pair) is not None:
+            await _change(cases, summary, pair, records)
+            continue
+        entries = Entries()
+        entries.apply(await cases.releases.change_into(entries, records))
+        if summary is not None:
+            made = await cases.library.add_dictionary(summary, pair, entries)
+        else:
+            made = await cases.library.new(name, pair, entries)
+            summary = GlossarySummary(made.draft.glossary_key, None, made.draft.glossary_name)
+        await cases.library.close(made)
+
+
+async def _change(
+    cases: LazyUseCases, summary: GlossarySummary, pair: LanguagePair, records: dict[str, TermRecord]
+) -> None:
+    row = summary.row(pair)
+    if row is not None and row.draft_id is not None:
+        # The service is not needed.
+        dictionary = await cases.library.open_draft(row.draft_id)
+    else:
+        dictionary = await cases.library.open(summary, pair)
+    try:
+        await dictionary.keep_version()
+        change = await cases.releases.change_into(dictionary.entries, records)
+        await dictionary.take(change, "Release taken over")
+    finally:
+        await cases.library.close(dictionary)
+
+
+def _show(changes: Sequence[DictionaryChanges], *, as_json: bool) -> None:
+    if not as_json:
+        for each in changes:
+            print_lines(*change_lines(each))
+
+
+def _tell(name: str, bundle: Bundle, incoming: Sequence[IncomingChanges], *, is_dry: bool) -> None:
+    if all(each.is_empty for each in incoming):
+        remark("The release has nothing that is not here.")
+    elif not is_dry:
+        print_lines(f"Release {bundle.manifest.version} is taken over into “{name}”.")
+        remark("Publish it with: termdesk glossary push NAME --draft")
+
+
+def _json(name: str, version: str, changes: Sequence[DictionaryChanges], *, is_done: bool) -> dict[str, object]:
+    dictionaries = [
+        {
+            "source_lang": each.pair.source,
+            "target_lang": each.pair.target,
+            "added": len(each.difference.added),
+            "changed": len(each.difference.changed),
+            "removed": len(each.difference.removed),
+        }
+        for each in changes
+    ]
+    return {"glossary": name, "version": version, "dictionaries": dictionaries, "is_done": is_done}

@@ -1,0 +1,1 @@
+"""Usage and the ledger of billable calls."""
