@@ -21,6 +21,8 @@ LARGE_FOLDERS: dict[str, int] = {}
 
 # Of all modules that are not excused; the goal is 85 %.
 LEAST_MODULES_WITH_A_TEST = 0.98
+# A function with its signature and docstring.
+MOST_LINES = 60
 # Modules whose test has another name or place, and why.
 WHOLE_PROGRAM = "it joins everything, so whole programs in tests/app try it"
 OWN_PROCESS = "it runs in a child process, and the test of the module that starts the child tries it"
@@ -108,6 +110,18 @@ def test_each_class_has_a_name_of_its_own() -> None:
                 places[node.name].append(name)
 
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_functions_are_short() -> None:
+    long = {
+        f"{name}:{node.lineno}: {node.name}": lines
+        for name, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := (node.end_lineno or 0) - node.lineno + 1) > MOST_LINES
+    }
+
+    assert long == {}
 
 
 def test_modules_have_a_test_of_the_same_name_and_place() -> None:

@@ -121,14 +121,7 @@ class TextCalls:
             journey=journey,
             glossary=glossary_id or None,
         )
-        reply = await self._line.send(call)
-        answer = decode(reply, TranslateAnswer)
-        _check_count(reply, len(texts), len(answer.translations))
-        common = _report_of_headers(reply)
-        return [
-            Translation(each.text, each.detected_source_language, billed, _report(each.x_termdesk, common))
-            for each, billed in zip(answer.translations, _billed(answer, texts), strict=True)
-        ]
+        return _translations(await self._line.send(call), texts)
 
     async def rephrase(
         self,
@@ -212,6 +205,17 @@ def _within(body: bytes, limit: int) -> bytes:
             remedy=RequestRemedy.SHORTEN(),
         )
     return body
+
+
+def _translations(reply: Reply, texts: Sequence[str]) -> list[Translation]:
+    """One for each text. Raises IncompleteAnswer where there are more or fewer."""
+    answer = decode(reply, TranslateAnswer)
+    _check_count(reply, len(texts), len(answer.translations))
+    common = _report_of_headers(reply)
+    return [
+        Translation(each.text, each.detected_source_language, billed, _report(each.x_termdesk, common))
+        for each, billed in zip(answer.translations, _billed(answer, texts), strict=True)
+    ]
 
 
 def _check_count(reply: Reply, expected: int, got: int) -> None:

@@ -26,7 +26,6 @@ from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.shell.memory_store import MemoryStore
-from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.failure_words import explain
@@ -89,91 +88,86 @@ class AppController(QObject):
 
     def _offer_panes(self, remembered: WindowMemory) -> None:
         """The panes in their order on the rail. Each imports what it needs when it is first shown."""
-        cases, window = self.use_cases, self.window
+        window = self.window
         shared: dict[str, Any] = {"jobs": window.jobs, "actions": window.window_actions}
-        telling: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
+        told: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
+        window.add_pane("glossaries", self.tr("Glossaries"), partial(self._make_glossaries, told))
+        window.add_pane("translate", self.tr("Translate"), partial(self._make_translate, told))
+        window.add_pane("spot_check", self.tr("Spot-check"), partial(self._make_spot_check, told))
+        window.add_pane("improve", self.tr("Improve"), partial(self._make_improve, told))
+        window.add_pane("documents", self.tr("Documents"), partial(self._make_documents, told))
+        window.add_pane("languages", self.tr("Languages"), partial(self._make_languages, shared))
+        window.add_pane("usage", self.tr("Usage"), partial(self._make_usage, told))
 
-        def text_services() -> TextPaneServices:
-            from termdesk.ui.texts.text_pane import TextPaneServices
+    def _make_glossaries(self, told: dict[str, Any]) -> GlossariesPane:
+        from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
-            return TextPaneServices(
-                usage_monitor=cases.usage_monitor,
-                history=cases.texts,
-                save_memory=self._memory_store.save,
-                **telling,
-            )
+        pane = GlossariesPane(use_cases=self.use_cases, **told)
+        pane.undo_history_changed.connect(lambda: self.window.use_undo_history_of(pane))
+        pane.lock_changed.connect(self._on_lock_changed)
+        pane.connect_asked.connect(self._on_connect)
+        pane.opened_noted.connect(self._memory_store.save)
+        pane.spot_check_asked.connect(self._check_draft)
+        pane.additions.open_asked.connect(self._show_entry)
+        return pane
 
-        def glossaries() -> Pane:
-            from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+    def _make_translate(self, told: dict[str, Any]) -> TranslatePane:
+        from termdesk.ui.translation.translation_pane import TranslatePane
 
-            pane = GlossariesPane(use_cases=cases, **telling)
-            pane.undo_history_changed.connect(lambda: window.use_undo_history_of(pane))
-            pane.lock_changed.connect(self._on_lock_changed)
-            pane.connect_asked.connect(self._on_connect)
-            pane.opened_noted.connect(self._memory_store.save)
-            pane.spot_check_asked.connect(self._check_draft)
-            pane.additions.open_asked.connect(self._show_entry)
-            return pane
+        cases, services = self.use_cases, self._text_services(told)
+        pane = TranslatePane(cases.translator, services, unpublished=cases.unpublished_edits)
+        self.glossaries.published.connect(pane.glossary_published)
+        pane.open_asked.connect(self._open_glossary)
+        pane.publish_asked.connect(self.glossaries.publishing.ask_publish_pair)
+        pane.possible_asked.connect(self._show_tasks)
+        pane.add_asked.connect(self.glossaries.additions.ask)
+        pane.add_at_once_asked.connect(self.glossaries.additions.add)
+        return pane
 
-        def translate() -> Pane:
-            from termdesk.ui.translation.translation_pane import TranslatePane
+    def _make_spot_check(self, told: dict[str, Any]) -> SpotCheckPane:
+        from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
 
-            pane = TranslatePane(cases.translator, text_services(), unpublished=cases.unpublished_edits)
-            self.glossaries.published.connect(pane.glossary_published)
-            pane.open_asked.connect(self._open_glossary)
-            pane.publish_asked.connect(self.glossaries.publishing.ask_publish_pair)
-            pane.possible_asked.connect(self._show_tasks)
-            pane.add_asked.connect(self.glossaries.additions.ask)
-            pane.add_at_once_asked.connect(self.glossaries.additions.add)
-            return pane
+        pane = SpotCheckPane(self.use_cases.spot_checks, usage_monitor=self.use_cases.usage_monitor, **told)
+        pane.entry_asked.connect(self._open_entry)
+        return pane
 
-        def spot_check() -> Pane:
-            from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
+    def _make_improve(self, told: dict[str, Any]) -> ImprovePane:
+        from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            pane = SpotCheckPane(cases.spot_checks, usage_monitor=cases.usage_monitor, **telling)
-            pane.entry_asked.connect(self._open_entry)
-            return pane
+        cases = self.use_cases
+        pane = ImprovePane(
+            cases.improver,
+            self._text_services(told),
+            unpublished=cases.unpublished_edits,
+            find_local=lambda: cases.local_improver,
+        )
+        self.glossaries.published.connect(pane.glossary_published)
+        pane.add_asked.connect(self.glossaries.additions.ask_phrase)
+        return pane
 
-        def improve() -> Pane:
-            from termdesk.ui.improvement.improvement_pane import ImprovePane
+    def _make_documents(self, told: dict[str, Any]) -> DocumentsPane:
+        from termdesk.ui.documents.documents_pane import DocumentsPane
 
-            pane = ImprovePane(
-                cases.improver,
-                text_services(),
-                unpublished=cases.unpublished_edits,
-                find_local=lambda: cases.local_improver,
-            )
-            self.glossaries.published.connect(pane.glossary_published)
-            pane.add_asked.connect(self.glossaries.additions.ask_phrase)
-            return pane
+        cases = self.use_cases
+        return DocumentsPane(
+            cases.documents, unpublished=cases.unpublished_edits, usage_monitor=cases.usage_monitor, **told
+        )
 
-        def documents() -> Pane:
-            from termdesk.ui.documents.documents_pane import DocumentsPane
+    def _make_languages(self, shared: dict[str, Any]) -> LanguagesPane:
+        from termdesk.ui.languages.languages_pane import LanguagesPane
 
-            return DocumentsPane(
-                cases.documents,
-                unpublished=cases.unpublished_edits,
-                usage_monitor=cases.usage_monitor,
-                **telling,
-            )
+        return LanguagesPane(lists=self.use_cases.languages, tasks=self.use_cases.pair_tasks, **shared)
 
-        def languages() -> Pane:
-            from termdesk.ui.languages.languages_pane import LanguagesPane
+    def _make_usage(self, told: dict[str, Any]) -> UsagePane:
+        from termdesk.ui.usage.usage_pane import UsagePane
 
-            return LanguagesPane(lists=cases.languages, tasks=cases.pair_tasks, **shared)
+        return UsagePane(usage_monitor=self.use_cases.usage_monitor, **told)
 
-        def usage() -> Pane:
-            from termdesk.ui.usage.usage_pane import UsagePane
+    def _text_services(self, told: dict[str, Any]) -> TextPaneServices:
+        from termdesk.ui.texts.text_pane import TextPaneServices
 
-            return UsagePane(usage_monitor=cases.usage_monitor, **telling)
-
-        window.add_pane("glossaries", self.tr("Glossaries"), glossaries)
-        window.add_pane("translate", self.tr("Translate"), translate)
-        window.add_pane("spot_check", self.tr("Spot-check"), spot_check)
-        window.add_pane("improve", self.tr("Improve"), improve)
-        window.add_pane("documents", self.tr("Documents"), documents)
-        window.add_pane("languages", self.tr("Languages"), languages)
-        window.add_pane("usage", self.tr("Usage"), usage)
+        cases, save = self.use_cases, self._memory_store.save
+        return TextPaneServices(usage_monitor=cases.usage_monitor, history=cases.texts, save_memory=save, **told)
 
     @property
     def glossaries(self) -> GlossariesPane:

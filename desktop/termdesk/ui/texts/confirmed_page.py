@@ -46,11 +46,7 @@ class ConfirmedPage(QWidget):
         self._jobs = jobs
         self._pairs: Sequence[ConfirmedPair] = ()
         self._lines: list[_Line] = []
-        self.search = QLineEdit()
-        self.search.setObjectName("confirmed_search")
-        self.search.setAccessibleName(_tr("Search confirmed texts"))
-        self.search.setPlaceholderText(_tr("Search the texts: two letters or more"))
-        add_clear_button(self.search)
+        self.search = _search_field()
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(MILLISECONDS_TO_SEARCH)
@@ -81,6 +77,11 @@ class ConfirmedPage(QWidget):
         self.export_button = text_button(
             "confirmed_export", _tr("E&xport…"), meaning=_tr("Export the translations of this pair to a TMX file")
         )
+        self._lay_out()
+        self._connect()
+        self._show_possible()
+
+    def _lay_out(self) -> None:
         line = QHBoxLayout()
         for button in (self.import_button, self.export_button):
             line.addWidget(button)
@@ -94,18 +95,19 @@ class ConfirmedPage(QWidget):
         column.addWidget(self.words)
         column.addWidget(self.table, 1)
         column.addLayout(line)
-        column.addWidget(copying)
+        column.addWidget(self.copying)
+
+    def _connect(self) -> None:
         self.table.itemSelectionChanged.connect(self._show_possible)
         self.table.itemDoubleClicked.connect(self.correct)
         self.search.textEdited.connect(self._typing.start)
         self._typing.timeout.connect(self.read)
-        copying.fetched.connect(self.read)
+        self.copying.fetched.connect(self.read)
         self.correct_button.clicked.connect(self.correct)
         self.delete_text_button.clicked.connect(self.ask_delete_text)
         self.delete_button.clicked.connect(self.ask_delete)
         self.import_button.clicked.connect(self.ask_import)
         self.export_button.clicked.connect(self.ask_export)
-        self._show_possible()
 
     def read(self) -> None:
         """Read the confirmed translations from the service, and list them by pair."""
@@ -228,6 +230,15 @@ class ConfirmedPage(QWidget):
             await self._confirmed.delete(chosen)
             if isValid(self):
                 self.read()
+
+
+def _search_field() -> QLineEdit:
+    field = QLineEdit()
+    field.setObjectName("confirmed_search")
+    field.setAccessibleName(_tr("Search confirmed texts"))
+    field.setPlaceholderText(_tr("Search the texts: two letters or more"))
+    add_clear_button(field)
+    return field
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

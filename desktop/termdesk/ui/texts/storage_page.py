@@ -52,66 +52,74 @@ class StoragePage(QWidget):
 
     def read(self) -> None:
         """Show the table for the present settings."""
+        self._show([*self._kept_texts(), *self._files_of_programs()])
+
+    def _kept_texts(self) -> list[tuple[str, str, str]]:
+        """(what, where, how long) of the texts that the user gave or confirmed."""
         history = self._history
         days = _tr("For %Ln days, or until you delete them.", "", history.days)
         none = _tr("New texts are not stored. Stored texts stay until you delete them.")
         until_cleared = _tr("Until the field is cleared.")
         is_kept = history.keeps_texts
-        self._show(
-            [
-                (_tr("Texts you translated or improved, with their results"), history.file, days if is_kept else none),
-                (
-                    _tr("The unfinished texts of Translate and Improve"),
-                    history.drafts_file,
-                    until_cleared if is_kept else _tr("Not stored."),
+        return [
+            (_tr("Texts you translated or improved, with their results"), history.file, days if is_kept else none),
+            (
+                _tr("The unfinished texts of Translate and Improve"),
+                history.drafts_file,
+                until_cleared if is_kept else _tr("Not stored."),
+            ),
+            (
+                _tr("Translations you confirmed, on the service of this computer"),
+                history.service_file,
+                _tr("Until you delete them, even if texts are not stored otherwise."),
+            ),
+            (
+                _tr("Sentence sets of spot-checks, with what you noted about them"),
+                history.database_file,
+                _tr("Until you delete the set, even if texts are not stored otherwise."),
+            ),
+            (
+                _tr("Translations of spot-checks, those in baselines, and verdicts on them"),
+                history.database_file,
+                _tr("Until you delete the set; other translations as long as texts.")
+                if is_kept
+                else _tr(
+                    "New ones are not stored: of a baseline only the states of its entries, of verdicts nothing. "
+                    "Verdicts that are stored stay until you delete the set."
                 ),
-                (
-                    _tr("Translations you confirmed, on the service of this computer"),
-                    history.service_file,
-                    _tr("Until you delete them, even if texts are not stored otherwise."),
-                ),
-                (
-                    _tr("Sentence sets of spot-checks, with what you noted about them"),
-                    history.database_file,
-                    _tr("Until you delete the set, even if texts are not stored otherwise."),
-                ),
-                (
-                    _tr("Translations of spot-checks, those in baselines, and verdicts on them"),
-                    history.database_file,
-                    _tr("Until you delete the set; other translations as long as texts.")
-                    if is_kept
-                    else _tr(
-                        "New ones are not stored: of a baseline only the states of its entries, of verdicts nothing. "
-                        "Verdicts that are stored stay until you delete the set."
-                    ),
-                ),
-                (
-                    _tr("Documents that programs sent to the service of this computer"),
-                    history.documents_folder,
-                    _tr("Until they are fetched, for one day at most."),
-                ),
-                (
-                    _tr("Engines that you trained from your own texts"),
-                    history.models_folder,
-                    _tr("Until you delete them under Help › Engines. They contain phrases of those texts."),
-                ),
-                (
-                    _tr("Answers that arrived after you cancelled"),
-                    _tr("In memory"),
-                    _tr("For a few minutes, or until Termdesk ends."),
-                ),
-                (
-                    _tr("Copies of the service's database"),
-                    f"{history.service_file}.before-version-…",
-                    _tr("Copies that were made before an update may contain confirmed translations."),
-                ),
-                (
-                    _tr("Usage and log files"),
-                    history.logs_folder,
-                    _tr("They contain numbers, times and names of calls, but no texts."),
-                ),
-            ]
-        )
+            ),
+        ]
+
+    def _files_of_programs(self) -> list[tuple[str, str, str]]:
+        """(what, where, how long) of what Termdesk and its service write beside them."""
+        history = self._history
+        return [
+            (
+                _tr("Documents that programs sent to the service of this computer"),
+                history.documents_folder,
+                _tr("Until they are fetched, for one day at most."),
+            ),
+            (
+                _tr("Engines that you trained from your own texts"),
+                history.models_folder,
+                _tr("Until you delete them under Help › Engines. They contain phrases of those texts."),
+            ),
+            (
+                _tr("Answers that arrived after you cancelled"),
+                _tr("In memory"),
+                _tr("For a few minutes, or until Termdesk ends."),
+            ),
+            (
+                _tr("Copies of the service's database"),
+                f"{history.service_file}.before-version-…",
+                _tr("Copies that were made before an update may contain confirmed translations."),
+            ),
+            (
+                _tr("Usage and log files"),
+                history.logs_folder,
+                _tr("They contain numbers, times and names of calls, but no texts."),
+            ),
+        ]
 
     def _show(self, rows: Sequence[tuple[str, str, str]]) -> None:
         """Show the rows. Paths are written from left to right, also in a mirrored window."""

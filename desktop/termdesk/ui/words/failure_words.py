@@ -191,24 +191,34 @@ def _unusable(failure: Failure) -> dict[Kind, Words]:
 
 def _refused(failure: Failure) -> dict[Kind, Words]:
     """The service said no."""
-    check = _tr("Check what you chose and entered, then try again.")
-    if failure.trace_id:
-        check = _tr(
-            "Check what you chose and entered, then try again. The operator of the service can find the request by its "
-            "trace id."
-        )
-    not_allowed = _tr("The key was accepted, but it does not allow this.")
-    if failure.values.get("scopes"):
-        not_allowed = _tr("The key was accepted, but it does not allow this. It lacks: {scopes}.")
     seconds = failure.values.get("seconds")
     wait = _tr("Wait %Ln seconds, then try again.", n=seconds) if isinstance(seconds, int) and seconds else ""
     return {
+        **_wrong_request(failure),
+        **_not_allowed(failure),
         Kind.SERVICE_ERROR: (_tr("The service gave no result"), "{said}", _tr("Try again.")),
         Kind.REFUSED: (
             _tr("The service refused the request"),
             "{said}",
             _tr("Try again, or ask the operator of the service."),
         ),
+        Kind.RATE_LIMITED: (
+            _tr("Too many requests"),
+            _tr("The service asks for fewer requests. Termdesk has already tried several times."),
+            wait or _tr("Wait a minute, then try again."),
+        ),
+    }
+
+
+def _wrong_request(failure: Failure) -> dict[Kind, Words]:
+    """The service cannot do what the request says."""
+    check = _tr("Check what you chose and entered, then try again.")
+    if failure.trace_id:
+        check = _tr(
+            "Check what you chose and entered, then try again. The operator of the service can find the request by its "
+            "trace id."
+        )
+    return {
         Kind.INVALID_REQUEST: (
             _tr("The service refused the request"),
             "{said}",
@@ -224,6 +234,27 @@ def _refused(failure: Failure) -> dict[Kind, Words]:
             "{said}",
             _tr("Correct the entries that it names, then publish again."),
         ),
+        Kind.GLOSSARY_NOT_FOUND: (
+            _tr("The service did not find what the request names"),
+            "{said}",
+            _tr("The glossary may have been deleted: choose it again, or choose none."),
+        ),
+        Kind.NOT_FOUND: (
+            _tr("The service no longer has this"),
+            "{said}",
+            _tr("Refresh: somebody may have deleted or moved it. Your edits on this computer are safe."),
+        ),
+        Kind.TOO_LARGE: (_tr("This is too large for the service"), "{said}", _tr("Shorten it, or send it in parts.")),
+        Kind.UNSUPPORTED_TYPE: (_tr("The service does not know this format"), "{said}", _tr("Please report this.")),
+    }
+
+
+def _not_allowed(failure: Failure) -> dict[Kind, Words]:
+    """The key, its plan or the service does not allow the request."""
+    not_allowed = _tr("The key was accepted, but it does not allow this.")
+    if failure.values.get("scopes"):
+        not_allowed = _tr("The key was accepted, but it does not allow this. It lacks: {scopes}.")
+    return {
         Kind.WRONG_KEY: (
             _tr("The service does not accept the key"),
             "{said}",
@@ -242,11 +273,6 @@ def _refused(failure: Failure) -> dict[Kind, Words]:
             not_allowed,
             _tr("Give the key these rights in your account, or use another key."),
         ),
-        Kind.GLOSSARY_NOT_FOUND: (
-            _tr("The service did not find what the request names"),
-            "{said}",
-            _tr("The glossary may have been deleted: choose it again, or choose none."),
-        ),
         Kind.NOT_OFFERED: (
             _tr("The service does not offer this"),
             "{said}",
@@ -256,18 +282,6 @@ def _refused(failure: Failure) -> dict[Kind, Words]:
             _tr("The service does not offer this"),
             "{said}",
             _tr("Rephrase may still work. The service on this computer offers both."),
-        ),
-        Kind.NOT_FOUND: (
-            _tr("The service no longer has this"),
-            "{said}",
-            _tr("Refresh: somebody may have deleted or moved it. Your edits on this computer are safe."),
-        ),
-        Kind.TOO_LARGE: (_tr("This is too large for the service"), "{said}", _tr("Shorten it, or send it in parts.")),
-        Kind.UNSUPPORTED_TYPE: (_tr("The service does not know this format"), "{said}", _tr("Please report this.")),
-        Kind.RATE_LIMITED: (
-            _tr("Too many requests"),
-            _tr("The service asks for fewer requests. Termdesk has already tried several times."),
-            wait or _tr("Wait a minute, then try again."),
         ),
     }
 

@@ -28,13 +28,14 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method, split_by_stored
 from termdesk.domain.merging.merge import merge
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState, PublishJob
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
     from termdesk.client.glossaries import Glossaries
+    from termdesk.storage.journal import DraftRecord
 
 # If others write between every two of our calls, they are a program; more rounds would only race with it.
 ROUNDS = 3
@@ -171,20 +172,7 @@ class DictionaryPublisher:
         self, plan: PublishPlan, step: _Step, method: Method, progress: Progress
     ) -> tuple[Entries, _Outcome]:
         draft = plan.dictionary.draft
-        before = step.remote
-        if self._stored_parts:
-            # Undoing takes back what earlier calls of this publishing stored, too.
-            before = await run_in_thread(NoProgress(), _without, before, self._stored_parts)
-        job = await self._jobs.plan(
-            profile=self._profile,
-            draft_id=draft.draft_id,
-            glossary_id=draft.glossary_id,
-            glossary_name=draft.glossary_name,
-            pair=draft.pair,
-            method=method,
-            before_hash=await self._records.snapshots.put(before),
-            target_hash=await self._records.snapshots.put(step.merged),
-        )
+        job = await self._plan_job(draft, step, method)
         before_hash = job.before_hash if step.exists else None
         if self._is_partly_written and self._written is not None:
             before_hash = self._written.before_hash
@@ -233,6 +221,22 @@ class DictionaryPublisher:
             is_stored = bool(parts)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
         return stored, outcome
+
+    async def _plan_job(self, draft: DraftRecord, step: _Step, method: Method) -> PublishJob:
+        before = step.remote
+        if self._stored_parts:
+            # Undoing takes back what earlier calls of this publishing stored, too.
+            before = await run_in_thread(NoProgress(), _without, before, self._stored_parts)
+        return await self._jobs.plan(
+            profile=self._profile,
+            draft_id=draft.draft_id,
+            glossary_id=draft.glossary_id,
+            glossary_name=draft.glossary_name,
+            pair=draft.pair,
+            method=method,
+            before_hash=await self._records.snapshots.put(before),
+            target_hash=await self._records.snapshots.put(step.merged),
+        )
 
     async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, stored: Entries) -> None:
         """Put what others wrote and our call overwrote into the bin, and report it."""

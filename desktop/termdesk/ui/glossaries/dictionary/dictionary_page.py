@@ -78,20 +78,10 @@ class DictionaryPage(SheetPage):
         self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
         if dictionary.entries.details and not self.looks.shows_details:
             self.looks.show_details_here()
-        body = self.view_controller.beside(self.grid)
         self.entry_panel = EntryPanel(
             remembered, lambda: self.line.fields(current[0]) if (current := self.grid.current_cell()) else []
         )
-        body.addWidget(self.entry_panel)
-        self._stack(
-            head,
-            self.filter_bar,
-            *self.view_controller.parts_above,
-            body,
-            self.line,
-            self.view_controller.counts,
-            tall=body,
-        )
+        self._lay_out()
         self._add_menu(actions)
         for each in self.delegates:
             each.marks = self.view_controller.marks
@@ -137,6 +127,19 @@ class DictionaryPage(SheetPage):
             ("publish", self.tr("Publish…"), "publish"),
         )
         return PageHead("dictionary", actions, buttons, prefix="button_", page=self, grid=self.grid)
+
+    def _lay_out(self) -> None:
+        body = self.view_controller.beside(self.grid)
+        body.addWidget(self.entry_panel)
+        self._stack(
+            self.head,
+            self.filter_bar,
+            *self.view_controller.parts_above,
+            body,
+            self.line,
+            self.view_controller.counts,
+            tall=body,
+        )
 
     def _add_menu(self, actions: Actions) -> None:
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):

@@ -94,29 +94,15 @@ class MultilingualPage(SheetPage):
         self.details = DetailsPanel(self.edits)
         self.counts = self.view_controller.counts
         self.states = SyncStatusHeader(table, self.model, jobs=jobs, parent=self)
-        body = self.view_controller.beside(self.grid)
         self.entry_panel = EntryPanel(
             remembered, lambda: self.line.fields(*current) if (current := self.grid.current_cell()) else []
         )
-        body.addWidget(self.entry_panel)
-        self._stack(
-            head,
-            self.filter_bar,
-            *self.view_controller.parts_above,
-            body,
-            self.details,
-            self.line,
-            self.counts,
-            tall=body,
-        )
+        self._lay_out()
         for each in self.delegates:
             each.marks = self.view_controller.marks
         self._connect()
         self._entry = ContinuousEntry(self)
-        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
-            self.grid.addAction(actions[name])
-        for name in ("revert_rows", "replace", "clean", "show_hidden"):
-            self.grid.addAction(actions[name])
+        self._add_menu(actions)
         self.show_names()
         self._show_counts()
         if self.model.rowCount():
@@ -174,6 +160,26 @@ class MultilingualPage(SheetPage):
             grid=self.grid,
             before=self.sources,
         )
+
+    def _lay_out(self) -> None:
+        body = self.view_controller.beside(self.grid)
+        body.addWidget(self.entry_panel)
+        self._stack(
+            self.head,
+            self.filter_bar,
+            *self.view_controller.parts_above,
+            body,
+            self.details,
+            self.line,
+            self.counts,
+            tall=body,
+        )
+
+    def _add_menu(self, actions: Actions) -> None:
+        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
+            self.grid.addAction(actions[name])
+        for name in ("revert_rows", "replace", "clean", "show_hidden"):
+            self.grid.addAction(actions[name])
 
     def _connect(self) -> None:
         self.view_controller.applied.connect(self._show_detail)

@@ -122,9 +122,15 @@ class GlossariesPane(Workspace):
         self.opening = OpeningFlow(self, use_cases, front=self._front, table=self.table, **shared)
         self._lay_out()
         self._connect()
-        self._actions = PaneActions(
+        self._actions = self._make_actions(
+            notebook=NotebookFlow(self, use_cases, **shared), locks=LockFlow(self, use_cases, **shared)
+        )
+        self._show_possible()
+
+    def _make_actions(self, *, notebook: NotebookFlow, locks: LockFlow) -> PaneActions:
+        actions = PaneActions(
             self,
-            jobs,
+            self._jobs,
             front=lambda: self.front,
             panel=self.panel,
             housekeeping=self.housekeeping,
@@ -135,12 +141,12 @@ class GlossariesPane(Workspace):
             table=self.table,
             beside=self.beside,
             versions=self._versions,
-            notebook=NotebookFlow(self, use_cases, **shared),
-            locks=LockFlow(self, use_cases, **shared),
+            notebook=notebook,
+            locks=locks,
             releases=self.releases,
             folders=self.folders,
         )
-        self._actions.bind(
+        actions.bind(
             {
                 "import_file": self.ask_import,
                 "open_sample": self.open_sample,
@@ -149,7 +155,7 @@ class GlossariesPane(Workspace):
                 "close_dictionary": self.ask_close,
             }
         )
-        self._show_possible()
+        return actions
 
     def _lay_out(self) -> None:
         self.splitter = Splitter(Qt.Orientation.Horizontal)
