@@ -80,7 +80,7 @@ def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:
 
 
 def _remedy_here(remedy: str) -> str:
-    """What to do, for somebody who has no window before him."""
+    """What to do, for a user of the command line, who has no window."""
     from termdesk.messages.connection_messages import ConnectionRemedy
     from termdesk.messages.message import Message
     from termdesk.messages.storage_messages import StorageRemedy
@@ -93,7 +93,7 @@ def _remedy_here(remedy: str) -> str:
 
 
 def _system_words(error: OSError) -> str:
-    """The system's own words, behind the file that they are about."""
+    """The words of the operating system, after the name of the file."""
     words = error.strerror or str(error)
     return f"{error.filename}: {words}" if error.filename else words
 

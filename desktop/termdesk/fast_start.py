@@ -1,4 +1,4 @@
-"""Spares the start what it does not need: garbage collection, and PySide's look at every import."""
+"""Makes the start faster: no garbage collection, and PySide does not look at every import."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def _workers() -> ThreadPoolExecutor:
 
 
 class Start:
-    """One try to start in some folders. `is_up` tells whether the window was made: what fails then is no start."""
+    """One attempt to start with certain folders. `is_up`: the window was made, so the start itself succeeded."""
 
     def __init__(self, app: QApplication, folders: Folders, *, is_read_only: bool = False, profile: str = "") -> None:
         """`profile` is the name of the one to use, by default the one that was used last."""

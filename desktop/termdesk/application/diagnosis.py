@@ -67,7 +67,7 @@ _IMPROVE = "/v2/write"
 class FailureKind(StrEnum):
     """One kind for each explanation: a title, a cause and a next step."""
 
-    # Carry their sentences with them
+    # These contain whole sentences.
     FAILED = auto()
     INVALID_INPUT = auto()
     MALFORMED_TEXT = auto()

@@ -22,7 +22,7 @@ from termdesk.messages.glossary_messages import (
 )
 from termdesk.messages.text_messages import TextMessage, TextRemedy
 
-# As many phrases stand in one sentence.
+# The most phrases that are named in one sentence.
 _MOST_NAMED = 5
 
 
@@ -55,7 +55,7 @@ class OutdatedSummary(InvalidInput):
 
 
 class CopyDiffers(InvalidInput):
-    """The copy is not what was to be copied: somebody changed it. Nothing of it was overwritten."""
+    """The copy differs from the original because somebody changed it meanwhile. Nothing of it was overwritten."""
 
     def __init__(self, *, name: str, service: str) -> None:
         super().__init__(TransferMessage.DIFFERS(name=name, service=service), remedy=TransferRemedy.BOTH_STAY())

@@ -26,7 +26,7 @@ class FrozenRows:
         self.again(rows)
 
     def again(self, rows: int) -> None:
-        """Freeze all present objects, with so many rows."""
+        """Freeze all present objects. `rows` is how many rows they hold."""
         freeze(rows)
         self._is_large |= rows >= LARGE
 

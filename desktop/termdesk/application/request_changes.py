@@ -1,4 +1,4 @@
-"""Compare requests, to know whether what came back for one is outdated."""
+"""Compare requests, to know whether a result is outdated."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ async def dictionary_body(
 
 
 async def encoded(value: object, *, rows: int) -> bytes:
-    """A request body that holds so many rows."""
+    """A request body with this number of rows."""
     return encode(value) if rows < _WORTH_A_THREAD_ROWS else await asyncio.to_thread(encode, value)
 
 

@@ -69,7 +69,7 @@ class ServiceError(TermdeskError):
 
     @property
     def may_have_happened(self) -> bool:
-        """Whether a change that ended so may have been carried out: true of every answer that proves no refusal."""
+        """Whether the change may still have been carried out; False only if the answer proves a refusal."""
         return True
 
 

@@ -244,7 +244,7 @@ class Memories:
         """
         connection = self._line.dispatcher.connection
         try:
-            # Its query holds a signature, and is no part of what is checked.
+            # Its query contains a signature, and is not checked.
             parts = urlsplit(check_address(address.partition("?")[0]))
         except InvalidInput:
             raise reply.bad(AnswerMessage.NOT_PROMISED(reason=plain(address)[:60])) from None

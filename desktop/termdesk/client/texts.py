@@ -230,7 +230,7 @@ def _check_count(reply: Reply, expected: int, got: int) -> None:
 
 
 def _billed(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
-    """Characters billed for each text. Where the service tells only their sum, the first carries what is not plain."""
+    """Billed characters for each text. If the service tells only the sum, the first text carries the remainder."""
     by_item = [each.billed_characters for each in answer.translations]
     if answer.billed_characters is None or any(count is not None for count in by_item):
         return by_item

@@ -77,7 +77,7 @@ class UsageGroup:
         return _usage(await self._line.send(_READ))
 
     async def read_now(self, *, seconds: float) -> Usage:
-        """As `read`, once and past the queue, for at most so long: a trial of the connection."""
+        """Like `read`, but once, past the queue, and with a time limit: a test of the connection."""
         return _usage(await self._line.send_now(_READ, seconds=seconds))
 
 

@@ -129,7 +129,7 @@ class Usage:
         return None if growth is None or self.character_count is None else round(self.character_count * growth)
 
     def _growth(self, now: datetime) -> float | None:
-        """By how much a count grows until the end of the period; None if nobody can know yet."""
+        """How much a count will grow until the end of the period; None if that cannot be known yet."""
         if self.period_start is None or self.period_end is None:
             return None
         elapsed, whole = now - self.period_start, self.period_end - self.period_start

@@ -248,7 +248,7 @@ _NO_TERM = Term("", "")
 
 
 class _EntryBuilder:
-    """Builds the entries concept by concept, and records what is left out."""
+    """Builds the entries concept by concept, and notes what is left out."""
 
     def __init__(self, pair: LanguagePair, *, has_variants: bool) -> None:
         self._pair = pair

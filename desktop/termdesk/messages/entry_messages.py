@@ -1,4 +1,4 @@
-"""What is wrong with an entry, a name or a dictionary that is to be published, and what to do about it."""
+"""What is wrong with an entry, a name or a dictionary before publishing, and what to do about it."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class EncodingScript(MessageKind):
 
 
 class FileNote(MessageKind):
-    """What is in a file and became no plain entry; counted."""
+    """What a file contained that did not become a plain entry, with its number."""
 
     COUNTED = "{what}: {count}"
     NOT_READ = "not read: {what} ({count})"

@@ -77,7 +77,7 @@ class ErrorTail:
 
 @contextlib.asynccontextmanager
 async def run_child(module: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, ErrorTail]]:
-    """A process that runs a module, with pipes to it and from it, and what it says of its end. It is killed at last."""
+    """Run a module in a child process with pipes, and read its error stream. It is killed when the block ends."""
     with ErrorTail() as errors:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", module),

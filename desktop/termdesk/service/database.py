@@ -178,7 +178,7 @@ def prepare(connection: Connection) -> None:
 
 
 def is_older(connection: Connection) -> bool:
-    """Whether `prepare` would change what is there: the moment for a copy."""
+    """Whether `prepare` would change the database: the moment to make a copy."""
     return 0 < _version(connection) < SCHEMA_VERSION
 
 

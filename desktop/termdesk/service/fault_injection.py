@@ -62,7 +62,7 @@ class FaultPlan(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FaultInjection:
-    """The plan in force, and what is left of it."""
+    """The present plan, and the faults that are left of it."""
 
     def __init__(self) -> None:
         self.plan: FaultPlan | None = None
@@ -112,7 +112,7 @@ async def play(fault: InjectedFault, app: ASGIApp, scope: Scope, receive: Receiv
 
 
 async def _nowhere(message: Message) -> None:
-    """Where an answer goes that nobody gets."""
+    """A sink for an answer that nobody receives."""
 
 
 async def _answer(fault: InjectedFault, send: Send) -> None:

@@ -169,7 +169,7 @@ class Guard:
 
     @contextlib.asynccontextmanager
     async def _room_for(self, body: RequestBody) -> AsyncIterator[None]:
-        """Large bodies are taken in a few at a time, or memory would be the limit; the next ones wait a little."""
+        """Accept only a few large bodies at a time, because they fill the memory; others wait a little."""
         if not body.may_be_large:
             yield
             return

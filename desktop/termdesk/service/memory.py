@@ -40,7 +40,7 @@ class _Sentence(NamedTuple):
 
 @dataclass(slots=True)
 class _KnownTexts:
-    """What was confirmed for a pair by the keys of the texts, oldest first; and the sentences of those texts."""
+    """The confirmed texts of a pair by their keys, oldest first, and the sentences of those texts."""
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
     sentences: dict[str, _Sentence] = field(default_factory=dict)

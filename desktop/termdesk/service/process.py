@@ -164,7 +164,7 @@ def _ending(with_parent: bool) -> asyncio.Event:
     if with_parent:
 
         def watch() -> None:
-            # Not through sys.stdin: a thread that waits in there holds a lock that the interpreter's end wants.
+            # Not through sys.stdin: a thread that waits in it holds a lock that the interpreter needs at its end.
             with contextlib.suppress(OSError):
                 while os.read(0, 4096):
                     continue

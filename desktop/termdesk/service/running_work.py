@@ -17,7 +17,7 @@ MOST_KEPT = 32
 class RunningWork(Generic[T]):
     """Starts work once for each key, and keeps what nobody received for a moment.
 
-    Work goes on when those who asked for it have left: they ask again, and then it is done.
+    Work goes on after its clients have left: when they ask again, it is done.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

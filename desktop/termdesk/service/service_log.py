@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 LOG_BYTES, LOG_FILES = 1024 * 1024, 4
-# Of requests without a valid key so many are noted at once, and then one in so many seconds.
+# Of requests without a valid key this many are logged at once, then one in this many seconds.
 REFUSED_AT_ONCE = 20
 SECONDS_FOR_ONE_MORE = 10.0
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -65,7 +65,7 @@ def _escaped(text: str) -> str:
 
 
 class RefusalLog:
-    """Says which refused request is noted, so that nobody without a key can fill the disk."""
+    """Decides which refused requests are logged, so that clients without a key cannot fill the disk."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -74,7 +74,7 @@ class RefusalLog:
         self._left_out = 0
 
     def takes(self) -> bool:
-        """Whether there is room for one more; what there is none for is counted."""
+        """Whether there is room for one more; requests without room are only counted."""
         now = self._clock()
         self._room = min(REFUSED_AT_ONCE, self._room + (now - self._seen_at) / SECONDS_FOR_ONE_MORE)
         self._seen_at = now

@@ -419,7 +419,7 @@ def _read_dictionary(connection: Connection, glossary_id: str, pair: LanguagePai
 
 
 def _write_dictionary(connection: Connection, glossary_id: str, dictionary: StoredDictionary) -> None:
-    """Write a dictionary in the place of the one before it, or behind the others of its glossary."""
+    """Replace a dictionary of a glossary, or add it at the end."""
     place = connection.execute(
         select(_dictionaries.c.place).where(*_is_dictionary(glossary_id, dictionary.pair))
     ).scalar()

@@ -122,7 +122,7 @@ class CheckNotes:
         return await self._database.run(work)
 
     async def ignore(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]], note: str) -> None:
-        """These (kind, side, phrase) count no more; those that were ignored already get the new note."""
+        """Ignore these (kind, side, phrase) from now on; those that were ignored already get the new note."""
         rows = [(*key.values, *_stored(finding), _storable(note), time.time()) for finding in findings]
         insert = "INSERT OR REPLACE INTO ignored_findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         await self._database.run(lambda connection: connection.executemany(insert, rows))

@@ -176,7 +176,7 @@ class Database:
         return result
 
     def _must_be_there(self) -> None:
-        """Raise StorageFailed where the file has left its place: nobody would find again what is written into it."""
+        """Raise StorageFailed if the file was moved or deleted: what is written into it would be lost."""
         if not self.is_read_only and self._guard.is_gone():
             path = str(self.path)
             raise StorageFailed(StorageMessage.FILE_GONE(path=path), path=path, remedy=StorageRemedy.BRING_BACK())
@@ -277,7 +277,7 @@ class Database:
         connection = self._open_connection()
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         temporary = self.backups.fill(connection, between=self._let_others_in)
-        # Every page was read; the next ones are others.
+        # All pages were read once, and are not needed again.
         connection.execute("PRAGMA shrink_memory")
         return temporary, version, self.commits
 

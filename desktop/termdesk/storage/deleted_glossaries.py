@@ -79,7 +79,7 @@ class DeletedGlossaries:
         return await self._database.run(work)
 
     async def forget(self, number: int) -> None:
-        """Take one away: it was made again, or is wanted no more."""
+        """Remove one: it was restored, or is no longer needed."""
         delete = "DELETE FROM deleted_glossaries WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(delete, (number,)))
 

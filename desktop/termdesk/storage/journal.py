@@ -318,7 +318,7 @@ def _replayed(
 
 
 def _packed_version(base: Entries, local: Entries) -> snapshots.PackedVersion:
-    """What was published, with the details and the order that its rows have here; for rows edited meanwhile."""
+    """What was published, with the details and the order of the rows here, also of rows edited meanwhile."""
     version = local.copy()
     version.apply(restore(version.copy(), base, is_whole=False))
     return snapshots.pack(version)

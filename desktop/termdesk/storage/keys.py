@@ -49,7 +49,7 @@ class KeyStore:
 
     @property
     def is_given_up(self) -> bool:
-        """Whether there is a keyring that failed or did not answer: nobody knows what it keeps."""
+        """Whether a keyring failed or did not answer: nobody knows which keys it holds."""
         return self._is_given_up
 
     async def get(self, profile: str, origin: str) -> str | None:
@@ -137,5 +137,5 @@ def _tell(loop: asyncio.AbstractEventLoop, report: Callable[[], None]) -> None:
     try:
         loop.call_soon_threadsafe(report)
     except RuntimeError:
-        # The loop ended while the keyring was thinking; nobody waits for its answer any more.
+        # The event loop ended before the keyring answered; nobody waits for the answer any more.
         return

@@ -46,7 +46,7 @@ class OpenTexts:
         await self._database.run(lambda connection: connection.execute(delete, (owner,)))
 
     async def find(self, owner: str) -> OpenText | None:
-        """What was being typed when the program ended without closing the cell."""
+        """The text that was being typed when the program ended without closing the cell."""
         query = f"SELECT {_COLUMNS} FROM open_texts WHERE owner = ?"
         row = await self._database.run(lambda connection: connection.execute(query, (owner,)).fetchone())
         return OpenText(*row) if row else None

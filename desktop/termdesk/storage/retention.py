@@ -62,7 +62,7 @@ def _drop_old(connection: sqlite3.Connection, now: float) -> None:
 
 
 def _outdated(dated: list[_Dated], now: float) -> set[int]:
-    """The numbers of those to take away. Those of one dictionary stand together, the latest first."""
+    """The numbers of the versions to delete. The versions of one dictionary are adjacent, the latest first."""
     staying = {one.number for _, each in groupby(dated, key=lambda one: one.dictionary) for one in _kept(each, now)}
     staying -= _beyond_the_limit([one for one in dated if one.number in staying])
     return {one.number for one in dated} - staying

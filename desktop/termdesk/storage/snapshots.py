@@ -164,7 +164,7 @@ def decoded_texts(data: bytes) -> Any:
 
 
 def _in_chunks(plain: Any) -> Any:
-    """Long lists as pieces that are encoded each by itself: one call for half a million texts would hold the window."""
+    """Encode long lists in chunks: one call for half a million texts would block the window."""
     if not isinstance(plain, list):
         return plain
     if len(plain) < _FEW:
@@ -175,7 +175,7 @@ def _in_chunks(plain: Any) -> Any:
 
 
 def _joined(plain: Any) -> Any:
-    """What `_in_chunks` was given. A long list that is not in pieces was written by an older version."""
+    """The reverse of `_in_chunks`. A long list without chunks was written by an older version."""
     if isinstance(plain, dict):
         whole: list[Any] = []
         for chunk in plain[_CHUNKS]:

@@ -384,7 +384,7 @@ def _has_texts(path: Path) -> bool:
 def _found(
     connection: sqlite3.Connection, search: str, only: TextFilter, limit: int, *, excerpt: int = EXCERPT
 ) -> tuple[list[StoredText], int]:
-    """At most `limit` texts and the number of all; -1 stands for no limit, also of their length."""
+    """At most `limit` texts, and the number of all; -1 means no limit, of texts and of their length."""
     conditions, values = only.conditions()
     source, result = (f"substr({each}, 1, {excerpt})" if excerpt >= 0 else each for each in ("source", "result"))
     begin = f"SELECT {_COLUMNS}, {source}, {result} FROM texts WHERE {' AND '.join(['1', *conditions])}"
@@ -418,7 +418,7 @@ def _choices(connection: sqlite3.Connection) -> TextChoices:
 
 
 def _folded(text: str) -> str:
-    """The same for texts that look alike in the list: in any case, composed or not, on one line or several."""
+    """One key for texts that look alike in the list: in any case, composed or not, on one line or several."""
     return _WHITE_SPACE.sub(" ", fold(text))
 
 

@@ -32,7 +32,7 @@ class StepMark:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it stands now. `change` is what comes next: its undo where it is done, its redo where it is undone."""
+    """A step as it stands now. `change` is applied next: the undo of a done step, the redo of an undone one."""
 
     mark: StepMark
     change: Change

@@ -443,7 +443,7 @@ class AppController(QObject):
         self._show_title()
 
     def _forget_failures(self) -> None:
-        """Take away what was said of another service."""
+        """Remove the messages about the previous service."""
         self.window.notices.end(NO_SERVICE_KINDS | USED_UP_KINDS)
 
     def _show_usage(self) -> None:
@@ -460,7 +460,7 @@ class AppController(QObject):
             pane.usage_changed()
 
     def show_bug(self, error: BaseException) -> None:
-        """Log every bug, and tell of it; not again and again while the dialog is open."""
+        """Log every bug, and show it once: no second dialog while one is open."""
         from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
 
         report = report_of(error)

@@ -99,7 +99,7 @@ class ProfileFlow:
         kind = "warning" if found.lacks else "good"
         self._window.notices.say(_tr("The key was tested"), localize(found.sentence), kind=kind)
         for pane in self._window.panes:
-            # What was refused may be read now.
+            # Calls that were refused may be allowed now.
             pane.service_changed()
 
     async def _connect(self) -> None:
@@ -107,7 +107,7 @@ class ProfileFlow:
         offered = (*known, *new_profiles())
         current = self._session.profile
         if self._session.state is ConnectionState.READY:
-            # Whoever asks for a connection while there is one wants another one.
+            # Asking for a connection while connected means another connection.
             current = next((each.id for each in offered if each.id != current), current)
         chosen = await self._ask(self._window, offered, is_edit=False, current=current)
         if chosen is not None and self._is_elsewhere(chosen[0].id):

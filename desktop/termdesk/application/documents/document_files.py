@@ -54,7 +54,7 @@ class DocumentFile:
 
 
 async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
-    """Look at a file before it is sent. Raises nothing: what is wrong is its `problem`."""
+    """Look at a file before it is sent. Raises nothing; `problem` of the result says what is wrong."""
     kind = DOCUMENT_KINDS.get(format_of(extension_of(path.name)))
     problem, remedy = await asyncio.to_thread(_find_problem, path, kind, is_local=is_local, is_free=is_free)
     if problem or kind is None or not kind.is_local:

@@ -42,7 +42,7 @@ class _LastByte:
 
 
 class DocumentSender:
-    """Has the uploads that are on their way. They go on to their end, whoever is cancelled."""
+    """Holds the uploads that are on their way. They are finished even if the task that asked for them is cancelled."""
 
     def __init__(self, documents: DocumentList, books: UsageLedger) -> None:
         self._documents = documents
@@ -71,7 +71,7 @@ class DocumentSender:
     def _on_end(self, number: int, task: asyncio.Task[None]) -> None:
         del self._uploads[number]
         if not task.cancelled():
-            # Whoever still waits has it; what became of the document is on the list.
+            # Mark the exception as seen: whoever still waits gets it, and the list shows what became of the document.
             task.exception()
 
     async def _upload(self, api: ApiClient, job: DocumentJob, gate: SendGate) -> None:

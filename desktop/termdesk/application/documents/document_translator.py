@@ -37,7 +37,7 @@ __all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslato
 MOST_AT_SERVICE = 5
 # How often a service is asked; the local one answers at once.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOCAL_LOOKS = 5.0, 0.5
-# States in which there is something left to do by itself.
+# States with work left that needs no decision of the user.
 _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 
 
@@ -291,7 +291,7 @@ class DocumentTranslator:
         """Ask after every document at the service, and fetch what is ready. Tells whether one was settled."""
         before = self._count_open(sends=False)
         for job in [each for each in self.jobs if each.state is DocumentState.TRANSLATING]:
-            # A service gives a translation once: what it began to give must be kept, whoever cancels.
+            # A service gives a translation only once: finish reading it, even if the caller is cancelled.
             await complete(self._fetcher.fetch(api, job))
         return self._count_open(sends=False) < before
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # The vendor recommends an hour. The local service is asked sooner, because its engines start one by one.
 SECONDS_FRESH, SECONDS_FRESH_LOCAL = 3600.0, 5.0
 SECONDS_FOR_DIALOG = 1.0
-# After these failures an older list is used; others carry a message of the service.
+# After these failures an older list is used; other failures carry a message of the service.
 _NOT_ANSWERED = (NotConnected, Unreachable, TimedOut, Unavailable, ServerFailed, RateLimited)
 # Older services refuse resources that they do not know so.
 _UNKNOWN = (InvalidRequest, NotFound)

@@ -57,7 +57,7 @@ class PairTasks:
         return sorted(known.values(), key=lambda each: each.name.casefold())
 
     async def answers(self, pair: LanguagePair) -> list[TaskAnswer]:
-        """An answer for each task. An empty source stands for a language that is detected."""
+        """An answer for each task. An empty source means that the language is detected."""
         text = await self._of_translation(PairTask.TEXT, Resource.TRANSLATE_TEXT, pair)
         document = await self._of_translation(PairTask.DOCUMENT, Resource.TRANSLATE_DOCUMENT, pair)
         glossary = await self._of_glossary(pair)

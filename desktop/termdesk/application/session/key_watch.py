@@ -39,7 +39,7 @@ class KeyWatch:
         self._today = today
 
     def hear(self, call: Call, error: ServiceError | None) -> None:
-        """Hear of an answer: None for a result."""
+        """Take note of an answer: None for a result."""
         # An address of its own gets no key.
         scope = None if call.address else needed_scope(call.method, call.path)
         profile = self._profiles.get(self._profile_id)
@@ -57,5 +57,5 @@ class KeyWatch:
         try:
             self._profiles.note_reach(self._profile_id, reach)
         except StorageFailed as error:
-            # The call itself was answered. What was learnt is learnt again.
+            # The call itself was answered, and the limit of the key will be found again.
             log.warning("%s %s", error.message, error.remedy)

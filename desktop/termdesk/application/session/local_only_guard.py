@@ -20,7 +20,7 @@ _TO_ENGINES = ("translate", "documents", "local")
 
 
 class LocalOnlyGuard:
-    """Asked by all clients of a session from the moment it is made, whoever sends."""
+    """Checks every call of a session from the start, whichever client sends it."""
 
     def __init__(self, session: Session, locked: LocalOnlyGlossaries) -> None:
         self._session = session
@@ -46,7 +46,7 @@ class LocalOnlyGuard:
 
 
 def local_only_refusal(destination: str, name: str = "") -> InvalidInput:
-    """Why nothing of a locked glossary goes to this service, and what to do. The name is told where it is known."""
+    """Why nothing of a locked glossary goes to this service, and what to do; with the glossary's name, if known."""
     message = LibraryMessage.LOCAL_ONLY(service=destination)
     if name:
         message = LibraryMessage.LOCAL_ONLY_NAMED(name=name, service=destination)

@@ -251,7 +251,7 @@ class Session:
         await self.keys.delete(provider)
         if providers.profile_of(provider) == self.profile and not self.provider.is_local:
             await self.reconnect()
-        # After the key is out of use: the disk may refuse it.
+        # After the key is out of use, because the disk may refuse the change.
         self.profiles.note_reach(providers.profile_of(provider), UNKNOWN_REACH)
         if self.keys.store.is_given_up:
             raise StorageFailed(
@@ -335,7 +335,7 @@ class Session:
             await asyncio.wait({watch})
 
     async def _watch_local(self) -> None:
-        """Whoever started the local service restarts it after a crash; here one that hangs is shown as offline."""
+        """Show a hanging local service as offline. After a crash, whoever started it restarts it."""
         while True:
             self._doubted.clear()
             await self._doubted.wait()

@@ -19,7 +19,7 @@ from termdesk.storage.spot_check.temporary_glossaries import TemporaryGlossaries
 
 log = logging.getLogger(__name__)
 
-# Whoever meets it in the list of a service can tell what it is. A random mark follows.
+# Its name tells anyone who sees it in the service's list what it is. A random part follows.
 NAME = "Termdesk spot-check (temporary)"
 # A call that was broken off may still make its glossary: until then it is looked for again.
 SECONDS_UNCLEAR = 3600.0

@@ -32,7 +32,7 @@ async def find_glossaries(
 async def find_glossaries_by_target(
     session: Session, languages: LanguageLists, resource: Resource, *, source: str | None, targets: Sequence[str]
 ) -> dict[str, GlossaryChoice]:
-    """As `find_glossaries`, for each direction by itself."""
+    """Like `find_glossaries`, but each direction separately."""
     listed, known = await _listed(session, languages, resource)
     if listed.reason:
         return dict.fromkeys(targets, listed)

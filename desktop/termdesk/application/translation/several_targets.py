@@ -40,7 +40,7 @@ class TargetState(StrEnum):
 
 
 class TargetRun(Enum):
-    """What a run sends: what is not translated, only what was refused or failed before, or everything once more."""
+    """What a run sends: only what is missing, only what failed before, or everything again."""
 
     MISSING = auto()
     FAILED = auto()
@@ -92,7 +92,7 @@ class _Known:
 
 
 class SeveralTargets:
-    """Keeps what came back for each language, and sends what is missing. `changed`: the rows are others."""
+    """Keeps the result of each language, and sends what is missing. `changed`: the rows are different ones."""
 
     def __init__(self, translator: TextTranslator) -> None:
         self._translator = translator
@@ -140,7 +140,7 @@ class SeveralTargets:
         return row
 
     def _is_changed(self, sent: _Sent, request: TranslateRequest, *, detected_source: str = "") -> bool:
-        """Whether what was sent is not what would be sent now."""
+        """Whether the request has changed since it was sent."""
         is_other = bool(changes_of_translation(sent.request, request, detected_source=detected_source))
         return is_other or sent.is_republished or sent.service != self._translator.service
 

@@ -39,7 +39,7 @@ class BilledAnswer(Generic[Answer]):
 
 
 class _Request(Generic[Answer]):
-    """A running request, or one that was answered while nobody waited. It learns itself how far it got."""
+    """A running request, or one that was answered while nobody waited. It records how far it got."""
 
     def __init__(self) -> None:
         self.task: asyncio.Task[BilledAnswer[Answer]]

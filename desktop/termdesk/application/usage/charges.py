@@ -14,7 +14,7 @@ _UNSETTLED = (UnclearOutcome, ServerFailed, BadAnswer)
 
 
 class BilledWork(StrEnum):
-    """The work that a service billed. The values of what is a call alone are that call."""
+    """The kinds of work that a service bills. A kind that is a single call has the call as its value."""
 
     TRANSLATION = "POST /v2/translate"
     BACK_TRANSLATION = "back translation"

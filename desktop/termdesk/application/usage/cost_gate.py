@@ -78,7 +78,7 @@ class CostGate:
         return self._unstored[profile, midnight] + await self._history.characters_since(profile, midnight)
 
     def refusal(self, characters: int, used_today: int) -> InvalidInput | None:
-        """Why a job of so many characters may not be sent after `used_today`, with the remedy; None if it may."""
+        """Why a job of this size may not be sent after `used_today` characters, with the remedy; None if it may."""
         if not self.is_billed or not characters:
             return None
         job_cap, day_cap = self._session.settings.job_cap, self._session.profile_in_use.day_cap
@@ -98,7 +98,7 @@ class CostGate:
             raise refusal
 
     async def estimate(self, characters: int) -> CostEstimate:
-        """What a job of so many characters costs, and whether the user has to agree. Raises as `check`."""
+        """What a job with this number of characters costs, and whether the user has to agree. Raises as `check`."""
         await self.check(characters)
         usage, ask_from = self._session.usage, self._session.settings.ask_from
         if not self.is_billed or not characters:

@@ -41,7 +41,7 @@ class Entry:
     profile: str
     number: int | None = None
     notes: tuple[str, ...] = ()
-    # What counts for its day without a line.
+    # The characters that count for a day without a line in the ledger.
     unrecorded: UnrecordedUse | None = None
 
 
@@ -98,7 +98,7 @@ class UsageLedger:
         return Entry(profile, number)
 
     def leave(self, entry: Entry) -> None:
-        """Wait no more for the answer of a call: until it is settled, nobody knows whether it was charged."""
+        """Stop waiting for the answer of a call. Until it is settled, nobody knows whether it was charged."""
         if entry.number is not None:
             self._history.running.discard(entry.number)
 

@@ -29,17 +29,17 @@ class Journey(Protocol):
 
 
 class Sink(Protocol):
-    """Takes the body of an answer while it arrives; the call gives the whole of it at its end all the same."""
+    """Receives the body of an answer while it arrives. The call still returns the whole body at its end."""
 
     async def begin(self, size: int | None) -> None:
-        """A body of so many bytes comes, None if that is not known. What came before is void. Raises nothing."""
+        """The body begins; `size` is None if it is not known. Whatever came before is void. Raises nothing."""
 
     async def write(self, chunk: bytes) -> None:
         """Take the next bytes. Raises nothing."""
 
 
 class UnwatchedJourney:
-    """A journey that nobody follows."""
+    """A journey that nobody watches."""
 
     def leave(self) -> None:
         """Do nothing."""

@@ -268,7 +268,7 @@ class _SlowAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How a group of endpoints sends: to which service, and whether somebody waits in front of it."""
+    """How a group of endpoints sends: to which service, and whether a user is waiting for the answer."""
 
     dispatcher: Dispatcher
     provider: Provider

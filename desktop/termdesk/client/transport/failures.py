@@ -25,7 +25,7 @@ _BEFORE_SENDING = (
 
 _NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN})
 
-# What OpenSSL calls them (X509_V_ERR_…); every other fault is an authority that nobody vouches for.
+# The names of OpenSSL (X509_V_ERR_…); every other failure means an unknown authority.
 _NOT_YET_VALID, _EXPIRED, _OTHER_HOST, _OTHER_ADDRESS = 9, 10, 62, 64
 _CERTIFICATE_FAULTS = {
     _NOT_YET_VALID: AnswerMessage.CERTIFICATE_EXPIRED(),

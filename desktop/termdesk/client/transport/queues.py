@@ -122,7 +122,7 @@ class CallQueue:
             self._set_alarm()
 
     def refuse(self, error: ServiceError) -> None:
-        """Every call that waits fails with this error, because it would be refused all the same."""
+        """Fail every waiting call with this error, because each of them would be refused as well."""
         for waiting in (*self._interactive, *self._bulk):
             if not waiting.turn.done():
                 waiting.turn.set_exception(copy.copy(error))

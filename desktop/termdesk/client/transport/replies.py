@@ -52,7 +52,7 @@ class Reply:
 
 
 class CutShort(Exception):
-    """A compressed body ended before its end; what came of it looks complete and is not."""
+    """A compressed body ended too early. The part that was unpacked looks complete, and is not."""
 
 
 async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:

@@ -26,7 +26,7 @@ complete -o default -o bashdefault -F _termdesk termdesk
 
 
 def bash(commands: Sequence[CommandDescription]) -> str:
-    """The completion for bash. What is no option or command is completed as a file name."""
+    """The completion for bash. Everything else is completed as a file name."""
     groups = "|".join(each.words for each in commands if each.words and each.next_words)
     lines = [_BASH_HEAD % groups]
     for each in [*commands[1:], commands[0]]:
@@ -95,7 +95,7 @@ def _zsh_option(option: ArgumentDescription) -> Iterator[str]:
         help_text = option.help.replace("[", "(").replace("]", ")").replace(":", " -")
         action = f"({' '.join(option.choices)})" if option.choices else "_files" if option.takes_file else " "
         value = f":{option.value.replace(':', ' ')}:{action}" if option.value else ""
-        # The sign lets the value follow as a word of its own or behind an equals sign.
+        # With `=`, the value may be a word of its own or follow an equals sign.
         yield _single(f"*{name}{'=' if option.value and name.startswith('--') else ''}[{help_text}]{value}")
 
 
@@ -112,7 +112,7 @@ def fish(commands: Sequence[CommandDescription]) -> str:
         begun = f'"^{each.words}( |\\$)"' if each.words else f'-v "^({firsts})( |\\$)"'
         is_begun = f"string match -qr {begun} -- (__termdesk_words)"
         if each.words and (each.next_words or each.words_to_choose):
-            # No files, where one of a few words must stand.
+            # No file names where only certain words are allowed.
             lines.append(f"complete -c termdesk -n {_single(is_exact)} -f\n")
         for word, help_text in each.next_words:
             lines.append(f"complete -c termdesk -n {_single(is_exact)} -a {word} -d {_single(help_text)}\n")

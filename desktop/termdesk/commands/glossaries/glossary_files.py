@@ -120,7 +120,7 @@ async def _pull(chosen: argparse.Namespace) -> int:
             _check_free(paths, chosen.force)
             for row, path, entries in zip(rows, paths, read, strict=True):
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
-                # In one go, and counted there: whoever is cancelled meanwhile still knows what was written.
+                # Written and counted in one go, so that a cancelled caller still knows what was written.
                 await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), parts, note)
     return _tell(summary, parts, losses, as_json=chosen.json)
 

@@ -56,7 +56,7 @@ class WaitDisplay:
         self._rewrite("")
 
     def _rewrite(self, line: str) -> None:
-        """Put a line in the place of the one before; an empty one leaves the place to what is printed next."""
+        """Replace the previous line. An empty line leaves its place to the next output."""
         if line == self._line:
             return
         # A line that is wider than the terminal could not be taken back.

@@ -18,7 +18,7 @@ def has_dotless_i(language: str) -> bool:
 
 
 def in_capitals(text: str, language: str) -> str:
-    """A text of a language in capitals, but for the units behind numbers: 5 mm."""
+    """A text in capitals by the rules of its language, except units after numbers: 5 mm."""
     parts = _MEASURE.split(text.replace("i", "\u0130") if has_dotless_i(language) else text)
     return "".join(part if number % 2 else part.upper() for number, part in enumerate(parts))
 

@@ -119,7 +119,7 @@ def is_by_letters(language: str) -> bool:
 
 
 def shape_of(language: str) -> SortKey | None:
-    """What is done to the joined keys of the characters; nothing in most languages."""
+    """What is done to the joined keys of the characters; most languages need nothing."""
     return _SHAPES.get(_alphabet(language))
 
 

@@ -43,7 +43,7 @@ class Script(StrEnum):
 
 _NAMES = {script.value: script for script in Script} | {"HIRAGANA": Script.KANA, "KATAKANA": Script.KANA}
 _NAMES |= {"KATAKANA-HIRAGANA": Script.KANA, "IDEOGRAPHIC": Script.HAN}
-# The ordinals of "1.ª" and "nº", and the signs of units, which stand beside letters of any script.
+# The ordinals of "1.ª" and "nº", and unit signs, which occur next to letters of any script.
 _NAMES |= dict.fromkeys(("FEMININE", "MASCULINE", "ANGSTROM", "KELVIN"), Script.LATIN)
 _NAMES |= dict.fromkeys(("MICRO", "OHM"), Script.NONE)
 

@@ -14,7 +14,7 @@ _PARTICLE = re.compile(
 # Particles that only follow a consonant, or only a vowel. So 전문가 is a noun: with a particle it would be 전문이.
 _BEHIND_CONSONANT = ("은", "이", "을", "과", "으")
 _BEHIND_VOWEL = ("는", "가", "를", "와", "라")
-# Also behind ㄹ.
+# Also after ㄹ.
 _BEHIND_VOWEL_OR_L = ("로",)
 # Nouns that end with what may be a particle there: 해상도 (resolution) is no 해상 (sea) with one.
 _NOUNS = re.compile(
@@ -51,7 +51,7 @@ def may_be_form(word: str, stem: str) -> bool:
 
 
 def _follows(particle: str, stem: str) -> bool:
-    """Whether a particle has the form that it has behind this stem; true of other letters than Korean ones."""
+    """Whether a particle has the right form for this stem; always true of letters that are not Korean."""
     last = stem[-1:]
     if not _FIRST <= last <= _LAST:
         return True

@@ -70,7 +70,7 @@ class _Phrases:
         return self._text[begin : self._ends[row]].decode(errors=_ANY)
 
     def put(self, phrases: Iterable[str], first_row: int) -> None:
-        """Put in phrases from this row on, behind those that are there."""
+        """Insert phrases from this row on, after the present ones."""
         encoded = [phrase.encode(errors=_ANY) for phrase in phrases]
         self._ends.extend(repeat(len(self._text), first_row - len(self._ends)))
         self._ends.extend(islice(accumulate(map(len, encoded), initial=len(self._text)), 1, None))

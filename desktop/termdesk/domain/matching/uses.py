@@ -30,7 +30,7 @@ _PARTICLES = frozenset({"ko"})
 _PREFIXES = frozenset({"ar", "he"})
 _LONGEST_PARTICLES = 3
 
-# What is surely no part of a word, before it and behind it.
+# Characters before and after it that are certainly not part of a word.
 _EDGES = frozenset(" .,:;!?()[]{}<>/%&*+=\"'«»„“”‚‘’…")
 
 _NO_WORDS: Set[str] = frozenset()
@@ -320,7 +320,7 @@ class _Translation:
         return len(words) > 1 and not self._is_unspaced and all(map(self._forms_of, words))
 
     def may_have(self, phrase: str) -> bool:
-        """Whether each word of a phrase is part of a longer word, in a language whose forms nobody knows here."""
+        """Whether each word of a phrase is part of a longer word, in a language whose inflection is not known here."""
         language = self._known.language
         if self._is_unspaced or (language in LANGUAGES and language not in _PREFIXES):
             return False
@@ -341,7 +341,7 @@ class _Translation:
         return is_swiss(self.text, self._known.tokenizer.language)
 
     def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
-        """The places of the words of a phrase, whatever stands around them."""
+        """Where the words of a phrase occur, regardless of the words around them."""
         spellings = self._known.spellings_of[phrase]
         words = spellings[0]
         if not words:

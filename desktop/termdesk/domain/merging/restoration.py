@@ -68,7 +68,7 @@ def _staying(
 
 
 def _take_out_of_order(stays: bytearray, found: Sequence[int | None]) -> None:
-    """Rows that stand in another order than in the version do not stay: they are inserted again. As few as possible."""
+    """Rows in a different order than in the version are removed and inserted again. As few as possible."""
     rows = [row for row in found if row is not None]
     for row in rows:
         stays[row] = False

@@ -59,7 +59,7 @@ class RowsBySource:
 
 
 def compare_rows(before: Entries, after: Entries) -> RowDifference:
-    """What leads from one to the other. The order of the rows of one source phrase does not matter. For a worker."""
+    """The changes from one to the other. The order of the rows of one source phrase does not matter. For a worker."""
     old, new = RowsBySource(before, range(len(before))), RowsBySource(after, range(len(after)))
     added: dict[str, Terms] = {}
     changed: dict[str, tuple[Terms, Terms]] = {}

@@ -56,7 +56,7 @@ class TermRecords:
 
     @classmethod
     def of(cls, entries: Entries, progress: Progress = NoProgress()) -> TermRecords:
-        """The records of entries that nobody changes meanwhile. For a worker."""
+        """The records of entries. Nobody may change the entries meanwhile. For a worker."""
         published = entries.published_rows()
         targets: dict[str, str] = {}
         repeated: dict[str, None] = {}
@@ -140,7 +140,7 @@ class RecordDifference:
 
 
 def compare_records(before: TermRecords, after: TermRecords, progress: Progress = NoProgress()) -> RecordDifference:
-    """What leads from one to the other, each part in the order of the sources. For a worker."""
+    """The changes from one to the other, each part in the order of the sources. For a worker."""
     added: list[str] = []
     changed: list[str] = []
     removed: list[str] = []
@@ -257,7 +257,7 @@ def _of_parts(parts: _Parts) -> TermRecord | None:
             details.setdefault(target, {})[name] = text
     kept = {target: detail_of(texts) for target, texts in details.items() if target is not None}
     if any(not detail.status for detail in kept.values()):
-        # One side dropped the term, the other one changed what is said of it.
+        # One side dropped the term, the other one changed its record.
         return None
     own = detail_of(details.get(None, {}))
     target = parts.get((None, ""))

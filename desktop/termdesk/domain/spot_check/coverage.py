@@ -55,7 +55,7 @@ def cover(candidates: Sequence[Candidate], *, budget: int) -> Coverage:
 
 
 def _needed(candidates: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
-    """The chosen ones without those all of whose terms stand in others."""
+    """The chosen sentences, without those whose terms all occur in others."""
     counts = Counter(term for place in chosen for term in set(candidates[place].terms))
     kept = []
     for place in reversed(chosen):

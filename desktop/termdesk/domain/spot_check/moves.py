@@ -1,4 +1,4 @@
-"""What has moved between two runs over the same set."""
+"""The differences between two runs over the same set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.domain.spot_check.judgements import EntryState, Pair
 
 @dataclass(frozen=True, slots=True)
 class EntryMove:
-    """An entry whose state is another one than in the baseline. None: the sentences, or the glossary, had it not."""
+    """An entry whose state is not that of the baseline. None: it was not in the sentences, or not in the glossary."""
 
     source: str
     target: str

@@ -10,7 +10,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import RecordDifference, TermRecord, TermRecords, detail_texts
 from termdesk.domain.pluralize import pluralize
 
-# More lines of one dictionary are counted only: nobody reads them, and a file of changes has to stay one.
+# Further lines of a dictionary are only counted: nobody reads them, and the changes must fit into one file.
 MOST_LISTED = 500
 _SPECIAL = re.compile(r"([\\`*_<>\[\]])")
 

@@ -70,7 +70,7 @@ def write_manifest(manifest: Manifest) -> bytes:
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """The manifest in a file. Whether it is whole is another question. Raises UnreadableFile."""
+    """The manifest in a file. Does not check whether it is complete. Raises UnreadableFile."""
     try:
         version = json.loads(data).get("format_version", 0)
         if isinstance(version, int) and version > FORMAT_VERSION:

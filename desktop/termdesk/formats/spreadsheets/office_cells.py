@@ -46,7 +46,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SHARED_TEXT = re.compile(rb"<(?:\w+:)?si[\s/>]")
 _PRONUNCIATION = re.compile(rb"<(?:\w+:)?rPh[\s>].*?</(?:\w+:)?rPh\s*>", re.DOTALL)
 _TAG = re.compile(rb"<[^<>]*>")
-# Nobody fills a cell with more blanks than these, or strikes out more text piece by piece.
+# No real cell has more spaces or more struck-out parts than this.
 _LONGEST_BLANK = 2_000
 _LONGEST_ITEM = 100_000
 # Texts that are struck out, each of which is looked for in each cell.

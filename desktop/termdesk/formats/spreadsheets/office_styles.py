@@ -1,4 +1,4 @@
-"""The styles of an XLSX workbook: which cells are struck out, and how those show their numbers."""
+"""The styles of an XLSX workbook: which cells are struck out, and how cells display numbers."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ def _has_longer_text(shared: bytes, length: int) -> bool:
 
 
 def _is_sparse(reach: Extent, outline: SheetOutline) -> bool:
-    """Whether most of the sheet as far as it reaches has no cells: one stray cell may stand far away."""
+    """Whether most cells of the used range are empty: a single stray cell may be far away."""
     cells = reach.row_count * reach.column_count
     return cells > _SMALL_SHEET and cells > _MOST_ROOM * outline.count(b" r=")
 
@@ -254,7 +254,7 @@ def _reach(data: bytes, outline: SheetOutline) -> Extent:
         # Where the reader would put them is anybody's guess.
         exact.row_count, exact.column_count = MOST_CELLS, MOST_CELLS
     elif count < sum(1 for _ in _FILLED_CELL.finditer(data)):
-        # Cells without a place stand one behind the other.
+        # Cells without a place follow one another.
         rows = list(_ROW.finditer(data))
         stops = [*(row.start() for row in rows), len(data)]
         widths = [sum(1 for _ in _FILLED_CELL.finditer(data, *span)) for span in pairwise(stops)]

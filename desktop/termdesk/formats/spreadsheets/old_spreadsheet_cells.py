@@ -93,7 +93,7 @@ def _workbook_stream(data: bytes) -> bytes:
 
 
 def _allocation_table(data: bytes, size: int) -> tuple[int, ...]:
-    """The sector behind each sector."""
+    """The next sector of each sector."""
     sectors = list(struct.unpack_from("<109I", data, 76))
     further, count = struct.unpack_from("<II", data, 68)
     for _ in range(min(count, len(data) // size)):

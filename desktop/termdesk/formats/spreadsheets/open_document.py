@@ -89,7 +89,7 @@ class _OpenTable:
     partly_struck: set[tuple[int, int]] = field(default_factory=set)
 
     def finish(self, hidden_styles: Set[str]) -> None:
-        """Note what is known when the whole sheet was looked through."""
+        """Note what is known once the whole sheet was read."""
         extent = self.extent
         extent.is_hidden = self.style in hidden_styles
         if extent.row_count * extent.column_count > MOST_CELLS:
@@ -352,7 +352,7 @@ def _is_shown_otherwise(attributes: Mapping[str, str], shown: str) -> bool:
 
 
 def _as_shown(cell: re.Match[bytes]) -> bytes:
-    """A cell with what it shows for its text, in the place of one with a number."""
+    """A cell whose displayed text takes the place of its number."""
     attributes = {
         key.decode(): value.decode("utf-8", "replace") for key, value in _ATTRIBUTE.findall(cell["attributes"])
     }

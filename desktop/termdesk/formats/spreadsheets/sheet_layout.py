@@ -84,7 +84,7 @@ class SheetPreview(ColumnPreview[SheetLayout]):
 
     @property
     def row_count(self) -> int:
-        """Rows behind the header, empty ones among them."""
+        """The number of rows below the header, including empty ones."""
         return self.sheet.row_count - self.layout.header_row
 
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> SheetPreview:

@@ -50,7 +50,7 @@ def outline_of(data: bytes) -> SheetOutline:
 
 
 def blocks_of_tags(data: bytes) -> Iterator[tuple[int, int]]:
-    """Stretches that cut no tag, so that what is found in one of them never fills the memory."""
+    """Blocks that do not split a tag, so that a search in one of them never fills the memory."""
     begin = 0
     while begin < len(data):
         end = data.find(b"<", begin + _BLOCK)

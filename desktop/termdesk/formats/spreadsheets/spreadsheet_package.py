@@ -193,5 +193,5 @@ def _shown(name: str) -> str:
 
 
 def _is_picture(name: str) -> bool:
-    """What is never unpacked."""
+    """A picture, which is never unpacked."""
     return not name.lower().endswith((".xml", ".rels"))

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# No file can hold it: it is another one in each run of the program.
+# A random value that no file can contain, because it differs in each run.
 ATTRIBUTE = f"usual-rows-{secrets.token_hex(8)}"
 _ATTRIBUTE = ATTRIBUTE.encode()
 # As many rows, and as many bytes, at a time as do not block the interpreter for long.
@@ -32,7 +32,7 @@ _ROW_END = "</table:table-row>"
 _CELL_BEGIN = "<text:p>"
 # What no cell of plain text does without.
 _TAGS_OF_CELL = len('<table:table-cell office:value-type="string"><text:p></text:p></table:table-cell>')
-# Where one of these is, only a parser knows what is a row and what it says: comments and types, rows within cells.
+# With one of these only a parser can tell rows and their content: comments and types, rows within cells.
 _UNUSUAL = (b"<!", b"sub-table")
 _STRUCK_OUT = b"text-line-through-style="
 
@@ -81,7 +81,7 @@ def blocks_of_rows(content: bytes) -> Iterator[bytes]:
 
 
 def usual_rows_of(value: str) -> UsualRows:
-    """The rows that an element stands for, by its attribute."""
+    """The rows that an element stands for, read from its attribute."""
     return UsualRows(*map(int, value.split()))
 
 

@@ -61,7 +61,7 @@ class SheetRows(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PairEntries:
-    """What is written of one dictionary."""
+    """The entries of one dictionary, to be written."""
 
     pair: LanguagePair
     entries: Entries

@@ -13,7 +13,7 @@ from termdesk.messages.message import Message
 
 # These hold a tool's own codes, not text; what is text in them stands in `sub`, and belongs to another sentence.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut", "x", "bx", "ex", "sc", "ec", "cp", "sm", "em"})
-# How a tool that tracks changes marks what was taken away.
+# The mark for deleted text in tools that track changes.
 _DELETED = "x-sdl-deleted"
 
 

@@ -125,7 +125,7 @@ class _MultitermReading(ConceptReading):
             self.forbid_from(first)
 
     def _read_own(self, part: Element) -> bool:
-        """Take what is said of the concept, or of all its terms in a language; whether it forbids them."""
+        """Read what is said of the concept, or of all its terms in a language. Tells whether it forbids them."""
         is_forbidden = False
         for leaf in _leaves(part):
             text = self._text(leaf)

@@ -108,7 +108,7 @@ TBX_2008 = Standard(
 def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress = NoProgress()) -> Termbase:
     """Read a whole file. `progress` may stop it with `Stopped`; nothing else is half done then.
 
-    `roles` says of fields, by names that say nothing here, what they hold.
+    `roles` tells what fields with unknown names hold.
 
     Terms lose blanks around them, and line ends and tabs in them become single blanks, as they are the layout of the
     file. Definitions and notes of a language count for the concept. Concepts without a term, or with one in no
@@ -162,7 +162,7 @@ class _TbxReading(ConceptReading):
             self.forbid_from(first)
 
     def _read_own(self, part: Element) -> bool:
-        """Take what is said of a concept or of a language; whether it forbids all terms there."""
+        """Read what is said of a concept or of a language. Tells whether it forbids all terms there."""
         is_forbidden = False
         for leaf in _leaves(part):
             text = _text(leaf)

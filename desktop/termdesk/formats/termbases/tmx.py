@@ -88,7 +88,7 @@ def _has_properties(concept: Concept) -> bool:
 
 
 class _TmxReader:
-    """Reads unit by unit, and keeps the books on what has no place."""
+    """Reads unit by unit, and counts what cannot be imported."""
 
     def __init__(self, records: XmlRecords, roles: Mapping[str, ColumnRole]) -> None:
         self._records = records

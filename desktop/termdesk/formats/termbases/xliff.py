@@ -51,7 +51,7 @@ def _pair_told(path: Path) -> LanguagePair:
 
 
 class _XliffReader:
-    """Reads unit by unit, and keeps the books on what is no finished pair."""
+    """Reads unit by unit, and counts what is not a finished pair."""
 
     def __init__(self, records: XmlRecords, told: LanguagePair) -> None:
         self._records = records

@@ -233,12 +233,12 @@ class XmlRecords:
         self.rejected_rows.append(_rejected(line, RowMessage.BROKEN_OFF(line=error.line, reason=error.words)))
 
     def _look_at_root(self, file: BinaryIO) -> None:
-        """What the file is, found out by a parser that sees no more than its beginning."""
+        """Find out what kind of file it is, with a parser that sees only its beginning."""
         parser = _new_parser(("start",), _beginning_of(file), (), recover=False)
         for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
             failure = _feed(parser, file.read(_PROLOG_CHUNK))
             if event := next(parser.read_events(), None):
-                # A failure behind the root is found again by the reading.
+                # An error after the root is found again when the file is read.
                 self._check_root(event[1])
                 file.seek(0)
                 return
@@ -319,7 +319,7 @@ def _new_parser(
 
 
 def _feed(parser: Any, chunk: bytes) -> etree.XMLSyntaxError | None:
-    """Give a parser more of a file, or its end where there is no more; what is wrong with it, if anything."""
+    """Feed a parser the next part of a file, or its end. Gives the error, if any."""
     try:
         if chunk:
             parser.feed(chunk)

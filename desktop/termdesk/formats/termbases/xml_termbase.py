@@ -82,7 +82,7 @@ class ConceptReading(ABC):
         """Why the concept that was read cannot be taken, and what to do."""
 
     def forbid_from(self, first: int) -> None:
-        """Forbid the terms from this place on, since what is said of a language or a concept holds for its terms."""
+        """Forbid the terms from this place on: what is said of a language or a concept holds for its terms."""
         self.terms[first:] = [replace(term, status=FORBIDDEN) for term in self.terms[first:]]
 
     def _rejection_of_terms(self, language_remedy: Message) -> tuple[str, str] | None:

@@ -102,5 +102,5 @@ def _points(before: str, character: str, after: str, letters: str) -> float:
         return 1 + (character.lower() in letters)
     if kind[0] == "C":
         return -5
-    # Signs stand between words.
+    # Separators between words.
     return -2 if before.isalpha() and after.isalpha() else -0.5

@@ -155,7 +155,7 @@ def _records_with_quoted_fields(text: str) -> Iterator[Record]:
 
 
 def _runs_over_rows(record: Record) -> bool:
-    """Whether a quoted field would take in rows: what goes on in the next line and has a tab is no phrase."""
+    """Whether a quoted field would span rows: one that continues on the next line and has a tab is no phrase."""
     return record.line_count > 1 and any(TAB in field for field in record.fields)
 
 

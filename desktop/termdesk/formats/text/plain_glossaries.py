@@ -90,7 +90,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _has_few_comments(text: str) -> bool:
-    """Whether some lines are comments, or some rows have one behind source and target, and most have none."""
+    """Whether some lines are comments, or some rows have one after source and target, and most have none."""
     lines = [line for line in text.splitlines() if line.strip()]
     tabs = Counter(line.count(TAB) for line in lines)
     return any(map(_is_comment, lines)) or 0 < tabs[2] < tabs[1]

@@ -55,7 +55,7 @@ class DocumentOrder:
 
 @dataclass(slots=True)
 class _Progress:
-    """How far the document that is being translated has got, in characters."""
+    """Progress of the document that is being translated, in characters."""
 
     document_id: str
     total: int

@@ -77,7 +77,7 @@ def _first_after(cuts: Sequence[tuple[int, int]], start: int) -> tuple[int, int]
 
 
 def _cuts(text: MarkedText, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """Places that no span goes over, each with the index of the first span behind it."""
+    """Places that no span crosses, each with the index of the first span after it."""
     starts = [span.start for span in text.spans]
     # How far the spans before each one reach.
     reach = [0]

@@ -7,7 +7,7 @@ from termdesk.domain.language.language import LanguagePair
 
 
 class NotServed(TermdeskError):
-    """No engine on this computer can do it; the message says what is missing."""
+    """No engine on this computer can do this; the message names what is missing."""
 
 
 class EngineFailed(TermdeskError):
@@ -15,7 +15,7 @@ class EngineFailed(TermdeskError):
 
 
 def model_gone(pair: LanguagePair) -> EngineFailed:
-    """What translated a pair was taken away after an engine was chosen for it."""
+    """The engine of a pair was removed after it was chosen."""
     return EngineFailed(
         f"What translated from {pair.source} to {pair.target} was removed meanwhile.", remedy="Translate again."
     )

@@ -132,7 +132,7 @@ class LibreTranslate:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A text must not be sent on to where nobody said."""
+    """Never follow redirects: a text must not go to an address that nobody entered."""
 
     def redirect_request(self, *_: object, **__: object) -> None:
         return None

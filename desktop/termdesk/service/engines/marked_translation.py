@@ -66,7 +66,7 @@ class CachedTranslate:
 async def _alone(
     marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: CachedTranslate
 ) -> dict[int, PartTranslation]:
-    """What to look for in the translation, for each span that needs it: its text translated by itself."""
+    """The texts to look for in the translation: each span that needs it, translated by itself."""
     if report.text == marked.text:
         return {}
     found: dict[int, PartTranslation] = {}
@@ -89,7 +89,7 @@ async def _alone(
 
 
 def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
-    """What is kept of a part of the text, counted from its start; without the spaces at its ends."""
+    """The protected parts of a part of the text, counted from its start, without the spaces at its ends."""
     ranges = []
     for first, last in tree.protected_in(start, end):
         text = marked.text[first:last]

@@ -19,7 +19,7 @@ _LETTERS = "ABCDEFGHIKLMNOPRSTUVWY"
 PLACEHOLDER = f"(?:zqx[{_LETTERS}]{{2}}j)+"
 _IS_PLACEHOLDER = re.compile(PLACEHOLDER, re.IGNORECASE)
 _LETTERS_OF = re.compile(r"[^\W\d_]+")
-# What may stand before the first word of a sentence.
+# Signs that may come before the first word of a sentence.
 _OPENERS = "\"'«“‘([¿¡ "
 MOST_TERMS = len(_LETTERS) ** 2
 _PLACEHOLDERS = [_PLACEHOLDER.format(first=first, second=second).upper() for first in _LETTERS for second in _LETTERS]

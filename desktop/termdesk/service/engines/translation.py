@@ -462,7 +462,7 @@ def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _without(sentence: str, hits: Sequence[TermHit]) -> str:
-    """What is left of a sentence between the hits."""
+    """The parts of a sentence between the hits."""
     starts, ends = [0, *(hit.end for hit in hits)], [*(hit.start for hit in hits), len(sentence)]
     return " ".join(sentence[start:end] for start, end in zip(starts, ends, strict=True))
 
@@ -485,7 +485,7 @@ def _not_served(pair: LanguagePair) -> NotServed:
 
 
 def _capitalised_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
-    """With a capital where the source has one, unless a term stands first: it is written as the glossary has it."""
+    """With a capital if the source has one, unless it starts with a term: terms are written as in the glossary."""
     if not source[:1].isupper() or not text[:1].islower() or any(text.startswith(hit.target) for hit in hits):
         return text
     return with_capital(text, target_language)

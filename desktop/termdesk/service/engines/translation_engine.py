@@ -73,7 +73,7 @@ class TranslationEngine(Protocol):
         """What the window shows of it, with what did not work and why."""
 
     async def end_idle(self) -> None:
-        """End processes that nobody has asked for a while."""
+        """End processes that were not used for a while."""
 
     async def close(self) -> None:
         """End what the engine runs."""

@@ -85,6 +85,6 @@ def dialect_of(request: Request) -> Dialect:
 
 
 def account_of(request: Request) -> Account:
-    """Whose key the request carried."""
+    """The account of the key that the request carried."""
     account: Account = request.state.account
     return account

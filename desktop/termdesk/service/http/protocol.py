@@ -114,7 +114,7 @@ class GuardedProtocol(H11Protocol):
 
     @property
     def _is_leaving(self) -> bool:
-        """Whether it was answered for the last time, and what it sends is dropped."""
+        """Whether its last answer was sent, and anything else it sends is dropped."""
         return self._leaving_deadline is not None
 
     @property

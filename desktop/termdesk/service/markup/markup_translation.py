@@ -33,7 +33,7 @@ class Markup:
 
     @property
     def plain(self) -> str:
-        """What there is to translate, a line each; enough to tell its language."""
+        """The text to translate, one line each; enough to detect its language."""
         return "\n".join(part.marked.text for part in self.parts if isinstance(part, Segment))
 
     @property

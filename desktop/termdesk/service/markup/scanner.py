@@ -12,7 +12,7 @@ from termdesk.service.markup.options import Kind
 # Repeats that never give back: a hostile text costs no more than a friendly one.
 _TAG = re.compile(r"""<(?P<closing>/?)(?P<name>[^\W\d][^\s<>/"'=]*+)(?:(?:[^<>"']++|"[^"]*+"|'[^']*+')*+|[^<>]*+)>""")
 _DOCTYPE = re.compile(r"<![A-Za-z](?:[^<>\[\]\"']++|\"[^\"]*+\"|'[^']*+')*+(?:\[[^\]]*+\]\s*+)?>")
-# What begins so ends so, whatever stands between.
+# Ends exactly as it begins, whatever is in between.
 _CLOSED = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
 # Elements of HTML whose content has no tags; what is in the first kind is no text either.
 _SCRIPTS = frozenset({"script", "style"})
@@ -63,7 +63,7 @@ def scan(text: str, kind: Kind) -> Iterator[Token]:
 
 
 def _at(text: str, place: int, kind: Kind, missing: set[str]) -> Token | None:
-    """What begins here; `missing` keeps ends that were looked for in vain, so that nobody looks again."""
+    """The token that begins here. `missing` remembers ends that were not found, so that they are not searched again."""
     for opening, closing in _CLOSED.items():
         if text.startswith(opening, place) and not (kind == "html" and opening != "<!--"):
             end = -1 if closing in missing else text.find(closing, place + len(opening))

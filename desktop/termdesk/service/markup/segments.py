@@ -60,7 +60,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """What is written where a span begins and ends."""
+    """The text to write at the start and the end of a span."""
 
     opening: str
     closing: str = ""
@@ -96,7 +96,7 @@ class _Parts:
         self.parts.append(node.closing)
 
     def _flush(self, run: Sequence[Node]) -> None:
-        """A run of inline nodes: what has no text at its ends is none of the sentence's."""
+        """Finish a run of inline nodes. Nodes without text at its ends do not belong to the sentence."""
         first, last = 0, len(run)
         while first < last and not _has_text(run[first]):
             first += 1
@@ -183,7 +183,7 @@ class _Flat:
             place = match.end()
             character = _decoded(match.group(), self.kind)
             if character == match.group():
-                # It stands for something that only its reader knows.
+                # An entity whose meaning only its reader knows.
                 self._close(self._open(_Mark(character), parent))
             else:
                 self.spelled[character] = match.group()

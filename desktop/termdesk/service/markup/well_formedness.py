@@ -38,7 +38,7 @@ def check_well_formed(text: str) -> None:
     except expat.ExpatError as error:
         column = error.offset + 1 - (len(_WRAPPER) if is_part and error.lineno == 1 else 0)
         if expat.ErrorString(error.code) == expat.errors.XML_ERROR_TAG_MISMATCH:
-            # It points behind the `</`.
+            # The parser's column is after the `</`.
             column -= 2
         open_name = opened[-1] if len(opened) > is_part else ""
         raise MalformedMarkup(

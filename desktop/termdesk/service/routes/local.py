@@ -116,7 +116,7 @@ class DraftBody(msgspec.Struct):
 
 
 async def add_draft(request: Request) -> Response:
-    """Keep a draft in memory, for translations that name its id. It is in no list, and goes by itself."""
+    """Keep a draft in memory, for translations that name its id. It is not listed, and is dropped by itself."""
     asked = await read_body(request, DraftBody)
     pair = pair_of(asked.source_lang, asked.target_lang)
     try:

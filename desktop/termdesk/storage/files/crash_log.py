@@ -17,7 +17,7 @@ from termdesk.storage.files.private_log import open_privately
 
 log = logging.getLogger(__name__)
 
-# So many runs that ended without closing, within so many seconds, and the next one starts in safe mode.
+# After this many runs without a clean end within this many seconds, the next one starts in safe mode.
 MOST_CRASHES, WITHIN_SECONDS = 3, 60.0
 # A report is the stacks of some threads.
 MOST_REPORTED = 65_536
@@ -55,7 +55,7 @@ class CrashLog:
         return len(recent) == MOST_CRASHES and 0 <= self._clock() - recent[0] <= WITHIN_SECONDS
 
     def forget_crashes(self) -> None:
-        """The user wants to go on as usual: the next start counts from here."""
+        """The user wants a normal start: count crashes from here."""
         self._crashes = []
         self._note(is_running=True)
 

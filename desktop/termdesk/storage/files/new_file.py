@@ -72,7 +72,7 @@ def _candidates(path: Path) -> Iterator[Path]:
 
 
 def _reserve(path: Path) -> Path:
-    """An empty file that nobody else can take meanwhile."""
+    """Create an empty file, so that nobody else can take the name meanwhile."""
     for candidate in _candidates(path):
         try:
             os.close(os.open(candidate, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))

@@ -34,7 +34,7 @@ class ProfilesFile:
         """
         found, self.damaged = load_object(self.path)
         if not isinstance(found.get("profiles"), list):
-            # What is there would be written over.
+            # Writing would overwrite what is there.
             self.damaged = set_aside(self.path) if found else self.damaged
             return None
         profiles = []

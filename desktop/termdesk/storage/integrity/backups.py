@@ -27,7 +27,7 @@ EVERY = timedelta(minutes=30)
 LATEST, DAYS, WEEKS = 4, 4, 4
 # All together, but for the last ones.
 MOST_BYTES = 2 * 1024**3
-# Of each of so many older versions of the schema, the newest stays besides.
+# In addition, the newest copy of each of this many older versions of the schema stays.
 OLDER_VERSIONS = 2
 # A step of the copy; between two steps others get their turn.
 PAGES_AT_ONCE = 64

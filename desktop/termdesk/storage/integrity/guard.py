@@ -105,7 +105,7 @@ class DatabaseGuard:
         return beside(self.path, "-wal")
 
     def _tail_in_copy(self) -> Tail:
-        """Open a copy with its log: SQLite deletes what it does not understand, so it gets a copy to try."""
+        """Open a copy with its log. SQLite deletes what it does not understand, so it must not try the original."""
         self.drop_copy()
         try:
             copy_privately(self.path, self._copy)
@@ -223,7 +223,7 @@ class DatabaseGuard:
             self._checksums.path.unlink(missing_ok=True)
 
     def doubt(self) -> None:
-        """Damage was met while the database was open: note no more pages, so that the next opening looks through it."""
+        """Damage was found while the database was open: note no more pages, so that the next opening checks all."""
         self._is_doubted = True
         self.forget_checksums()
 

@@ -70,7 +70,7 @@ class PublishStep:
 
     @property
     def may_be_written(self) -> bool:
-        """The same, and also where nobody has read yet whether the service has it."""
+        """Like `was_written`, and also true while nobody has read whether the service has it."""
         return self.was_written or self.state in (StepState.SENT, StepState.PARTLY)
 
 

@@ -182,7 +182,7 @@ def _is_change(data: Any) -> bool:
 
 
 def _finish(connection: sqlite3.Connection, last_edit: int) -> None:
-    """Drop what refers to nothing, and number on from what was acknowledged."""
+    """Drop rows that refer to nothing, and continue the numbers after the last acknowledged edit."""
     for table in ("steps", "edits"):
         connection.execute(f"DELETE FROM {table} WHERE draft_id NOT IN (SELECT draft_id FROM drafts)")
     connection.execute(

@@ -33,7 +33,7 @@ class TemporaryGlossaries:
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def left(self, profile: str) -> list[TemporaryGlossary]:
-        """Those of a profile that nobody has seen deleted, the oldest first."""
+        """The temporary glossaries of a profile that were not seen deleted, the oldest first."""
         query = "SELECT name, profile, made_at FROM temporary_glossaries WHERE profile = ? ORDER BY made_at"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return [TemporaryGlossary(*row) for row in rows]

@@ -277,7 +277,7 @@ class AddDocumentsDialog(Question):
 
     @property
     def choices(self) -> DocumentChoices:
-        """What is chosen for them."""
+        """The choices for these documents."""
         glossary = self.glossary.currentData()
         memories = {target: self.memories.memory_for(target) for target in self.targets.chosen}
         return DocumentChoices(

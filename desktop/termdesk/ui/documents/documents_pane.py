@@ -329,7 +329,7 @@ class DocumentsPane(Pane):
         self._start(sends=True)
 
     def _end_open(self) -> None:
-        """Take away what was told at the start: the user deals with the documents now."""
+        """Remove the notice of the start: the user is now working on the documents."""
         self._notices.end_topic(str(JobKind.TRANSLATE_DOCUMENTS))
 
     def _start(self, *, sends: bool) -> None:

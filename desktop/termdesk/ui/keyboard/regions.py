@@ -52,7 +52,7 @@ def _takes_tab(widget: QWidget, window: QWidget) -> bool:
 
 
 def _region_of(widget: QWidget | None) -> QWidget | None:
-    """The innermost region that a widget stands in."""
+    """The innermost region around a widget."""
     while widget is not None and not widget.property(_REGION):
         widget = widget.parentWidget()
     return widget

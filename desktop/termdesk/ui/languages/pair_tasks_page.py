@@ -26,7 +26,7 @@ class PairTasksPage(QWidget):
         super().__init__()
         self._tasks = tasks
         self._jobs = jobs
-        # What is to be chosen as soon as the languages are read.
+        # To be chosen once the languages are read.
         self._asked: tuple[str, str] | None = None
         self.source = LanguageBox("tasks_source", _tr("Source language"))
         self.target = LanguageBox("tasks_target", _tr("Target language"))

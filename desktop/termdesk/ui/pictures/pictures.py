@@ -100,7 +100,7 @@ async def _draw_work(controller: AppController, album: Album) -> None:
             ("problems-ja", lambda: scenes.violations("ja")),
             ("wide-8", scenes.table),
         ):
-            # Eight languages want room.
+            # Eight languages need a wide window.
             window.resize(BROAD_SIZE if name == "wide-8" else SIZE)
             await show()
             await _draw_in_both(controller, window, album, name)

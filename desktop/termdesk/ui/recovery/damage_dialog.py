@@ -175,7 +175,7 @@ def offer_words(offer: Offer) -> str:
 
 
 def repaired_words(repaired: RepairResult) -> str:
-    """What was done, for the window that opens then."""
+    """Send the ticked styles that have no answer yet."""
     if repaired.moment is not None:
         done = _tr("The backup of {moment} was restored.").format(moment=moment_words(repaired.moment))
     elif repaired.remedy is not None:

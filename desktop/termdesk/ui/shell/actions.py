@@ -168,7 +168,7 @@ _HOMES = {
     ),
     "take_result": "Show the Improve pane first.",
 }
-# Every field has these itself, and elsewhere nobody expects them.
+# Every field has these itself, and nobody expects them elsewhere.
 _OF_FIELDS = frozenset({"cut", "copy", "paste", "select_all", "clear_cells"})
 MENUS = {each.replace("&", ""): each for each in ("&File", "&Edit", "&View", "&Glossary", "&Text", "&Help")}
 _ROLES = {

@@ -87,7 +87,7 @@ class Jobs(QObject):
         *,
         on_failure: Callable[[TermdeskError], None] | None = None,
     ) -> asyncio.Task[None]:
-        """As `start`, for work that says how far it is: it gets the progress of its job."""
+        """Like `start`, for work that reports its progress: it is given the progress of the job."""
         progress = JobProgress()
         retry = partial(self.start_with_progress, key, title, work)
         return self._start(key, title, partial(work, progress), progress, on_failure, retry)

@@ -276,7 +276,7 @@ class MainWindow(QMainWindow):
     # From run to run
 
     def restore(self) -> None:
-        """Stand where the window stood, with the pane that was in front."""
+        """Restore the place of the window and the pane in front."""
         if not self.restoreGeometry(QByteArray.fromBase64(self._remembered.geometry.encode())):
             self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
         place = self._remembered.pane
@@ -334,7 +334,7 @@ class MainWindow(QMainWindow):
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Keys arrive here that nobody had a use for: those of disabled actions are among them.
+        # Keys arrive here that no widget used, among them those of disabled actions.
         super().keyPressEvent(event)
         if (found := self.window_actions.why_not(QKeySequence(event.keyCombination()))) is not None:
             event.accept()

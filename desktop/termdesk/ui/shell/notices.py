@@ -137,7 +137,7 @@ class Notices(QWidget):
             self._drop(notice)
 
     def leave_pane(self) -> None:
-        """Take away the toast, and what does not stay: another pane comes to the front."""
+        """Remove the toast and other temporary messages: another pane comes to the front."""
         self.leave_toast()
         for notice in self._notices():
             if not notice.stays:

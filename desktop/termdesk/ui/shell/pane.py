@@ -16,11 +16,11 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 class Undoable(Protocol):
-    """The steps of something that is edited, for Edit › Undo and Redo. A QObject; `changed` when they are others."""
+    """The steps of the data that is edited, for Edit › Undo and Redo. A QObject; `changed` when the steps change."""
 
     @property
     def changed(self) -> SignalInstance:
-        """Sent when the steps or their texts are others."""
+        """Sent when the steps or their texts change."""
 
     @property
     def can_undo(self) -> bool:
@@ -58,7 +58,7 @@ class Pane(QWidget):
     files_go_to = ""
     # What the pane needs of the key, with the actions that need it.
     needed_scopes: ClassVar[Mapping[Scope, tuple[str, ...]]] = {}
-    # `key_limits` are others now.
+    # Sent when `key_limits` have changed.
     reach_changed = Signal()
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
@@ -107,10 +107,10 @@ class Pane(QWidget):
         """Another service took over, or this one is connected now; the place to read it."""
 
     def usage_changed(self) -> None:
-        """What is left of the characters is known anew."""
+        """The number of characters left was read again."""
 
     def finish_editing(self) -> None:
-        """Take over what is being typed at the moment; asked before undo, which would otherwise pass it by."""
+        """Commit the text that is being typed. Called before undo, which would otherwise skip it."""
 
     def undo_history(self) -> Undoable | None:
         """The steps that Edit › Undo works on; None where nothing can be edited."""

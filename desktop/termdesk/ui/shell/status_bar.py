@@ -151,5 +151,5 @@ class JobsView(QWidget):
 
 
 def _began(job: Job) -> float:
-    """When the work of a job began that goes on now: while the user is asked, nothing does."""
+    """When the present work of a job began; nothing works while the user is being asked."""
     return max(job.started, answered_at(job.task))

@@ -1,4 +1,4 @@
-"""What has moved since the baseline of a set."""
+"""The page of differences from the baseline of a set."""
 
 from __future__ import annotations
 

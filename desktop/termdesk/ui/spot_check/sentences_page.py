@@ -17,7 +17,7 @@ MILLISECONDS_TO_SAVE = 500
 
 
 class SentencesPage(QWidget):
-    """`edited` is sent when typing rests."""
+    """`edited` is sent when the user pauses typing."""
 
     edited = Signal()
     changed = Signal()

@@ -28,7 +28,7 @@ def state_words(state: EntryState | None) -> str:
 
 
 def verdict_words(verdict: Verdict | None) -> str:
-    """What a person said; nothing where nobody said anything."""
+    """A verdict in words; nothing without a verdict."""
     words = {Verdict.RIGHT: _tr("right"), Verdict.WRONG: _tr("wrong")}
     return words[verdict] if verdict else ""
 

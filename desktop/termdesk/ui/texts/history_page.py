@@ -44,7 +44,7 @@ _WIDEST = {
 _LATE = datetime(2026, 12, 28, 22, 58)
 # What a text and a result show at least, before further columns are shown.
 LEAST_CHARACTERS = 24
-# The search begins once typing rests.
+# The search begins when the user pauses typing.
 MILLISECONDS_TO_SEARCH = 150
 
 
@@ -162,7 +162,7 @@ class HistoryPage(QWidget):
     # The list
 
     def read(self) -> None:
-        """Search again, and show what was found."""
+        """Search again and show the result."""
         self._jobs.start(
             JobKind.READ_TEXT_HISTORY, self.tr("Reading the history"), partial(self._read, self.search.text())
         )

@@ -53,7 +53,7 @@ class RetentionLine(QWidget):
         line = FlowLayout(self)
         for part in (self.switch, self.days, self.words, self.most, self.stars):
             line.addWidget(part)
-            # Words stand at the middle of the boxes beside them.
+            # Words are centred on the boxes beside them.
             part.setMinimumHeight(self.days.sizeHint().height())
         self._show()
         # Not `toggled`, which is also sent when the program sets the box.

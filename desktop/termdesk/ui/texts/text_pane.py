@@ -201,7 +201,7 @@ class TextPane(Pane, Generic[R, T, U]):
 
     @abstractmethod
     def _find_changes(self, made: R) -> frozenset[RequestPart]:
-        """The parts of `made`, the request of the result, that differ from what is chosen now."""
+        """The parts in which `made`, the request of the result, differs from the present choices."""
 
     @abstractmethod
     def _show_details(self, result: T) -> None:
@@ -289,7 +289,7 @@ class TextPane(Pane, Generic[R, T, U]):
     def run_again(self) -> None:
         """Send the text with what is chosen, also if it is answered already."""
         if self.run_button.isEnabled():
-            # What was said of the text before is over.
+            # Messages about the previous text are removed.
             self._notices.end_topic(self._failure_topic)
             self.report.say(self._words.running)
             self._running = request = self.request()
@@ -313,7 +313,7 @@ class TextPane(Pane, Generic[R, T, U]):
         if task.cancelled():
             self._on_cancelled(request)
         elif isValid(self):
-            # What is answered is not billed.
+            # A text that was answered already is not billed.
             self._show_size()
 
     def _on_cancelled(self, request: R) -> None:

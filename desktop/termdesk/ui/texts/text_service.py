@@ -24,7 +24,7 @@ R_contra = TypeVar("R_contra", bound=TextRequest, contravariant=True)
 
 
 class TextResult(Protocol[R_co]):
-    """What came back for a request. Each of the notes is shown as a warning."""
+    """The result of a request. Each note is shown as a warning."""
 
     @property
     def request(self) -> R_co:

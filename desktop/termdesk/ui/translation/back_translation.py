@@ -66,11 +66,11 @@ class BackTranslation(QWidget):
         self.hide()
 
     def forget(self) -> None:
-        """There is a new translation: what was kept may be different now."""
+        """The translation is a new one, so the kept back translation is dropped."""
         self._kept.clear()
 
     def show_for(self, request: TranslateRequest | None) -> None:
-        """Show what came back for a request, if anything did."""
+        """Show the result of a request, if there is one."""
         if request != self._request:
             self.again.hide()
         self._request = request

@@ -133,7 +133,7 @@ class ClipboardWatch(QWidget):
             self.take(content)
 
     def _is_own(self) -> bool:
-        """Whether this program has copied what is on the clipboard."""
+        """Whether this program made the text on the clipboard."""
         return self._clipboard.ownsClipboard()
 
     def take(self, content: QMimeData) -> None:

@@ -115,7 +115,7 @@ class GlossaryPicker(QWidget):
         return localize(GlossaryMessage.ONLY_DRAFT(name=self._draft.name, pair=str(self._pair)))
 
     def end_waiting(self) -> None:
-        """Say no more that the service is waited for: it does not tell its languages."""
+        """Remove the message that the service is awaited: it does not list its languages."""
         if self._pair is None:
             self.reason.setText("")
 

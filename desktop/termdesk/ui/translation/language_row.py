@@ -64,7 +64,7 @@ class LanguageRow(QHBoxLayout):
         caption.setBuddy(glossary)
         # Long names are cut: the row must fit a small screen.
         glossary.setMinimumWidth(glossary.fontMetrics().averageCharWidth() * 18)
-        # What there is for one target language only.
+        # Options for a single target language.
         self._of_one = (self.swap, self.target, caption, glossary)
         self.setSpacing(8)
         self.addWidget(self.source, 1)

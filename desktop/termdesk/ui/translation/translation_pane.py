@@ -441,7 +441,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self._allow_of_several()
 
     def _allow_of_several(self) -> None:
-        """What is done with one translation waits until one of them is opened."""
+        """Disable the actions for one translation until one of several is opened."""
         names = (
             "confirm_result",
             "translate_back",

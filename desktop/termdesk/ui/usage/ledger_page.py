@@ -35,7 +35,7 @@ from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_date_and_time, format_money, format_number
 
-# The search begins once typing rests.
+# The search begins when the user pauses typing.
 MILLISECONDS_TO_SEARCH = 150
 # So many letters of a profile's name stand in the box.
 PROFILE_LETTERS = 13

@@ -58,7 +58,7 @@ async def answered(dialog: QDialog) -> bool:
         if isValid(dialog):
             dialog.open()
         is_accepted = await closed == QDialog.DialogCode.Accepted
-        # What stood behind it is painted before a worker begins, which would slow that down.
+        # Paint the widgets behind it before a worker begins, which would slow that down.
         await asyncio.sleep(0)
         return is_accepted
     finally:

@@ -120,7 +120,7 @@ class SearchableBox(QComboBox):
         return super().eventFilter(watched, event)
 
     def _restore(self, edit: QLineEdit) -> bool:
-        """Take back what was typed. Returns False if nothing was: the key then closes a dialog."""
+        """Discard the typed text. Returns False if there was none: the key then closes the dialog."""
         chosen = self.itemText(self.currentIndex())
         if edit.text() == chosen:
             return False

@@ -148,7 +148,7 @@ class TextArea(QPlainTextEdit):
         return self._code_points(self.cursorForPosition(position).position())
 
     def words_at(self, position: QPoint) -> str:
-        """What is said of the mark at a point of the viewport; "" where there is none."""
+        """The text for the mark at a point of the viewport; "" if there is none."""
         place = self.cursorForPosition(position).position()
         shown = zip(self.extraSelections(), self._marks, strict=False)
         found = (

@@ -28,17 +28,17 @@ def list_clauses(clauses: Iterable[str]) -> str:
 
 
 def add_title(title: str, text: str) -> str:
-    """A text after what it is about: "Note: signed in 1990"."""
+    """A text with its topic in front: "Note: signed in 1990"."""
     return QCoreApplication.translate("Lists", "{title}: {text}").format(title=title, text=text)
 
 
 def add_aside(words: str, aside: str) -> str:
-    """Words with something less important behind them: "Replace (12)"."""
+    """Words with a less important part after them: "Replace (12)"."""
     return QCoreApplication.translate("Lists", "{words} ({aside})").format(words=words, aside=aside)
 
 
 def quote(words: str) -> str:
-    """What somebody wrote, inside a text of ours: “Water supply”."""
+    """Somebody's own words inside one of our texts: “Water supply”."""
     return QCoreApplication.translate("Lists", "“{words}”").format(words=words)
 
 

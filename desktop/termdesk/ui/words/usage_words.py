@@ -21,7 +21,7 @@ def usage_line(usage: Usage | None, *, warn_at: float, day: DayUse | None = None
 
 
 def level_word(usage: Usage, warn_at: float) -> str:
-    """What a colour says of the usage, as a word; empty while all is well."""
+    """A word for the colour of the usage; empty while all is well."""
     match usage.level(warn_at):
         case UsageLevel.HIGH:
             return _tr("{share} used").format(share=format_percent(usage.share or 0.0))

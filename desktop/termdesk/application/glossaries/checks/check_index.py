@@ -240,7 +240,7 @@ class CheckIndex:
 
 
 class _Reach:
-    """The other rows that an edit concerns: those that contain what it changes."""
+    """The other rows that an edit affects: those that contain a changed phrase."""
 
     def __init__(self, nested: NestedIndex) -> None:
         self._nested = nested

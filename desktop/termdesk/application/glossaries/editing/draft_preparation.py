@@ -1,4 +1,4 @@
-"""What is computed about entries before they become a draft, so that the draft opens at once."""
+"""Computed from entries before they become a draft, so that the draft opens at once."""
 
 from __future__ import annotations
 

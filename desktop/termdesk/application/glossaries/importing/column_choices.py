@@ -20,7 +20,7 @@ Uses = tuple[tuple[int, ColumnUse], ...]
 
 
 def shown_uses(file: FileView, *, wants_several: bool) -> tuple[ColumnUse, ...]:
-    """What each column is used for. Unless several dictionaries are wanted, only one target is."""
+    """The use of each column. Only one target is used unless the user chose several dictionaries."""
     return tuple(
         use if use.role is not ColumnRole.TARGET or wants_several or place == file.phrase_columns[1] else IGNORED
         for place, use in enumerate(file.uses)
@@ -119,7 +119,7 @@ def _other_targets(
         if language and language == known:
             changed[at] = IGNORED
         elif at == target:
-            # Of two whose language nobody tells, the new one counts.
+            # If neither language is known, the new one wins.
             changed[at] = ColumnUse(ColumnRole.TARGET, known) if known else IGNORED
         elif not wants_several and at not in chosen:
             changed[at] = IGNORED

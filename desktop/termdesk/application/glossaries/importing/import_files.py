@@ -64,7 +64,7 @@ def _with_statuses(result: ReadResult, choices: ImportChoices) -> ReadResult:
 
 
 def _short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
-    """What was read without entries whose source has more than `longest` characters, and how many those are."""
+    """The entries whose source has at most `longest` characters, and the number of those left out."""
     if not longest:
         return result, 0
     entries = result.entries
@@ -80,7 +80,7 @@ def _repeated_rows(entries: Entries) -> int:
     """How many rows have the source and the target of an earlier one."""
     if not has_repeats(entries.sources):
         return 0
-    # Where a source stands once, its row repeats none: so most rows need no place in a set of pairs.
+    # A source that occurs once cannot repeat a row, so most rows need no place in a set of pairs.
     seen: set[str] = set()
     repeated: set[str] = set()
     for source in entries.sources:

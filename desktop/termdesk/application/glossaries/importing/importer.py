@@ -124,7 +124,7 @@ class Importer:
         return [ImportPart(each.pair, result, each.sheet) for each, result in zip(pairs, results, strict=True)]
 
     async def divided(self, part: ImportPart, progress: Progress = NoProgress()) -> list[ImportPart]:
-        """The part in volumes that a service takes; itself where it is small enough."""
+        """The part, divided into volumes that a service accepts; unchanged if it is small enough."""
         results = await run_in_thread(progress, divide, part.result)
         return [replace(part, result=result) for result in results]
 

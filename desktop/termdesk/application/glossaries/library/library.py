@@ -239,7 +239,7 @@ class Library:
 
         A dictionary without unpublished edits stays on disk only for its undo history and the details of its entries.
         """
-        # Nobody may open it again while it closes: he would get what is closed already.
+        # Nobody may open it again while it closes, or they would get a closed one.
         async with self._opening:
             await self._release(dictionary)
         await self._tidy_up(dictionary)
@@ -251,7 +251,7 @@ class Library:
     async def close_unshown(
         self, dictionary: OpenDictionary, *, times_opened: int, is_shown: Callable[[], bool]
     ) -> None:
-        """End so many openings of a dictionary, and close it. Raises StorageFailed.
+        """Count down the openings of a dictionary, and close it when none is left. Raises StorageFailed.
 
         It stays open if it is shown, was opened again meanwhile, or is `in_use`.
         """

@@ -390,6 +390,6 @@ async def _close_all(
     times: Sequence[int],
     is_kept: Callable[[OpenDictionary], bool],
 ) -> None:
-    """Close what is not kept, unless it was opened again after this many `times`."""
+    """Close the dictionaries that need not stay open, unless opened again since; `times` has the openings of each."""
     for dictionary, times_opened in zip(dictionaries, times, strict=False):
         await library.close_unshown(dictionary, times_opened=times_opened, is_shown=partial(is_kept, dictionary))

@@ -39,12 +39,12 @@ from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState, begun_now
 from termdesk.storage.records import Records
 
-# Is told of each step: its place among those that go, and how far it got.
+# Is told of each step: its place in the publishing, and how far it got.
 StepWatch = Callable[[int, StepState], None]
 
 # After these a publishing waits: it goes on when the service, or a key that it takes, is there.
 _WAITS_AFTER = (*OFFLINE, WrongKey, RateLimited)
-# So many phrases that change are kept of each plan, to be shown at once.
+# The most changed phrases that are kept of each plan, to be shown at once.
 MOST_KEPT = 1_000
 
 

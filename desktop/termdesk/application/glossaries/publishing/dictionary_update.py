@@ -336,7 +336,7 @@ def _split_by_stored(_progress: Progress, change: Difference, stored: Entries) -
 
 
 def _stored_parts(_progress: Progress, step: _Step, stored: Entries) -> _Parts:
-    """What is stored of a call that others overtook."""
+    """The changes of a call that the service still has after others overwrote the rest."""
     ours, _ = split_by_stored(step.change, stored.as_dict())
     old, new = step.remote.as_dict(), step.merged.as_dict()
     return {source: (old.get(source), new.get(source)) for source in ours}

@@ -33,7 +33,7 @@ class PublishPlan:
     warnings: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     incoming: Difference = NO_DIFFERENCE
-    # So many entries would be removed on the service, or here, that the user has to confirm it.
+    # The user has to confirm a removal of this many entries, on the service or here.
     needs_typed_confirmation: bool = False
     incoming_needs_confirmation: bool = False
     # It was published, but the service no longer has it; publishing creates it again.
@@ -66,7 +66,7 @@ class PublishPlan:
         return self.method is not Method.NOTHING and not self.violations and not self.needs_merge
 
     def incoming_change(self, choices: Mapping[str, str | None] | None = None) -> Change:
-        """The change that brings in what others did; one step of undo.
+        """The change that merges what others did, as one step of undo.
 
         `choices` settle the conflicts: source phrase -> target, or None for no entry. Raises OutOfDate if the
         dictionary was edited since, and ValueError for a conflict without a choice.

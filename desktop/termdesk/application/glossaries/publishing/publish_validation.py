@@ -22,7 +22,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.messages.entry_messages import PublishMessage
 
-# Nobody reads a longer list; the grid marks all rows.
+# A longer list helps nobody; the grid marks all rows.
 MAX_NAMED = 200
 
 # The local service counts entries from 1. The vendor counts keys from 0, and names two for a duplicate.
@@ -54,7 +54,7 @@ def needs_only_trimming(violations: Sequence[PublishViolation]) -> bool:
 
 
 def trimming(_progress: Progress, entries: Entries) -> Change:
-    """The change that takes away the blanks around all phrases. For a worker."""
+    """The change that removes the spaces around all phrases. For a worker."""
     changes = []
     for column in (SOURCE, TARGET):
         texts = {row: text.strip() for row, text in enumerate(entries.column(column)) if text != text.strip()}

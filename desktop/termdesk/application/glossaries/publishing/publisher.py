@@ -85,7 +85,7 @@ class Publisher:
 
     @property
     def service_name(self) -> str:
-        """How the service is called that takes what is published."""
+        """The name of the service that receives what is published."""
         return self._service.full_title
 
     async def dictionaries_to_plan(self, dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
@@ -217,11 +217,11 @@ class Publisher:
         return plan
 
     async def unfinished(self) -> int:
-        """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
+        """The number of calls of earlier runs whose outcome was never read back; shown at the start."""
         return len(await self._records.publish_jobs.unclear(self._service.profile))
 
     async def _refuse_locked(self, dictionary: OpenDictionary) -> None:
-        """Before anything is read. What is locked later is refused when it is sent."""
+        """Refuse early, before anything is read. A glossary that is locked later is refused when it is sent."""
         key, profile = dictionary.draft.glossary_key, self._service.profile
         is_local = (await self._service.api()).provider.is_local
         if not is_local and await self._records.local_only.has(profile, key):

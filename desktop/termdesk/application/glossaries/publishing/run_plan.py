@@ -92,7 +92,7 @@ class StepPlan:
         remote_hash: str | None = None,
         local_hash: str | None = None,
     ) -> StepPlan:
-        """What is kept of a plan. With `local_hash`, its difference is not."""
+        """The part of a plan that is kept. With `local_hash`, its difference is left out."""
         change = plan.difference
         return cls(
             plan.dictionary.draft,
@@ -225,7 +225,7 @@ def add_written(step: PublishStep, written: WrittenVersion) -> PublishStep:
 
 
 def change_hash(_progress: Progress, change: Difference) -> str:
-    """A hash by which a change is known again, in whatever order its phrases stand. For a worker."""
+    """A hash that identifies a change, regardless of the order of its phrases. For a worker."""
     digest = hashlib.sha256()
     for kind, phrases in (("+", change.added), ("~", change.changed), ("-", change.removed)):
         for source in sorted(phrases):

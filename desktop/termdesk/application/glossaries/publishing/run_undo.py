@@ -146,7 +146,7 @@ class RunUndo:
         return True
 
     async def _take_away(self, step: PublishStep, target: Entries, remote: Remote) -> bool:
-        """Delete what was not there before; False where others changed it since. The entries stay here as a draft."""
+        """Delete what the publishing created; False if others changed it since. The entries stay here as a draft."""
         assert step.glossary_id is not None, "it was published"
         if remote.entries is not None and not await run_in_thread(NoProgress(), _holds, remote.entries, target):
             return False

@@ -26,7 +26,7 @@ def read_folder(folder: Path, progress: Progress = NoProgress()) -> Bundle | Non
 
 
 def digest_of(bundle: Bundle | None) -> str:
-    """What stands for the files of a release; empty without one."""
+    """The digest of the files of a release; empty if there is none."""
     return bundle.digest if bundle is not None else ""
 
 
@@ -108,7 +108,7 @@ def _bytes_of(path: Path) -> bytes | None:
 def _write(path: Path, chunks: Iterable[bytes]) -> None:
     parts = list(chunks)
     _delete_leftovers(path)
-    # What stays the same is not touched, so that nobody takes it for changed.
+    # Unchanged files are not written, so that no program sees them as changed.
     if not _holds(path, parts):
         atomic_write(path, parts, is_private=False)
 

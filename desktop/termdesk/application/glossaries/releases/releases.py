@@ -191,7 +191,7 @@ def _change_into(_progress: Progress, entries: Entries, records: Mapping[str, Te
 
 
 def read_records(progress: Progress, entries: Entries) -> TermRecords:
-    """What entries say that nobody changes meanwhile. For a worker."""
+    """Read the records of entries. Nobody may change the entries meanwhile. For a worker."""
     return TermRecords.of(entries, progress)
 
 
@@ -201,13 +201,13 @@ def records_of(bundle: Bundle) -> dict[LanguagePair, TermRecords]:
 
 
 def compare_all(progress: Progress, local: RecordsByPair, bundle: Bundle) -> list[DictionaryChanges]:
-    """What leads from local dictionaries to those of a release. For a worker."""
+    """The differences from local dictionaries to those of a release. For a worker."""
     remote = records_of(bundle)
     return compare_dictionaries(progress, {pair: each for pair, each in local.items() if pair in remote}, remote)
 
 
 def compare_dictionaries(progress: Progress, before: RecordsByPair, after: RecordsByPair) -> list[DictionaryChanges]:
-    """What leads from one to the other, for each pair that one of them has. For a worker."""
+    """The differences from one to the other, for each pair that at least one of them has. For a worker."""
     found = []
     for pair in sorted({*before, *after}):
         old, new = before.get(pair, TermRecords()), after.get(pair, TermRecords())

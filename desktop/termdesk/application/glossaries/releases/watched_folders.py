@@ -132,7 +132,7 @@ class WatchedFolders:
         return found
 
     async def has_news(self, link: FolderLink, progress: Progress = NoProgress()) -> bool:
-        """Whether the files are others than when both had the same. Raises as `look` does."""
+        """Whether the files have changed since both were the same. Raises as `look` does."""
         bundle = await self._releases.find(link.folder, progress)
         return bundle is not None and bundle.digest != link.digest
 
@@ -205,7 +205,7 @@ def _compared(
 
 
 def _with_former(_progress: Progress, released: Entries, base: TermRecords, sources: Collection[str]) -> Entries:
-    """A released dictionary that says of some sources what it said before. For a worker."""
+    """A released dictionary in which some sources have their earlier records. For a worker."""
     entries = released.copy()
     entries.apply(change_into(entries, {source: base[source] for source in sources}))
     return entries

@@ -66,7 +66,7 @@ class GlossaryCopy:
         assert summary is not None, "it has drafts"
         dictionary = await self._library.open(summary, pair, choices={pair: LargeRemovalChoice.TAKE_REMOTE})
         try:
-            # What was edited must not be published unasked.
+            # Edited entries must not be published without asking.
             await self._check(dictionary.entries.published_part(), planned)
             yield dictionary
         finally:

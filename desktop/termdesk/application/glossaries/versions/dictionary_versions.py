@@ -50,7 +50,7 @@ class DictionaryVersions:
         return await self._records.snapshots.get(version.content_hash)
 
     async def differences(self, before: Compared, after: Compared, progress: Progress = NoProgress()) -> RowDifference:
-        """What leads from one to the other. Details and order count where both have them. Raises StorageFailed."""
+        """The changes from one to the other. Details and order count if both have them. Raises StorageFailed."""
         is_whole = has_details(before) and has_details(after)
         return await run_in_thread(progress, _difference, await self._rows(before), await self._rows(after), is_whole)
 

@@ -76,7 +76,7 @@ class ViewQuery:
         return replace(self, languages=languages)
 
     def chosen_languages(self, count: int) -> list[int]:
-        """The languages that are looked at, of so many."""
+        """The languages to look at, by number; all of `count` if none was chosen."""
         return sorted(self.languages) or list(range(count))
 
     def sorted_by(self, column: int | None, *, descending: bool = False) -> ViewQuery:

@@ -53,7 +53,7 @@ class _Cut:
     shown: str = ""
 
     def put_at(self, place: str) -> str:
-        """What stands there instead."""
+        """The text to put in its place."""
         if self.quote:
             return place
         return f"<{place}>{self.shown}</{place}>" if self.shown else f"<?{place}?>"
@@ -196,7 +196,7 @@ def _attributes(node: Node) -> Iterator[tuple[str, int, int]]:
 
 
 def _mark_kept(root: Node) -> None:
-    """Mark what is not translated; what is to be translated inside it was cut out before."""
+    """Mark what is not translated. Translatable parts inside it were cut out before."""
     waiting = list(root.children)
     while waiting:
         node = waiting.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# They end a sentence wherever they stand, also beside text.
+# They always end a sentence, even next to text.
 BLOCKS = frozenset(
     "abstract bodydiv chdesc choice choices choicetable choption cmd codeblock dd ddhd div dl dlentry dt dthd"  # noqa: SIM905
     " entry equation-block equation-figure example fig hazardstatement imagemap info itemgroup li lines lq msgblock"

@@ -115,7 +115,7 @@ def _without_tail(element: Element) -> Element:
 
 
 def _bits(parent: Element, look: Element | None) -> Iterator[Inline | FixedPart]:
-    """What stands in an element; `look` is None where that is not put around each of them."""
+    """The contents of an element. `look` is put around each of them; None for no look."""
     for child in parent:
         name = local_name(child)
         if name in _PROPERTIES:
@@ -152,7 +152,7 @@ def _container(element: Element, look: Element | None) -> Container:
     """A link or a tag with the text in it. It is copied: what is read must stay where it is."""
     slot = _without_tail(element)
     shell = slot if look is None else _in_look(look, slot)[0]
-    # Where ranges of characters stand in it, none stands around it.
+    # If it contains ranges of characters, no range is put around it.
     content = _with_look([bit for bit in _bits(slot, None) if not isinstance(bit, FixedPart)], _first_look(slot))
     return Container(content, shell, slot, [child for child in slot if local_name(child) in _PROPERTIES])
 
@@ -199,7 +199,7 @@ def _are_alike(one: Element, other: Element) -> bool:
 
 
 def _append(element: Element, more: Element) -> None:
-    """The content of one more range behind that of a range, or the text of one more content."""
+    """Append the content of one more range, or the text of one more content."""
     if local_name(element) == _CONTENT:
         _append_text(element, more.text)
         element.extend(list(more))

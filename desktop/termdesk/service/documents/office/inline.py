@@ -1,4 +1,4 @@
-"""What stands in a paragraph of an office document, as marked text and back."""
+"""The content of a paragraph of an office document, as marked text and back."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _STRICT = "http://purl.oclc.org/ooxml"
 
 @dataclass(frozen=True, slots=True)
 class FixedPart:
-    """What no word of a paragraph can pass: what is before and behind them are texts of their own."""
+    """A part of a paragraph that words cannot move across: the texts before and after it are translated separately."""
 
     atom: Atom
 

@@ -102,7 +102,7 @@ def _runs(text: str, look: Element | None) -> list[Element]:
 
 
 def _fixed(elements: list[Element]) -> list[Element]:
-    """A text in one look that is the cell's own stands without a run."""
+    """A single run without properties is written without the run."""
     if len(elements) == 1 and elements[0].find(f"{{{S}}}rPr") is None:
         return list(elements[0])
     return elements

@@ -189,7 +189,7 @@ def _runs(text: str, look: Element | None) -> list[Element]:
 
 
 def _fixed(elements: list[Element]) -> list[Element]:
-    """Ranges whose end got before their begin end right behind it."""
+    """Repair ranges whose end comes before their begin: they end right after it."""
     order: list[Element] = []
     early: dict[tuple[str, str], Element] = {}
     starts = {_range_of(each) for each in elements if local_name(each).endswith("Start")}

@@ -26,7 +26,7 @@ from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence, TracedWord
 
 SECONDS_IDLE = 300.0
-# A pipeline is ten small processes, some 20 MB together that are its own.
+# A pipeline is ten small processes that together take some 20 MB of memory.
 MOST_RUNNING = 6
 
 

@@ -102,7 +102,7 @@ class Pipeline:
         return Sentence(text.translate(signs), unknown, placed)
 
     def _carried(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
-        """A term as it goes through; kept, since the same one may stand in every sentence of a text."""
+        """A term as the engine sees it. Kept, because the same term may occur in every sentence of a text."""
         known = self._units.get(id(unit))
         # Another unit may have the id of one that is gone, unless it is held here.
         if known is None or known.unit is not unit or hidden:

@@ -28,7 +28,7 @@ class ProcessChain:
 
     @property
     def resident_bytes(self) -> int:
-        """The memory of all processes that is theirs alone; what they share would be counted for each."""
+        """The memory that belongs to these processes alone. Shared memory would be counted once for each."""
         return sum(_own_bytes(process.pid) for process in self.processes)
 
     def start(self, errors: int) -> None:

@@ -10,7 +10,7 @@ from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Ge
 from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
-# Behind the mark of a word, and behind the lemma of a term.
+# After the mark of a word, and after the lemma of a term.
 _ANALYSED = re.compile(r"[^<>$/^]*((?:<[^<>]+>)*)\$")
 _LOOKED_UP = re.compile(r"((?:<[^<>]+>)*)(?:/[^$]*)?\$")
 _TRANSFERRED = re.compile(r"((?:<[^<>]+>)*)([^$]*)\$")
@@ -143,7 +143,7 @@ class SentenceTerms:
 
 
 def _cut_at(stream: str, key: str) -> tuple[str, str, str]:
-    """What stands before a lemma, the lemma with its sign, in any case, and what follows it; no lemma if it is lost."""
+    """The text before a lemma, the lemma with its sign in any case, and the text after it; no lemma if it is lost."""
     for lemma in (key, key.capitalize(), key.upper()):
         parts = stream.partition(f"^{lemma}")
         if parts[1]:

@@ -8,7 +8,7 @@ from termdesk.domain.language.language import root
 from termdesk.service.engines.placeholders import PLACEHOLDER
 from termdesk.service.engines.translation_engine import Sentence
 
-# Behind a word, in a bracket, or before another letter.
+# After a word, in brackets, or before another letter.
 _PLACE = r"(?:(?<=\w )|(?<=[\w\])][,;] )|(?<=[/(])|^(?=\w, \w\b)|(?<=: )(?=\w, \w\b))([AEIOUY])"
 # A letter that is not before a word with a capital, as in a title.
 _LETTER = re.compile(rf"{_PLACE}(?=$|[,;:.!?)/\]]|\s(?!(?!ZQX)[A-ZÀ-Þ][\w'’]))(?!['’]|\.\w)")

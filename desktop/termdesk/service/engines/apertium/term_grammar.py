@@ -290,18 +290,18 @@ def _is_in_other_number(found: str, number: str, source_language: str) -> bool:
 
 
 def _is_of_both_numbers(phrase: AnalysedPhrase) -> bool:
-    """Whether it is one word that is alike in singular and plural: dosis, aircraft."""
+    """Whether a word has the same form in singular and plural: dosis, aircraft."""
     numbers = {each.tag_among(*NUMBERS) for word in phrase.words for each in word.readings if each.kind == "n"}
     return len(phrase.words) == 1 and ("sp" in numbers or {"sg", "pl"} <= numbers)
 
 
 def _has_both_numbers(phrase: AnalysedPhrase) -> bool:
-    """Whether it is a collective that goes with words in both numbers: data."""
+    """Whether it is a collective noun that is used with singular and plural words: data."""
     return _is_of_both_numbers(phrase) and not phrase.text.endswith("s")
 
 
 def _is_prepositional(phrase: AnalysedPhrase) -> bool:
-    """Whether it is a preposition with a noun, as “sans fil”: it can stand for an adjective, and stays as it is."""
+    """Whether it is a preposition with a noun, like “sans fil”, which acts as an adjective and is not inflected."""
     return len(phrase.words) > 1 and phrase.kinds == (WordKind.ADVERB,)
 
 

@@ -31,7 +31,7 @@ _MODALS = _set("can could will would must should shall may might cannot")
 _AUXILIARIES = _BE | _MODALS | _set("has have had does do did")
 _SUBJECTS = _MODALS | _set("i you he she we they")
 _BEHIND_NOUN = _AUXILIARIES | _PREPOSITIONS | _set("and or")
-# What is no noun behind another word.
+# Words that are never nouns after another word.
 _NO_NOUNS = (
     _OBJECTS
     | _DETERMINERS

@@ -182,7 +182,7 @@ def leave_pivot(text: str, units: Sequence[TermUnit]) -> tuple[str, list[TermUni
     found = []
     for unit in units:
         has_word = unit.kind in _BETWEEN and not unit.form
-        # Only what was marked: another word may touch it.
+        # Only the marked word: another word may follow without a space.
         form = r"\w+" if has_word else "sg|pl"
         mark = re.search(f"{unit.placeholder}({form})", text) if has_word or unit.number == "sp" else None
         if mark:

@@ -53,7 +53,7 @@ _MISTAKES: Mapping[str, Mapping[str, str]] = {
         "どうゆう": "どういう",
         "ふいんき": "ふんいき",
     },
-    # Endings follow, so that these stand in the midst of words.
+    # Endings follow, so these occur in the middle of words.
     "ko": {
         "갈께": "갈게",
         "갯수": "개수",

@@ -42,7 +42,7 @@ _CODA_L = 8
 
 
 class KiwiToken(Protocol):
-    """What is used of a token of Kiwi: its form in the dictionary, its part of speech and its place in the text."""
+    """The part of a token of Kiwi that is used: its dictionary form, its part of speech and its place in the text."""
 
     form: str
     tag: str
@@ -59,7 +59,7 @@ class KoreanChecker:
         self._wrong_particles: Any = None
 
     def find(self, text: str) -> list[Proposal]:
-        """What is wrong in a text, each with its correction."""
+        """The mistakes in a text, each with its correction."""
         tokens = self._tokens(text)
         listed = [
             Proposal(match.start(), match.end(), (right,), rule="KO_WORD")
@@ -82,7 +82,7 @@ class KoreanChecker:
 
 
 def _between(text: str, one: KiwiToken, other: KiwiToken) -> Iterator[Proposal]:
-    """What is wrong where one token ends and the next begins."""
+    """The mistake at the border of two tokens, if any."""
     gap = text[one.end : other.start]
     if not gap and one.end == other.start and _needs_space(text, one, other):
         yield Proposal(other.start, other.start, (" ",), rule="KO_SPACE")

@@ -133,7 +133,7 @@ def _best(text: str, proposal: Proposal, find: Finder, rules: frozenset[str]) ->
 
 
 def _replaces(proposal: Proposal, place: tuple[int, int], text: str) -> bool:
-    """Whether a proposal would put other words in the place of what was just written there."""
+    """Whether a proposal would replace words that another proposal has just written there."""
     words = set(_WORD.findall(text[max(proposal.start, place[0]) : min(proposal.end, place[1])].casefold()))
     return bool(words) and not any(words <= set(_WORD.findall(each.casefold())) for each in proposal.suggestions)
 
@@ -252,7 +252,7 @@ def _is_in_code(text: str, proposal: Proposal) -> bool:
     written, rest = text[proposal.start : proposal.end], text[proposal.end :]
     sign = (written + rest).lstrip()
     if sign[:1] in _SIGNS and sign[1:2].islower():
-        # What comes after the end of a sentence begins with a capital.
+        # A new sentence begins with a capital.
         return True
     is_joined = written[:1].isalnum() and bool(_JOINED_BEFORE.search(text[: proposal.start]))
     return is_joined or (written[-1:].isalnum() and bool(_JOINED_AFTER.match(rest)))

@@ -15,7 +15,7 @@ from enum import IntEnum
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-# Two letters of a short word are much of it: nearly any other word is as near.
+# In a short word two letters are a large part: nearly every other word would be near.
 LONGEST_SHORT_WORD = 7
 LONGEST_TINY_WORD = 4
 # From here on, a letter more or less hardly makes another word, nor one that sounds alike; another vowel still does.

@@ -29,7 +29,7 @@ def _checker(language: str) -> Answer:
         protected_terms = ProtectedTerms(tuple(request["phrases"]), frozenset(request["words"]))
         text, mode = request["text"], request["mode"]
         improved = corrector.improve(text, mode=mode, protected_terms=protected_terms)
-        # What comes out of both modes alike was not reworded, and whoever asked for that should hear it.
+        # Changes that both modes make are not rewording; the user who asked for rewording should know.
         is_only_corrected = (
             mode == "rephrase"
             and improved != text

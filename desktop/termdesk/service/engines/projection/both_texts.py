@@ -1,4 +1,4 @@
-"""A text and its translation while spans find their places: what both levels and protected parts need to know."""
+"""A text with its translation, while spans are being placed: what both the levels and the protected parts need."""
 
 from __future__ import annotations
 

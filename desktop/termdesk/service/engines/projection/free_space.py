@@ -1,4 +1,4 @@
-"""What is still free of a range while spans are put into it."""
+"""The parts of a range that are still free while spans are placed in it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class FreeSpace:
         return (first, last) if first <= start and end <= last else None
 
     def taken_around(self, place: int) -> Range | None:
-        """The taken part that has this place in its middle."""
+        """The occupied part that contains this place."""
         index = bisect_left(self._taken, (place, self._start - 1)) - 1
         if index >= 0 and self._taken[index][1] > place:
             return self._taken[index]
         return None
 
     def gaps_from(self, place: int, *, most: int) -> Iterator[Range]:
-        """Free parts, the nearest to a place first, at most so many to each side."""
+        """Free parts, nearest first, at most `most` on each side."""
         middle = bisect_left(self._taken, (place, place))
         for distance in range(most):
             for index in {middle - distance, middle + distance}:

@@ -19,7 +19,7 @@ from termdesk.service.engines.projection.span_tree import Range
 
 # How much of what was looked for must be alike, 0 to 100; below it the proportion is the better guess.
 LEAST_ALIKE = 70.0
-# The same of the whole words around what was found, so that a short word is not found inside a long one.
+# The same for the whole words around the match, so that a short word is not found inside a long one.
 LEAST_ALIKE_AS_WORDS = 60.0
 # How many places are tried on each side of the expected one, and how far away similar words are searched.
 TRIED = 40
@@ -249,7 +249,7 @@ class Level:
         self._both.found[child] = (found, found)
 
     def _beside_span(self, place: int) -> int | None:
-        """At an end of the parent or of a span beside it, where it stood at one."""
+        """At an end of the parent or of a neighbouring span, if the atom stood at one."""
         if place == self._source_range[0]:
             return self._target_range[0]
         if place == self._source_range[1]:
@@ -262,7 +262,7 @@ class Level:
         return None
 
     def _beside_word(self, child: int, place: int) -> int:
-        """In or at the word that it stood in or at, or where the proportion says."""
+        """In or next to the word where it stood, or where the proportion says."""
         for start, _ in self._inside_word(place, place):
             return start
         part = self._both.alone.get(child)

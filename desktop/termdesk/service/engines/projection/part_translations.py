@@ -1,4 +1,4 @@
-"""Parts of a source text, each with its translation by itself, which shows where the part went."""
+"""Parts of a source text, each translated by itself to find out where it went."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.service.engines.projection.borders import Borders, core, is_of_wor
 from termdesk.service.engines.projection.occurrences import find_all, lowered
 from termdesk.service.engines.projection.span_tree import Range, SpanTree
 
-# So many marks may stand between a word and an atom that belongs to it.
+# At most this many marks may be between a word and an atom that belongs to it.
 MOST_MARKS = 40
 
 
@@ -46,7 +46,7 @@ def parts_to_translate(source: str, tree: SpanTree, terms: Sequence[str]) -> Ite
 
 
 def _word_beside(source: str, borders: Borders, place: int) -> Range | None:
-    """The word that an atom stands at: before it, marks between them or not, else right behind it."""
+    """The word that an atom belongs to: the one before it, even across marks, else the one right after it."""
     before = place
     while (
         before > max(0, place - MOST_MARKS) and not is_of_word(source[before - 1]) and not source[before - 1].isspace()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]
 DESCRIPTION = "statistical.json"
-# From trials on interface strings; training begins its own trials here.
+# Found by trials with interface strings; each training starts its own search here.
 DEFAULT_WEIGHTS = (1.75, 0.5, 3.0, 1.0, 0.75, 2.5, 1.25, 0.0)
 # The decoder's own: how many phrases a word, how far it may reorder, and what it looks ahead for.
 _STACK = 10

@@ -187,7 +187,7 @@ def _similarity(decoder: Decoder, sentences: Sequence[Sentences]) -> float:
 
 
 def _measured(folder: Path, description: Description, measured: Sequence[Sentences]) -> Description:
-    """The description with what held-out sentences tell of the model."""
+    """The description, completed with the quality that held-out sentences show."""
     decoder = Decoder(folder)
     found = decoder.translate_words([lowered(each.source) for each in measured])
     words = [word for each in measured for word in each.source if has_letter(word)]

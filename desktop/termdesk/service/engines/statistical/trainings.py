@@ -22,7 +22,7 @@ log = logging.getLogger("termdesk.service")
 
 PROCESS = "termdesk.service.engines.statistical.training_process"
 SCRATCH = ".training-"
-# Ended trainings are listed until so many newer ones have ended.
+# Finished trainings stay listed until this many newer ones have finished.
 MOST_REMEMBERED = 20
 
 
@@ -125,7 +125,7 @@ class Trainings:
             self._settle(training, file)
 
     def _settle(self, training: TrainingJob, file: Path) -> None:
-        """Leave nothing of a training but its result. What is not over by itself was cancelled."""
+        """Clean up after a training, except for its result. A training that has not ended by itself was cancelled."""
         if not training.is_over:
             training.state = "cancelled"
         self._tasks.pop(training.training_id, None)

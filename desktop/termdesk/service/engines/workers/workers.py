@@ -178,7 +178,7 @@ class Workers:
             await asyncio.to_thread(worker.close)
 
     async def end_idle(self) -> None:
-        """End the workers that nobody has asked for a while."""
+        """End workers that were not used for a while."""
         now = self._clock()
         for worker in self._resting():
             if worker.last_used < now - (SECONDS_IDLE_IN_USE if worker.name in self._in_use else SECONDS_IDLE):
@@ -204,6 +204,6 @@ class Workers:
             await self.end(others.pop(0).name)
 
     def _resting(self) -> list[Worker]:
-        """Those that answer nobody now: the others first, then those in use; the one that rested longest first."""
+        """Idle workers, in the order in which to end them: others first, then those in use, longest idle first."""
         idle = (each for each in self._workers.values() if each.is_idle)
         return sorted(idle, key=lambda each: (each.name in self._in_use, each.last_used))

@@ -141,7 +141,7 @@ class FindingsModel(QAbstractTableModel):
                 return self.language_name(finding)
         words = localize(words_for(self.listing.part(finding), finding))
         note = self._notes.get((finding.kind, finding.column, self.listing.phrase(finding)))
-        # Phrases of either direction must not carry the words around them along.
+        # Phrases of the other direction must not reorder the words around them.
         words = _QUOTED.sub("“\u2068\\1\u2069”", words)
         if note:
             return self.tr("Ignored: {note} ({words})").format(note=note, words=words)
@@ -185,7 +185,7 @@ class FindingsModel(QAbstractTableModel):
         return is_right_to_left(self.listing.language(finding))
 
     def _alignment(self, finding: Finding, column: int) -> Qt.AlignmentFlag:
-        """Phrases stand where their language begins, everything else where the window does, as its heading does."""
+        """Align phrases by the direction of their language, everything else by that of the window, like headings."""
         assert self.listing is not None
         if column != PHRASE:
             return _TRAILING if column == ROW else _LEADING

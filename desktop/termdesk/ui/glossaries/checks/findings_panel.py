@@ -148,7 +148,7 @@ class FindingsPanel(QFrame):
     def show_listing(self, listing: AnyListing, notes: dict[tuple[str, int, str], str]) -> None:
         """Show other findings. The chosen kind and the current finding stay if they are still there."""
         self._notes = notes
-        # The model goes on with the old one until its rows change, too: they are numbers into it.
+        # The model keeps the old one until its rows change, because its rows are numbers into it.
         self._listing = listing
         self._show_kinds()
 

@@ -69,7 +69,7 @@ class FindingsStatus(QObject):
         return self.tr("“{name}” {pair}").format(name=edited.glossary_name, pair=edited.pair)
 
     def _age(self, compared: Read, listing: Listing) -> list[str]:
-        """With what entries are compared, when that was read, and whether it is older than what is edited here."""
+        """Which dictionaries were compared, when they were read, and whether the entries were edited since."""
         count = len(compared.names)
         if not (count or compared.has_reverse):
             return [self.tr("no other glossary has this pair")]

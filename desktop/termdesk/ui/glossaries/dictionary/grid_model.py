@@ -67,7 +67,7 @@ class GridModel(EditedModel[Entries, Change]):
         return self._entries.cell(row, column)
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        """Tells of a shown row whether it holds something in a column; good until the entries change."""
+        """Whether a shown row has text in a column; valid until the entries change."""
         if not _IS_PHRASE[column]:
             return super().is_filled(column)
         cells, order = self._entries.column(column), self._order

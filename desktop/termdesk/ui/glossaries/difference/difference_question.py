@@ -29,7 +29,7 @@ class _ScrolledParts(QWidget):
 
 
 class DifferenceQuestion(Question):
-    """What lies between the heading and the buttons scrolls as a whole, so that nothing is cut or covered."""
+    """The content between the heading and the buttons scrolls as a whole, so that nothing is cut or covered."""
 
     def __init__(
         self,
@@ -75,6 +75,6 @@ class DifferenceQuestion(Question):
         self._inside.addWidget(widget, int(is_table) if stretch is None else stretch)
 
     def give_rest(self, table: QTableView, least: int = LEAST_TABLE_HEIGHT) -> None:
-        """Give a table what is left of the height, at least so many pixels: it scrolls by itself."""
+        """Give a table the remaining height, at least this many pixels: it scrolls by itself."""
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         table.setMinimumHeight(least)

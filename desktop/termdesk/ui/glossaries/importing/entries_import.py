@@ -45,7 +45,7 @@ class _Imported:
     is_into_existing: bool = False
 
     def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
-        """Count what came in with these orders; `dictionary` is the one to show."""
+        """Count what was imported by these orders; `dictionary` is the one to show."""
         self.row_count += sum(each.review.touched for each in reviews)
         self.repeated_count += sum(each.review.repeated for each in reviews)
         self.same_count += sum(each.review.known for each in reviews)
@@ -61,7 +61,7 @@ class _Imported:
 
 
 class EntriesImport(PanePart):
-    """Carries out orders one after the other; what fails does not keep the others out."""
+    """Carries out orders one after the other; one that fails does not stop the others."""
 
     async def import_orders(
         self,

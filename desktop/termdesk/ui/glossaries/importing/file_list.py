@@ -12,7 +12,7 @@ from termdesk.ui.words.lists import list_facts
 
 
 class FileList(QListWidget):
-    """Files that cannot be read stand there with the reason and cannot be ticked. `ticked_changed` has the row."""
+    """Unreadable files are listed with the reason and cannot be ticked. `ticked_changed` carries the row."""
 
     ticked_changed = Signal(int)
 

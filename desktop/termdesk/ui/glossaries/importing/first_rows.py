@@ -101,7 +101,7 @@ class ImportRows(QTableWidget):
         self.header.show_uses(preview.file.roles, shown)
 
     def _align_title(self, column: int, language: str) -> None:
-        """A title stands where the texts below it begin."""
+        """Align a title with the texts below it."""
         leading = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
         if title := self.horizontalHeaderItem(column):
             title.setTextAlignment(alignment(language) if language else leading)

@@ -124,7 +124,7 @@ class ImportFlow(PanePart):
         return given
 
     async def _ask(self, files: Sequence[GivenFile]) -> ImportDialog | None:
-        """What the user wants of these files, of which at least one could be read; None if nothing."""
+        """Ask how to import these files, of which at least one is readable; None if the user cancels."""
         from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
         from termdesk.ui.glossaries.importing.import_order import OpenGlossary
         from termdesk.ui.glossaries.importing.import_page import ImportPage

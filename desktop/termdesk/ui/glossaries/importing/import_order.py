@@ -88,7 +88,7 @@ def belongs_to_open(name: str, pair: LanguagePair | None, opened: OpenGlossary) 
 
 
 def missing_target(name: str | None, pair: LanguagePair) -> str:
-    """What is missing to know where rows of one pair go; `name` is that of a new glossary."""
+    """What is missing to decide where the rows of a pair go; `name` is that of a new glossary."""
     if not (pair.source and pair.target):
         return _tr("The file does not state its languages. Choose them.")
     if pair.source == pair.target:

@@ -51,7 +51,7 @@ class ImportPage(QWidget):
         self._last_uses = preview.choices.uses
         # All that was chosen, also what is not read yet: a choice may follow before the answer to the last one.
         self._choices = preview.choices
-        # What is shown is not what was chosen: it is being read anew, or cannot be read so.
+        # The preview shows other choices: the file is being read again, or cannot be read this way.
         self._is_reading = False
         self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))

@@ -182,7 +182,7 @@ class ReviewModel(QAbstractTableModel):
         return decision_words(self._review.kind(item), decision, is_here=self._review.rows[item] != NOT_HERE)
 
     def _reason(self, item: int) -> str:
-        """Why a row is of its kind, where its phrases do not show it: what is wrong with it, or that it is repeated."""
+        """Why a row is of its kind, if its phrases do not show it: what is wrong with it, or that it is repeated."""
         if reason := self._review.reason(item):
             return localize(reason)
         twin = self._review.twin(item)

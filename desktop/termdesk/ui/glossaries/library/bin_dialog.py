@@ -22,7 +22,7 @@ from termdesk.ui.words.numbers import format_date_and_time
 
 
 class BinDialog(Question):
-    """What is begun here goes on when the dialog is closed; `on_restored` is told of all that was brought back."""
+    """Work that is started here continues after the dialog is closed; `on_restored` is told what was restored."""
 
     def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs, *, on_restored: Callable[[], None]) -> None:
         super().__init__(parent, _tr("Deleted glossaries"), "", _tr("Close"))

@@ -86,7 +86,7 @@ def word_of(tag: GlossaryTag) -> str:
 
 
 def toggled(typed: str, word: str) -> str:
-    """What was typed with a word more, or without it where it stood there."""
+    """The typed filter with one word more, or without it if it was there."""
     padded = f" {typed.strip()} "
     if f" {word} " in padded:
         return padded.replace(f" {word} ", " ", 1).strip()

@@ -21,7 +21,7 @@ _Flag = QItemSelectionModel.SelectionFlag
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A row by what it stands for: the key of a glossary, and a pair where it is a dictionary."""
+    """A row identified by its content: the key of a glossary, and a pair if it is a dictionary."""
 
     key: str
     pair_text: str = ""
@@ -114,7 +114,7 @@ class LibraryTree(QTreeView):
             self._model.show(summaries)
 
     def refilter(self, typed: str) -> None:
-        """Show what fits; what was chosen stays so while it is shown."""
+        """Show the rows that match. Selected rows stay selected while they are shown."""
         with _TreeState(self, keeps_top=False):
             self._model.filter(typed)
 
@@ -202,7 +202,7 @@ class _TreeState:
         return self
 
     def follow(self, moved: Mapping[str, str]) -> None:
-        """Take what was said of a glossary for the one that it became."""
+        """Move what was noted about a glossary to the glossary that it became."""
         tree = self._tree
         self._expanded = tree._expanded = {moved.get(key, key) for key in self._expanded}
         self._current, self._top = _moved(self._current, moved), _moved(self._top, moved)

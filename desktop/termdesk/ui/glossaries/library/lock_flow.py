@@ -43,7 +43,7 @@ class LockFlow(PanePart):
                 for summary in summaries:
                     await self._use_cases.library.unlock(summary)
         finally:
-            # The menu shows what is true, whatever the answer was.
+            # The menu shows the real state, whatever the user answered.
             await self._pane.read_library()
 
 

@@ -34,7 +34,7 @@ CANDIDATES_ROLE = int(ItemRole.UserRole) + 1
 
 
 class ClashesModel(QAbstractTableModel):
-    """Each clash with the candidate that is chosen, at first the one that stands first in the dictionary."""
+    """Each clash with the chosen candidate; at first the one that comes first in the dictionary."""
 
     def __init__(self, clashes: Sequence[Clash], pair: LanguagePair, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -82,7 +82,7 @@ class DetailsPanel(QWidget):
         self.heading.setText(words)
         for field in self.fields.values():
             field.setEnabled(cell is not None)
-        # What is being typed survives that other cells change.
+        # The text being typed stays when other cells change.
         if not is_same:
             self._fill()
 

@@ -20,7 +20,7 @@ StepQuestion = Callable[[int], str]
 
 
 class AskedEdits(QObject):
-    """Carries out what is intended, once the user has agreed to it where it `is_asked`."""
+    """Carries out edits, after the user's consent where it is asked for."""
 
     def __init__(self, page: SheetPage, edits: MultilingualEdits, consent: Consent, *, jobs: Jobs) -> None:
         super().__init__(page)

@@ -62,11 +62,11 @@ class LanguageChooser(QToolButton):
             self.changed.emit()
 
     def choose_all(self) -> None:
-        """Tick no language, which stands for all of them."""
+        """Tick no language, which means all of them."""
         self.choose(frozenset())
 
     def words(self) -> str:
-        """What is looked at, for a sentence."""
+        """The choice in words, as part of a sentence."""
         chosen = sorted(self.chosen)
         if not chosen:
             return self.tr("all languages")

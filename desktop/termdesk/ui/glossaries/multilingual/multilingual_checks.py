@@ -80,7 +80,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
     def _go_to_violation(self, step: int) -> None:
         self._page.go_to_violation(step)
 
-    # Mending
+    # Quick fixes
 
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
         change = await compute_multilingual_quick_fix(self._page.table, findings, progress)

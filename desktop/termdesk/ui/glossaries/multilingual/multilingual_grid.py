@@ -303,7 +303,7 @@ class MultilingualGrid(GridView):
         return editor if isinstance(editor, PhraseEditor) else None
 
     def room_for_editor(self) -> QRect:
-        """All but what lies under the frozen column."""
+        """The part of the view that the frozen column does not cover."""
         room, width = super().room_for_editor(), self.columnWidth(0) if self.frozen.isVisible() else 0
         return room.adjusted(0, 0, -width, 0) if self.isRightToLeft() else room.adjusted(width, 0, 0, 0)
 

@@ -245,6 +245,6 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
 
 def _as_change(swap: RowSwap) -> Change:
-    """A swap of rows in the shape of a change, for what follows the order of rows."""
+    """A swap of rows as a change, for observers of the row order."""
     nothing = [""] * len(swap.come)
     return Batch((RemoveRows(swap.gone), InsertRows(swap.come, nothing, nothing, range(len(swap.come)))))

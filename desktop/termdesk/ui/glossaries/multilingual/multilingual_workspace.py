@@ -159,7 +159,7 @@ class MultilingualWorkspace(ExportFlow):
         checks = MultilingualChecks.create(table, self._use_cases.check_factory)
         made.checks = MultilingualSheetChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
         made.source_asked.connect(lambda code: self.show(table.summary, code))
-        # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
+        # Making a page and painting it are two short pauses instead of one long one.
         await asyncio.sleep(0)
         # Another job may have shown a dictionary meanwhile.
         while self._pane.page is not None:

@@ -11,7 +11,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualM
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
-# The headings follow edits once typing rests.
+# The headings are updated when the user pauses typing.
 REST_MS = 300
 
 
@@ -33,7 +33,7 @@ class SyncStatusHeader(QObject):
         self._start()
 
     def look_soon(self) -> None:
-        """Compare again once editing rests."""
+        """Compare again once the user pauses editing."""
         self._timer.start()
 
     def show_summary(self, summary: GlossarySummary) -> None:

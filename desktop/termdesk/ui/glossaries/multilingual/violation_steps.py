@@ -38,6 +38,6 @@ def _places(table: OpenTable, row: int, columns: Sequence[int]) -> list[int]:
 
 
 def _around(rows: Sequence[int], here: int) -> list[int]:
-    """The rows nearest to one: the last before it, itself, and the first behind it."""
+    """The nearest rows: the last one before, the row itself, and the first one after."""
     before = [row for row in rows if row < here][-1:]
     return [*before, *([here] if here in rows else []), *[row for row in rows if row > here][:1]]

@@ -28,7 +28,7 @@ from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_date_and_time
 from termdesk.ui.words.service_words import profile_title
 
-# So many are put into words before the window has its turn.
+# The number of records put into words before the window may react.
 _AT_ONCE = 200
 _LATE = datetime(2026, 12, 28, 22, 58)
 

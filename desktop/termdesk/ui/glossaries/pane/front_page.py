@@ -25,7 +25,7 @@ class FrontPage(QObject):
 
     # Commands act on another page now.
     changed = Signal()
-    # What is shown was decided again; it may be the same.
+    # The choice was made again; it may be the same.
     settled = Signal()
 
     def __init__(

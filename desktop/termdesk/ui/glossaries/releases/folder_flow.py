@@ -143,7 +143,7 @@ class FolderFlow(PanePart):
         return is_news
 
     def _forget(self, key: str, stamp: FolderStamp | None = None) -> None:
-        """What was told of a folder is no longer true. Without a `stamp` the folder is looked at again."""
+        """Remove an outdated notice about a folder. Without a `stamp` the folder is compared again."""
         self._told.pop(key, None)
         self._notices.end_topic(_topic(key))
         if stamp is None:

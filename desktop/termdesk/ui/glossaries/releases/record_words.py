@@ -1,4 +1,4 @@
-"""What a dictionary says of a source phrase, in one line."""
+"""The record of a source phrase, in one line."""
 
 from __future__ import annotations
 

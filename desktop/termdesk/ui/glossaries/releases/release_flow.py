@@ -217,7 +217,7 @@ class ReleaseFlow(PanePart):
             return None
         # Before the first wait: the dialog goes.
         taken, left_out = dialog.taken, dialog.left_out
-        # What was begun is taken over whole, even if a page closes meanwhile.
+        # A take-over that has begun is finished, even if a page closes meanwhile.
         self._jobs.detach()
         await self.take(taken, target, name or bundle.manifest.glossary, progress)
         self._tell_taken(name or bundle.manifest.glossary, bundle)

@@ -204,6 +204,6 @@ class TakeOverDialog(DifferenceQuestion):
 
 
 def _sources(incoming: IncomingChanges) -> list[str]:
-    """What there is to choose: all that changes, and all that is to be settled."""
+    """The source phrases to choose from: all changes, and all conflicts."""
     found = incoming.changes.difference
     return [*found.added, *found.changed, *found.removed, *(each.source for each in incoming.conflicts)]

@@ -69,7 +69,7 @@ class ColumnOrder(QObject):
             self.changed.emit()
 
     def neighbour(self, column: int, step: int) -> int | None:
-        """The column that this one would change places with, a `step` (1, -1) on; None where it cannot."""
+        """The column with which this one would swap, `step` (1, -1) places further; None if it cannot move."""
         shown = shown_as_seen(self._header)
         if column not in shown:
             return None

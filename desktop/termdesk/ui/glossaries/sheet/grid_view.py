@@ -104,7 +104,7 @@ class GridView(SheetView):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """As Qt does. What stands below the last row is shown with it."""
+        """Like Qt's own. The widgets below the last row are shown with it."""
         super().scrollTo(index, hint)
         bar = self.verticalScrollBar()
         if self._below is not None and index.row() == self.model().rowCount() - 1:

@@ -113,7 +113,7 @@ class MeterLine(QWidget):
 
 
 def too_many(phrase: str) -> int:
-    """About how many characters a phrase is too long, since nobody can count bytes. 0 if it fits."""
+    """About how many characters too long a phrase is, since users cannot count bytes. 0 if it fits."""
     size = utf8_length(phrase)
     excess = size - MAX_PHRASE_BYTES
     return math.ceil(excess * len(phrase) / size) if excess > 0 else 0

@@ -64,7 +64,7 @@ class PageHead(QWidget):
         self._buttons.show_primary(is_primary)
 
     def _fit(self) -> None:
-        """The buttons give way to what stands below the name: that is said nowhere else, and icons have tooltips."""
+        """Buttons lose their words first: icons have tooltips, but the text below the name is shown nowhere else."""
         words = self.subtitle.fontMetrics().horizontalAdvance(self.subtitle.text()) + SPACING
         room = self.width() - max(NAME_WIDTH, min(words, MOST_WIDTH)) - SPACING
         if self._before is not None and not self._before.isHidden():

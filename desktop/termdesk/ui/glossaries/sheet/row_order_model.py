@@ -42,7 +42,7 @@ class RowOrderModel(QAbstractTableModel):
         """The text in a row of the table, shown or not."""
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        """Tells of a shown row whether it holds something in a column; good until the entries change."""
+        """Whether a shown row has text in a column; valid until the entries change."""
         cell, order = self.cell, self._order
         return lambda shown: bool(cell(order[shown], column))
 

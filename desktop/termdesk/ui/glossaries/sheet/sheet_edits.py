@@ -139,7 +139,7 @@ class SheetEdits(QObject, Generic[E, C]):
         """Undo or redo until this many steps are done: small steps at once, large ones in a worker."""
         try:
             if self._target is not None:
-                # The steps that are under way end first; then it goes on from there, or back.
+                # Finish the running steps first; then continue from there, forwards or backwards.
                 self._target = position
             elif self._jobs is not None and not self.is_settled:
                 # A new step is on its way, which would be undone in the wrong order.

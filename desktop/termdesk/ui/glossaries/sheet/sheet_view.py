@@ -230,7 +230,7 @@ class SheetView(QTableView):
         self.go(self.moveCursor(action.MovePrevious if is_back else action.MoveNext, Qt.KeyboardModifier.NoModifier))
 
     def _leave(self, *, is_back: bool) -> None:
-        """Give the keyboard to what stands before or behind: Tab alone goes from cell to cell."""
+        """Move the keyboard focus out of the grid: Tab alone goes from cell to cell."""
         self.setTabKeyNavigation(False)
         self.focusNextPrevChild(not is_back)
         self.setTabKeyNavigation(True)

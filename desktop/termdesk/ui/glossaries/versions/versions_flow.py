@@ -73,7 +73,7 @@ class VersionsFlow(PanePart):
             await self._restore(page, restoration, progress)
 
     async def _asked(self, dictionaries: Sequence[OpenDictionary]) -> Restoration | None:
-        """What the user wants back; None for nothing."""
+        """The restoration that the user chose; None for nothing."""
         from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
 
         dialog = VersionsDialog(

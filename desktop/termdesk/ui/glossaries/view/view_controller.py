@@ -136,7 +136,7 @@ class ViewController(QObject):
 
     @property
     def parts_above(self) -> tuple[QWidget, QWidget]:
-        """What stands between the filter bar and the grid."""
+        """The widgets between the filter bar and the grid."""
         return self.chips, self.find_bar
 
     def beside(self, grid: QWidget) -> Splitter:
