@@ -43,7 +43,11 @@ INSTEAD = {
     "metering": "usage_monitor",
     "bookkeeping": "usage_ledger",
     "bills": "billed_calls",
+    "own_rule": "custom_rule",
     "own_rules": "custom_rules",
+    "advice": "finding",
+    "large_lists": "gc_freeze",
+    "let_go": "gc_freeze",
     "wide": "multilingual",
     "patience": "retry_policy",
     "rehearsal": "fault_injection",
@@ -75,6 +79,10 @@ VISIBLE_INSTEAD = {
     r"^Look again": "Refresh",
     r"where no engine is": "If no engine is available",
     r"stands in .* already": "already in line {line}",
+    r"\b[Bb]lanks?\b": "spaces",
+    r"\bOwn rules\b": "Custom rules",
+    r"\bfor good\b": "permanently",
+    r"\bwish\b": "what is preferred",
 }
 # Most texts have nothing of all this, so each is looked at once.
 _ANY_VISIBLE = re.compile("|".join(f"(?:{pattern})" for pattern in VISIBLE_INSTEAD))

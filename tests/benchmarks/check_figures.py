@@ -16,7 +16,7 @@ EDITS = 200
 
 
 def rechecking() -> Result:
-    """One edit at 400,000 rows, until rules, advice about cells and spellings, and nested terms know of it."""
+    """One edit at 400,000 rows, until rules, findings about cells and spellings, and nested terms know of it."""
     dictionary, index = _checked()
     took, left = _edit_times(dictionary, index)
     note = f"one frame; worst {max(took):.1f}, {left} of {EDITS} left to a worker"
@@ -25,7 +25,7 @@ def rechecking() -> Result:
 
 def comparing() -> Result:
     """The same with two other glossaries, the reverse, and forbidden terms to compare with."""
-    from termdesk.domain.advice.comparison import NeighbourComparison
+    from termdesk.domain.findings.comparison import NeighbourComparison
 
     rows = pairs(ROWS)
     dictionary, index = _checked(forbidden=range(0, 2_000, 20))

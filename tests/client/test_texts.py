@@ -7,14 +7,18 @@ import httpx
 import pytest
 
 from support.running_service import RunningService
-from support.services.odd_replies import HASTY, Script, api_for
+from support.services.odd_replies import Script, api_for
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import IncompleteAnswer, InvalidRequest
 from termdesk.client.texts import improve_request_size
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, EngineReport
 
 pytestmark = pytest.mark.anyio
+
+# Loading the rules of a language may take minutes beside other work; the deadline only guards against hanging.
+SLOW_MACHINE = RetryPolicy(stall=600.0, total=600.0)
 
 
 def translations(*items: dict[str, object], **more: object) -> httpx.Response:
@@ -23,7 +27,7 @@ def translations(*items: dict[str, object], **more: object) -> httpx.Response:
 
 @pytest.fixture
 async def api(service: RunningService) -> AsyncIterator[ApiClient]:
-    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
+    async with ApiClient(service.provider, service.key, retry_policy=SLOW_MACHINE) as api:
         yield api
 
 

@@ -112,9 +112,9 @@ def test_a_name_that_two_glossaries_have_is_not_enough(tried: CommandFolder) -> 
 
 def test_what_is_not_there_is_named(tried: CommandFolder) -> None:
     assert run(tried, name="Other") == 2
-    assert "no sentence set “Other”. These are there: Law." in tried.err
+    assert "no sentence set “Other”. Use one of: Law." in tried.err
     assert run(tried, glossary="Other") == 2
-    assert "no glossary “Other”. These are there: " in tried.err
+    assert "no glossary “Other”. Use one of: " in tried.err
     assert "Terms" in tried.err
     assert run(tried, "--report", "report.pdf") == 2
     assert run(tried, "--draft") == 2

@@ -14,7 +14,7 @@ def test_a_profile_is_chosen_by_name_for_one_run(desk: CommandFolder) -> None:
     assert desk.run("glossary", "list", "--profile", "custom") == 0
     assert desk.run("glossary", "list", "--profile", "nobody") == 2
 
-    assert "There is no profile “nobody”. These are there: “This computer” (local)" in desk.err
+    assert "There is no profile “nobody”. Use one of: “This computer” (local)" in desk.err
     assert (desk.path / "config" / "settings.json").read_text("utf-8") == settings
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import Severity, SwitchedOffKinds
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import Severity, SwitchedOffKinds
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey
 from termdesk.storage.records import Records

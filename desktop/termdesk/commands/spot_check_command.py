@@ -119,7 +119,7 @@ async def _find_set(checks: SpotChecks, name: str) -> SentenceSet:
     found = next((each for each in sets if each.name == name), None)
     if found is None:
         known = ", ".join(each.name for each in sets)
-        remedy = f"These are there: {known}." if known else "Make one in the Spot-check pane."
+        remedy = f"Use one of: {known}." if known else "Make one in the Spot-check pane."
         raise InvalidInput(f"There is no sentence set “{name}”.", remedy=remedy)
     return found
 

@@ -11,7 +11,7 @@ class ConnectionMessage(MessageKind):
     STARTING = "Starting."
     CLOSED = "Closed."
     STOPPED = "{reason} {remedy}"
-    BROKEN = "The connection ended by an error in Termdesk."
+    BROKEN = "An error in Termdesk ended the connection."
     LOCAL_READY = "The service on this computer is ready."
     LOCAL_STARTING = "The service on this computer is starting."
     LOCAL_STARTING_AGAIN = "The service on this computer ended and is starting again."
@@ -116,13 +116,13 @@ class ProfileMessage(MessageKind):
     BAD_NAME = "This name cannot be used for a profile."
     IN_USE = "This profile is in use."
     LOCAL_STAYS = "The profile of this computer cannot be deleted."
-    ONE_LOCAL = "There is one profile of this computer only."
+    ONE_LOCAL = "There can be only one profile for this computer."
 
 
 class ProfileRemedy(MessageKind):
     """What to do about it."""
 
-    KNOWN = "These are there: {names}."
+    KNOWN = "Use one of: {names}."
     USE_OTHER = "Connect to another one first."
     OTHER_NAME = "Choose another name."
     SHORTER_NAME = "Use at most {limit} visible characters."

@@ -44,8 +44,8 @@ class PublishMessage(MessageKind):
     """Why a dictionary cannot be published, or may be refused."""
 
     BAD_NAME = "Rename the glossary."
-    VARIANTS = "Glossaries know root languages only; {roots} serves {pair} too."
-    USE_ROOTS = "Make the dictionary for the roots."
+    VARIANTS = "Glossaries apply to whole languages: {roots} covers {pair}, too."
+    USE_ROOTS = "Use the languages without their regions."
     SAME_LANGUAGE = "Source and target are the same language."
     CHOOSE_TWO = "Choose two different languages."
     NO_ENTRIES = "There are no entries."

@@ -24,7 +24,7 @@ class FindingTitle(MessageKind):
     BIDI = "Direction control"
     INVISIBLE = "Invisible character"
     NOT_COMPOSED = "Decomposed characters"
-    REPEATED_BLANKS = "Several blanks"
+    REPEATED_BLANKS = "Several spaces"
     SAME_AS_SOURCE = "Target same as source"
     NEAR_DUPLICATE = "Near-duplicate"
     NESTED_OTHERWISE = "Nested, other target"
@@ -44,7 +44,7 @@ class FindingRemedy(MessageKind):
     BIDI = "Remove it; texts with it never match."
     INVISIBLE = "Remove it; texts without it never match."
     NOT_COMPOSED = "Compose them (NFC), as most texts are."
-    REPEATED_BLANKS = "Replace them by one blank."
+    REPEATED_BLANKS = "Replace them with one space."
     SAME_AS_SOURCE = "Ignore it if the term is not to be translated."
     NEAR_DUPLICATE = "Keep one spelling, or use the same term in both."
     NESTED_OTHERWISE = "A text with the longer entry gets its target. Make both agree, or ignore it."
@@ -59,10 +59,10 @@ class FindingMessage(MessageKind):
     CHARACTERS = "It contains {characters}."
     MIXED_SCRIPTS = "“{word}” mixes letters of these scripts: {scripts}."
     NOT_COMPOSED = "Its characters are decomposed: letters and accents one after another."
-    REPEATED_BLANKS = "Several blanks follow one another."
+    REPEATED_BLANKS = "Several spaces follow one another."
     SAME_AS_SOURCE = "Source and target are the same."
     SHADOWED = (
-        "“{phrase}” in row {row} is the same but for case or blanks; a text that is written otherwise gets its target, "
+        "“{phrase}” in row {row} is the same but for case or spaces; a text that is written otherwise gets its target, "
         "“{target}”."
     )
     LIKE = "Like {others}."
@@ -86,12 +86,12 @@ class FixMessage(MessageKind):
     DUPLICATE = "Delete rows that repeat another one exactly"
     OUTER_SPACE = "Trim"
     CONTROL_CHARACTER = "Remove control characters"
-    UNICODE_NEWLINE = "Replace line breaks by blanks"
+    UNICODE_NEWLINE = "Replace line breaks with spaces"
     BIDI = "Remove direction controls"
     INVISIBLE = "Remove invisible characters"
     MIXED_SCRIPTS = "Use letters of one script"
     NOT_COMPOSED = "Compose characters"
-    REPEATED_BLANKS = "Collapse blanks"
+    REPEATED_BLANKS = "Collapse spaces"
 
 
 class VariationMessage(MessageKind):
@@ -99,7 +99,7 @@ class VariationMessage(MessageKind):
 
     COMPOSITION = "composed and decomposed characters"
     CASE = "capital letters"
-    HYPHENS = "hyphens, blanks or quotes"
+    HYPHENS = "hyphens, spaces or quotes"
     WIDTH = "width or form of characters"
     MARKS = "vowel marks or length marks"
     PLURAL = "singular and plural"

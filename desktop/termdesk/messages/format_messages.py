@@ -157,8 +157,8 @@ class FormatLoss(MessageKind):
         "All languages of a phrase share one domain; it changes for %Ln entries.",
         "All languages of a phrase share one domain; it changes for %Ln entry.",
     )
-    TERM_LAYOUT = "Blanks around a term, and tabs and line ends in it, are lost. Terms with some: {count}."
-    PHRASE_LAYOUT = "Blanks around a phrase, and tabs and line ends in it, are lost. Phrases with some: {count}."
+    TERM_LAYOUT = "Spaces around a term, and tabs and line ends in it, are lost. Terms with some: {count}."
+    PHRASE_LAYOUT = "Spaces around a phrase, and tabs and line ends in it, are lost. Phrases with some: {count}."
     HALF_ENTRIES = "Entries without a source or a target, which will not be read again: {count}."
     NO_STATUS_IN_TMX = "TMX has no status. Written as properties that only Termdesk reads: {count}."
     NO_DOMAIN_IN_TMX = "TMX has no domains and definitions. Units that have them as properties of Termdesk: {count}."

@@ -33,7 +33,7 @@ class RowMessage(MessageKind):
     NO_SECOND_COLUMN = "The line has no second column."
     NO_SOURCE = "The line has no source."
     NO_TARGET = "The line has no target."
-    NOT_TWO_SIDES = "The line has not two sides with “::” between them."
+    NOT_TWO_SIDES = "The line does not have two sides with “::” between them."
     OTHER_FORMS = "The source has {source} forms between bars, the target {target}."
     NEITHER = "The row has neither source nor target."
     UNIT_TOO_SHORT = (

@@ -31,7 +31,7 @@ class AnswerMessage(MessageKind):
     REFUSED = "Nothing answers at the address of the service."
     CERTIFICATE = "The certificate of the service comes from an authority that is not trusted, so nothing was sent."
     CERTIFICATE_EXPIRED = "The certificate of the service has expired or is not valid yet, so nothing was sent."
-    CERTIFICATE_OF_OTHER = "The certificate belongs to another address than that of the service, so nothing was sent."
+    CERTIFICATE_OF_OTHER = "The certificate is for another address than that of the service, so nothing was sent."
     PROXY = "The proxy does not let the call through."
     PROXY_NEEDS_LOGIN = "The proxy asks for a name and a password."
     PROXY_UNUSABLE = "The proxy that the environment names cannot be used; only http and https proxies can."

@@ -14,8 +14,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
 if TYPE_CHECKING:
-    from termdesk.domain.advice.custom_rules import CustomRule
-    from termdesk.domain.advice.kinds import SwitchedOffKinds
+    from termdesk.domain.findings.custom_rules import CustomRule
+    from termdesk.domain.findings.kinds import SwitchedOffKinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class CheckNotes:
 
     async def rules(self) -> list[CustomRule]:
         """The user's rules, in their order."""
-        from termdesk.domain.advice.custom_rules import CustomRule
-        from termdesk.domain.advice.kinds import Severity
+        from termdesk.domain.findings.custom_rules import CustomRule
+        from termdesk.domain.findings.kinds import Severity
 
         query = "SELECT name, pattern, columns, severity, message, is_on FROM own_rules ORDER BY place"
 
@@ -84,7 +84,7 @@ class CheckNotes:
 
     async def switched_off(self, key: DictionaryKey) -> SwitchedOffKinds:
         """The kinds that are switched off for the glossary of a dictionary, and for all."""
-        from termdesk.domain.advice.kinds import SwitchedOffKinds
+        from termdesk.domain.findings.kinds import SwitchedOffKinds
 
         query = "SELECT kind FROM switched_off_kinds WHERE profile = ? AND shelf_key = ?"
 

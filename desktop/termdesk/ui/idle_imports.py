@@ -24,7 +24,7 @@ MODULES = (
     "termdesk.ui.glossaries.dictionary.grid_edits",
     "termdesk.ui.glossaries.view.view_controller",
     "termdesk.ui.glossaries.dictionary.dictionary_page",
-    "termdesk.domain.advice.custom_rules",
+    "termdesk.domain.findings.custom_rules",
     "termdesk.application.glossaries.checks.check_index",
     "termdesk.application.glossaries.checks.dictionary_checks",
     "termdesk.ui.glossaries.checks.findings_panel",

@@ -166,14 +166,14 @@ def test_all_of_a_kind_are_fixed_by_one_step_that_undo_takes_back(program: Progr
     imported(program, tmp_path)
     before = list(program.page.dictionary.entries)
     panel = checked(program)
-    choose_kind(panel, "Several blanks")
+    choose_kind(panel, "Several spaces")
     panel.table.selectRow(0)
-    assert panel.fix_all.text() == "Collapse blanks (all 2)"
+    assert panel.fix_all.text() == "Collapse spaces (all 2)"
 
     program.click(panel.fix_all)
     program.until(lambda: at_rest(program) and "repeated_blanks" not in panel.model.listing.open.counts)
 
-    assert program.page.edits.history.undo_text == "Collapse blanks"
+    assert program.page.edits.history.undo_text == "Collapse spaces"
     assert [source for source, _ in program.page.dictionary.entries][4] == "row 2"
     program.page.edits.history.undo()
     assert list(program.page.dictionary.entries) == before

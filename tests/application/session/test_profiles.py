@@ -38,7 +38,7 @@ def test_at_first_there_is_this_computer_and_it_stays(profiles: Profiles) -> Non
     assert profiles.in_use is profiles.local
     with pytest.raises(InvalidInput, match="cannot be deleted"):
         profiles.remove("local")
-    with pytest.raises(InvalidInput, match="one profile of this computer"):
+    with pytest.raises(InvalidInput, match="one profile for this computer"):
         profiles.duplicate("local")
 
 
@@ -79,7 +79,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(profiles: Profiles) -> N
     with pytest.raises(InvalidInput, match="no profile “Agenda”") as caught:
         profiles.find("Agenda")
 
-    assert caught.value.remedy == "These are there: “This computer” (local), “Agency” (custom terms.example.org)."
+    assert caught.value.remedy == "Use one of: “This computer” (local), “Agency” (custom terms.example.org)."
 
 
 def test_names_are_unique_short_and_visible(profiles: Profiles) -> None:

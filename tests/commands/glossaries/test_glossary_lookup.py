@@ -26,7 +26,7 @@ def test_a_glossary_is_found_by_name_or_id() -> None:
     assert refused.value.remedy == "Give the id of one: 2, 3."
     with pytest.raises(InvalidInput) as refused:
         find_glossary([law], "law")
-    assert refused.value.remedy == "These are there: Law."
+    assert refused.value.remedy == "Use one of: Law."
 
 
 def test_a_dictionary_is_found_by_its_root_languages() -> None:

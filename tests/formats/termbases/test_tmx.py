@@ -158,7 +158,7 @@ def test_losses_are_told_before_writing() -> None:
         "A unit needs two texts. Concepts that have fewer, and will not be read again: 2."
     ]
     assert [sentence.partition(".")[0] for sentence in told] == [
-        "Blanks around a phrase, and tabs and line ends in it, are lost",
+        "Spaces around a phrase, and tabs and line ends in it, are lost",
         "TMX has no status",
         "TMX has no domains and definitions",
     ]

@@ -53,7 +53,7 @@ def test_forms_and_synonyms_become_entries_and_labels_notes(tmp_path: Path) -> N
     ("line", "reason"),
     [
         ("Aal | Aale :: eel", "The source has 2 forms between bars, the target 1."),
-        ("Aal", "The line has not two sides"),
+        ("Aal", "The line does not have two sides"),
         ("{m} | :: [zool.] |", "The row has neither source nor target."),
     ],
 )

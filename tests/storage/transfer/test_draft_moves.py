@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.advice.kinds import SwitchedOffKinds
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
+from termdesk.domain.findings.kinds import SwitchedOffKinds
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey

@@ -47,5 +47,5 @@ def test_how_long_follows_the_settings(page: StoragePage, history: TextHistory) 
     changed = [row for row, words in enumerate(column(page, 2)) if words != kept[row]]
 
     assert "stay until you delete" in column(page, 2)[0]
-    assert "Verdicts that are stored stay until you delete the set." in column(page, 2)[4]
+    assert "Stored verdicts stay until you delete the set." in column(page, 2)[4]
     assert changed == [0, 1, 4], "texts, unfinished ones and those of spot-checks; the rest is kept as before"

@@ -17,7 +17,7 @@ def find_glossary(summaries: Sequence[GlossarySummary], name: str) -> GlossarySu
         return found[0]
     _refuse_several([each.key for each in found], name)
     known = ", ".join(each.name for each in summaries)
-    remedy = f"These are there: {known}." if known else "The service has none."
+    remedy = f"Use one of: {known}." if known else "The service has none."
     raise InvalidInput(f"There is no glossary “{name}”.", remedy=remedy)
 
 

@@ -2,7 +2,7 @@
 
     near_key("en")("E-Mails") == near_key("en")("email")
 
-Advice, not a rule: the service takes all of them as different phrases.
+A finding, not a violation: the service takes all of them as different phrases.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ _NO_REFERENCE = etree.ErrorTypes.ERR_UNDECLARED_ENTITY
 _NAME_OF_REFERENCE = re.compile(r"'([^']+)'")
 _LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG})
 _WRONG_DECLARATION = re.compile(rb"(?i)(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']utf-?16")
-_PLACE_OR_ADVICE = re.compile(r"(?:, line \d+, column \d+\.?|, (?:use|try) XML_PARSE_HUGE.*|\.)$")
+_PLACE_OR_HELP = re.compile(r"(?:, line \d+, column \d+\.?|, (?:use|try) XML_PARSE_HUGE.*|\.)$")
 _MOST_ORIGINAL = 10_000
 
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -346,8 +346,8 @@ def _rejected(line: int, reason: Message) -> RejectedRow:
 
 
 def _clean(message: str) -> str:
-    """The parser's message without the place, which is told separately, and without advice for programmers."""
-    return _PLACE_OR_ADVICE.sub("", " ".join(message.split()))[:200]
+    """The parser's message without the place, which is told separately, and without help for programmers."""
+    return _PLACE_OR_HELP.sub("", " ".join(message.split()))[:200]
 
 
 def local_name(element: Element) -> str:

@@ -411,5 +411,5 @@ class DocumentsPane(Pane):
             words = self.tr("{path} is no longer there.").format(path=str(path))
             self._notices.say(self.tr("Not opened"), words, kind="warning")
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            words = self.tr("No program of this computer opens {path}.").format(path=str(path))
+            words = self.tr("No program on this computer opens {path}.").format(path=str(path))
             self._notices.say(self.tr("Not opened"), words, kind="warning")

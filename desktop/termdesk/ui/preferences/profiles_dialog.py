@@ -162,7 +162,7 @@ class ProfilesDialog(QDialog):
             if is_local
             else (used_elsewhere if is_elsewhere else used_here),
         )
-        self._allow(self.duplicate, not is_local, self.tr("There is one profile of this computer only."))
+        self._allow(self.duplicate, not is_local, self.tr("There can be only one profile for this computer."))
         last = self.list.count() - 1
         self._allow(self.up, self.list.currentRow() > 0, self.tr("This profile is the first one."))
         self._allow(self.down, self.list.currentRow() < last, self.tr("This profile is the last one."))

@@ -84,8 +84,8 @@ class StoragePage(QWidget):
                 _tr("Until you delete the set; other translations as long as texts.")
                 if is_kept
                 else _tr(
-                    "New ones are not stored: of a baseline only the states of its entries, of verdicts nothing. "
-                    "Verdicts that are stored stay until you delete the set."
+                    "New ones are not stored; a new baseline has only the states of its entries. "
+                    "Stored verdicts stay until you delete the set."
                 ),
             ),
         ]

@@ -58,7 +58,7 @@ class ClipboardWatch(QWidget):
         self.send = QPushButton(self.tr("Translate it now"))
         self.send.setObjectName("translate_clipboard_send")
         self.send.setAccessibleName(self.tr("Translate the copied text now"))
-        set_tooltip(self.send, self.tr("What is not sent yet of the text before is left out."))
+        set_tooltip(self.send, self.tr("The rest of the previous text is not sent."))
         self.at_once = QCheckBox(self.tr("Translate them at once"))
         self.at_once.setObjectName("translate_clipboard_at_once")
         self.at_once.setAccessibleName(self.tr("Translate copied texts at once"))

@@ -62,7 +62,7 @@ def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, p
         ("Japanese", "Space at an end", "ボルト "),
         ("German", "Space at an end", "Mutter "),
         ("German", "Invisible character", as_seen("Feder\u200b")),
-        ("English", "Several blanks", "spring  coil"),
+        ("English", "Several spaces", "spring  coil"),
     ]
     assert "5 findings in 3 languages" in panel.status.text()
     assert not panel.table.isColumnHidden(LANGUAGE)
@@ -115,7 +115,7 @@ def test_a_source_phrase_is_fixed_in_all_languages_once_that_was_shown(
     program: Program, page: MultilingualPage
 ) -> None:
     panel = checked(program, page)
-    choose_kind(panel, "Several blanks")
+    choose_kind(panel, "Several spaces")
     panel.table.selectRow(0)
 
     program.click(panel.fix)

@@ -10,13 +10,13 @@ import pytest
 from support.campaign import seeds
 from termdesk.application.glossaries.checks.check_index import MOST_ROWS_AT_ONCE, CheckIndex, Columns
 from termdesk.application.glossaries.editing.row_edits import row_edit
-from termdesk.domain.advice import nested
-from termdesk.domain.advice.comparison import NeighbourComparison
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import NESTED_OTHERWISE
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, EntryDetail
+from termdesk.domain.findings import nested
+from termdesk.domain.findings.comparison import NeighbourComparison
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import NESTED_OTHERWISE
 from termdesk.domain.language.language import LanguagePair
 
 EN_DE, JA_EN = LanguagePair("en", "de"), LanguagePair("ja", "en")
@@ -66,8 +66,8 @@ def known(index: CheckIndex, entries: Entries) -> Mapping[str, object]:
                     inside = marks.inside(row_id) if is_nested else marks.said(row_id, kind, source, target)
                     said[row_id, kind] = inside
     return {
-        "cells": {kind: sides for kind, sides in marks.advice.cells.items() if any(sides)},
-        "spellings": sorted(map(list, marks.advice.spellings)),
+        "cells": {kind: sides for kind, sides in marks.cell_findings.cells.items() if any(sides)},
+        "spellings": sorted(map(list, marks.cell_findings.spellings)),
         "forbidden": dict(marks.forbidden_uses),
         "said": said,
         "only in reverse": marks.only_in_reverse,

@@ -8,10 +8,10 @@ from support.check_workplace import PAIR, Workplace, said, words
 from support.detailed import phrases_of
 from termdesk.application.glossaries.checks.comparison import Read, comparison_with, without_forbidden
 from termdesk.application.glossaries.checks.findings import Listing
-from termdesk.domain.advice.kinds import KINDS
 from termdesk.domain.entries.changes import InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.findings.kinds import KINDS
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 

@@ -7,12 +7,12 @@ import pytest
 from support.check_workplace import Workplace, said, words
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import SwitchedOffKinds
 from termdesk.domain.entries.changes import Batch, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import SwitchedOffKinds
 
 pytestmark = pytest.mark.anyio
 
@@ -139,5 +139,5 @@ async def test_a_cell_is_told_by_the_names_of_rules_and_of_kinds(place: Workplac
     await checks.set_rules([rule])
     await checks.listing()
 
-    assert sorted(checks.titles_at(0, SOURCE)) == ["Old words", "Several blanks"]
+    assert sorted(checks.titles_at(0, SOURCE)) == ["Old words", "Several spaces"]
     assert checks.titles_at(0, TARGET) == []

@@ -6,7 +6,7 @@ import pytest
 
 from support.check_workplace import Workplace, words
 from termdesk.application.glossaries.checks.finding_words import words_for
-from termdesk.domain.advice.custom_rules import CustomRule
+from termdesk.domain.findings.custom_rules import CustomRule
 
 pytestmark = pytest.mark.anyio
 

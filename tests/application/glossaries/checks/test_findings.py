@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from support.check_workplace import Workplace, said, words
 from termdesk.application.glossaries.checks.findings import RowPlaces, folded_tokens, in_order
-from termdesk.domain.advice.kinds import KINDS
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.findings.kinds import KINDS
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +32,7 @@ async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place:
         (4, TARGET, "mixed_scripts"),
     ]
     assert list(listing.open.counts) == sorted(listing.open.counts, key=list(KINDS).index)
-    assert words(listing, "near_duplicate")[0] == "Like “email” in row 2 (hyphens, blanks or quotes)."
+    assert words(listing, "near_duplicate")[0] == "Like “email” in row 2 (hyphens, spaces or quotes)."
     assert words(listing, "mixed_scripts") == ["“Kаtze” mixes letters of these scripts: Latin, Cyrillic."]
     assert words(listing, "duplicate") == ["“cat” is the source phrase of rows 4, 5."] * 2
 

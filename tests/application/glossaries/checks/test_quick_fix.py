@@ -14,10 +14,10 @@ from termdesk.application.glossaries.checks.quick_fix import compute_quick_fix
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
-from termdesk.domain.advice.fixes import FIX_WORDS
 from termdesk.domain.entries.changes import RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.findings.fixes import FIX_WORDS
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 

@@ -6,9 +6,9 @@ import pytest
 
 from termdesk.application.glossaries.checks.rule_test import MOST_EXAMPLES, RuleTest, run_rule_test
 from termdesk.application.glossaries.library.library import Library
-from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio

@@ -8,10 +8,10 @@ from support.multilingual_glossary import findings, said
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import INVISIBLE, REFUSED, REPEATED_BLANKS
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import INVISIBLE, REFUSED, REPEATED_BLANKS
 from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows, insert_row
 
 pytestmark = pytest.mark.anyio

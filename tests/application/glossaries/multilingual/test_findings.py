@@ -7,9 +7,9 @@ import pytest
 from support.multilingual_glossary import findings, said
 from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, REPEATED_BLANKS
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import INVISIBLE, NEAR_DUPLICATE, REPEATED_BLANKS
 
 pytestmark = pytest.mark.anyio
 

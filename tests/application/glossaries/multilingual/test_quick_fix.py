@@ -8,8 +8,8 @@ from support.multilingual_glossary import findings, said
 from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.quick_fix import compute_multilingual_quick_fix
-from termdesk.domain.advice.kinds import REPEATED_BLANKS
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.findings.kinds import REPEATED_BLANKS
 from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 
 pytestmark = pytest.mark.anyio

@@ -35,7 +35,7 @@ def test_sound_entries_are_not_refused() -> None:
 @pytest.mark.parametrize(
     ("pair", "words"),
     [
-        (LanguagePair("en-GB", "de"), "Glossaries know root languages only; en → de serves en-GB → de too."),
+        (LanguagePair("en-GB", "de"), "Glossaries apply to whole languages: en → de covers en-GB → de, too."),
         (LanguagePair("pt", "pt"), "Source and target are the same language."),
     ],
 )

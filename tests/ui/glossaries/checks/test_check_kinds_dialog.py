@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import SwitchedOffKinds
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import SwitchedOffKinds
 from termdesk.ui.glossaries.checks.check_kinds_dialog import EVERYWHERE, HERE, CheckKindsDialog
 
 

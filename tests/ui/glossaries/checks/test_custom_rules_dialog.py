@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import Severity
 from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
 from termdesk.ui.shell.jobs import Jobs
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
-from termdesk.domain.advice.kinds import Severity
+from termdesk.domain.findings.kinds import Severity
 from termdesk.ui.glossaries.checks.findings_model import FindingsModel
 from ui.glossaries.checks.listings import PAIRS, listing_of
 

@@ -35,7 +35,7 @@ def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> N
         ("All", "6", []),
         ("Problems", "2", [("Empty phrase", "1"), ("Space at an end", "1")]),
         ("Warnings", "1", [("Direction control", "1")]),
-        ("Hints", "3", [("Several blanks", "1"), ("Near-duplicate", "2")]),
+        ("Hints", "3", [("Several spaces", "1"), ("Near-duplicate", "2")]),
     ]
 
 

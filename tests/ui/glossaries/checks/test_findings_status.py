@@ -10,7 +10,7 @@ import pytest
 from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory, DictionaryChecks
 from termdesk.application.glossaries.editing.edit_counts import edit_keys
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.advice.custom_rules import CustomRule
+from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.checks.findings_status import FindingsStatus
 from ui.glossaries.checks.listings import PAIR, PAIRS

@@ -88,5 +88,5 @@ def test_cells_are_marked_only_where_a_check_warns(
     opened(qtbot, checks, jobs)
 
     assert page.model.warnings_at(0, TARGET) == ["Direction control", "Other target elsewhere"]
-    assert page.line.finding_titles(1, TARGET) == ["Several blanks"]
+    assert page.line.finding_titles(1, TARGET) == ["Several spaces"]
     assert page.model.warnings_at(1, TARGET) == [], "a hint is no warning"

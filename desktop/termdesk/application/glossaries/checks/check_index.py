@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from termdesk.application.gc_freeze import freeze
-from termdesk.application.glossaries.checks.advice_index import AdviceIndex, AdviceMarks
+from termdesk.application.glossaries.checks.cell_finding_index import CellFindingIndex, CellFindingMarks
 from termdesk.application.glossaries.editing.row_edits import RowEdit
-from termdesk.domain.advice import kinds
-from termdesk.domain.advice.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.forbidden import ForbiddenUses
-from termdesk.domain.advice.nested import ENDANGERS, SHORTEST, NestedIndex
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.row_phrases import RowPhrases
+from termdesk.domain.findings import kinds
+from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.forbidden import ForbiddenUses
+from termdesk.domain.findings.nested import ENDANGERS, SHORTEST, NestedIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -57,7 +57,7 @@ class Columns:
 class CheckMarks:
     """A snapshot of all findings beyond the rules, by row id. Made in a worker, for a worker."""
 
-    advice: AdviceMarks
+    cell_findings: CellFindingMarks
     # Bits by row id, and the kind and side that each bit stands for.
     bits: Sequence[Bits]
     forbidden_uses: Mapping[int, tuple[str, ...]]
@@ -98,7 +98,7 @@ class CheckIndex:
     ) -> None:
         self.phrases = RowPhrases()
         self._put(columns)
-        self.advice = AdviceIndex(self.phrases, pair, rules)
+        self.cell_findings = CellFindingIndex(self.phrases, pair, rules)
         self.nested = NestedIndex(self.phrases, pair)
         self.comparison: NeighbourComparison | None = None
         # False during an update: an update that was interrupted leaves the index unusable.
@@ -107,7 +107,7 @@ class CheckIndex:
         for part in _parts(ids, progress, 0, total):
             # As numbers that both indexes share.
             rows = list(part)
-            self.advice.come(rows, (SOURCE, TARGET))
+            self.cell_findings.come(rows, (SOURCE, TARGET))
             self.nested.put(rows)
         for part in _parts(ids, progress, len(ids), total):
             self.nested.look(part)
@@ -150,12 +150,12 @@ class CheckIndex:
         is_about_forbidden = self._is_about_forbidden(edit)
         holding, using = _Reach(self.nested), _Reach(self.nested)
         self._reach_from(ids, holding, using)
-        self.advice.leave(ids, columns)
+        self.cell_findings.leave(ids, columns)
         if edit.moves_sources:
             self.nested.take(ids)
         self._write(edit)
         if not edit.are_gone:
-            self.advice.come(ids, columns)
+            self.cell_findings.come(ids, columns)
         if edit.moves_sources:
             self.nested.put(ids)
         self._reach_from(ids, holding, using)
@@ -205,11 +205,11 @@ class CheckIndex:
 
     def kinds_at(self, row_id: int, column: int) -> list[str]:
         """The kinds of the findings of one cell. Hints about nested terms and the reverse are only in the list."""
-        return self.advice.kinds_at(row_id, column) + self._others_warn(row_id, column)
+        return self.cell_findings.kinds_at(row_id, column) + self._others_warn(row_id, column)
 
     def warnings_at(self, row_id: int, column: int) -> list[str]:
         """The kinds of the warnings of a cell. The grid asks for every cell that it paints."""
-        return self.advice.warnings_at(row_id, column) + self._others_warn(row_id, column)
+        return self.cell_findings.warnings_at(row_id, column) + self._others_warn(row_id, column)
 
     def _others_warn(self, row_id: int, column: int) -> list[str]:
         found = []
@@ -236,7 +236,7 @@ class CheckIndex:
             here = columns.as_dict() if comparison.reverse is not None else {}
             bits.append((comparison.marks(here), _COMPARED))
             only_there = comparison.only_in_reverse(here)
-        return CheckMarks(self.advice.marks(), bits, uses, self.nested, comparison, only_there)
+        return CheckMarks(self.cell_findings.marks(), bits, uses, self.nested, comparison, only_there)
 
 
 class _Reach:

@@ -11,9 +11,9 @@ from termdesk.application.glossaries.editing.edit_counts import EditCounts, Edit
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.comparison import NeighbourComparison
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.row_phrases import RowPhrases
+from termdesk.domain.findings.comparison import NeighbourComparison
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 

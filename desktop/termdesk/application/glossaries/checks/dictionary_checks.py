@@ -18,11 +18,11 @@ from termdesk.application.glossaries.checks.findings import Finding, Listing, Li
 from termdesk.application.glossaries.checks.index_updater import IndexUpdater, Work
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import KINDS, REFUSED, SwitchedOffKinds
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.event import Event
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import KINDS, REFUSED, SwitchedOffKinds
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.check_notes import CheckNotes, DictionaryKey, IgnoredFinding

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.checks.findings import Finding, Listing, folded_tokens
-from termdesk.domain.advice import kinds as k
-from termdesk.domain.advice.characters import mixed_words, named_characters, scripts_of
 from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shorten_phrase
+from termdesk.domain.findings import kinds as k
+from termdesk.domain.findings.characters import mixed_words, named_characters, scripts_of
 from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, Variation, variations
 from termdesk.messages.finding_messages import FindingMessage, ScriptName
 from termdesk.messages.message import Value

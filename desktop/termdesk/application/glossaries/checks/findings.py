@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from termdesk.application.glossaries.checks.check_index import Bits, CheckMarks
-from termdesk.domain.advice.kinds import (
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entry_rules import Rule, phrase_violation
+from termdesk.domain.entries.row_ids import Groups
+from termdesk.domain.findings.kinds import (
     FORBIDDEN_TERM,
     KINDS,
     NEAR_DUPLICATE,
@@ -18,9 +21,6 @@ from termdesk.domain.advice.kinds import (
     FindingKind,
     Severity,
 )
-from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.entries.entry_rules import Rule, phrase_violation
-from termdesk.domain.entries.row_ids import Groups
 from termdesk.domain.language.composition import compose, fold
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
@@ -151,7 +151,7 @@ class Listing:
     @property
     def too_slow(self) -> Collection[str]:
         """Keys of rules that are no longer used because they took too long."""
-        return self.looked.checks.advice.too_slow
+        return self.looked.checks.cell_findings.too_slow
 
     def phrase(self, finding: Finding) -> str:
         """The phrase that a finding is about."""
@@ -275,12 +275,12 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
     for repeated in listing.duplicates.values():
         yield from (row * _ROW + number[Rule.DUPLICATE] for row in repeated)
     checks = looked.checks
-    for kind, sides in checks.advice.cells.items():
+    for kind, sides in checks.cell_findings.cells.items():
         for column, ids in enumerate(sides):
             yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(ids))
     progress.step(2, 4)
     spellings = SpellingGroups(looked.pair)
-    for group in checks.advice.spellings:
+    for group in checks.cell_findings.spellings:
         alike = sorted(rows.all_of(each for each in group if each not in looked.forbidden))
         yield from _spellings(listing, spellings, alike, number)
     for said, column, kind in (

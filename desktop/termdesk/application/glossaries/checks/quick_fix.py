@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.fixes import FIX_WORDS, FIXES
 from termdesk.domain.entries.changes import Change, RemoveRows, SetCells, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import NOTE
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.findings.fixes import FIX_WORDS, FIXES
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import merge_details
 from termdesk.domain.progress import NoProgress, Progress

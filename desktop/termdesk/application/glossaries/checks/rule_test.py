@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.domain.progress import NoProgress, Progress
 
 MOST_EXAMPLES = 4

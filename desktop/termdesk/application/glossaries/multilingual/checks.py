@@ -19,8 +19,8 @@ from termdesk.application.glossaries.multilingual.findings import (
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn, Texts, texts_of
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import SwitchedOffKinds
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import SwitchedOffKinds
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import NoProgress, Part, Progress
 

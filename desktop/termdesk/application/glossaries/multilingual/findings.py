@@ -18,9 +18,9 @@ from termdesk.application.glossaries.checks.findings import (
     unpack_finding,
 )
 from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn
-from termdesk.domain.advice.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, FindingKind, Severity
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.findings.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, FindingKind, Severity
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress

@@ -9,8 +9,8 @@ from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.checks.quick_fix import rows_to_go
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.fixes import FIXES
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.findings.fixes import FIXES
 from termdesk.domain.multilingual.edits import remove_entries, rewrite_cells
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from termdesk.domain.advice.kinds import KINDS, FindingKind, Severity, SwitchedOffKinds
+from termdesk.domain.findings.kinds import KINDS, FindingKind, Severity, SwitchedOffKinds
 from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question

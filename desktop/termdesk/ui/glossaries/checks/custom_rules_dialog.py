@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 
 from termdesk.application.glossaries.checks.rule_test import RuleTest, run_rule_test
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import Severity
 from termdesk.domain.language.invisible import as_seen
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs

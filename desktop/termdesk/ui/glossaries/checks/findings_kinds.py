@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from termdesk.application.glossaries.multilingual.findings import AnyListing
-from termdesk.domain.advice.kinds import KINDS, Severity
+from termdesk.domain.findings.kinds import KINDS, Severity
 from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.leading_header import LeadingHeader

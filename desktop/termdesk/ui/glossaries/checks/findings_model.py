@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.glossaries.checks.finding_words import words_for
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.multilingual.findings import AnyListing, MultilingualListing
-from termdesk.domain.advice.kinds import FindingKind, Severity
+from termdesk.domain.findings.kinds import FindingKind, Severity
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.ui.widgets import theme

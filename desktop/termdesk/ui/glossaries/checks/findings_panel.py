@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS
 from termdesk.application.glossaries.multilingual.findings import AnyListing
-from termdesk.domain.advice.kinds import Severity
+from termdesk.domain.findings.kinds import Severity
 from termdesk.ui.glossaries.checks.findings_kinds import FindingsKinds
 from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, FindingsModel
 from termdesk.ui.glossaries.checks.findings_table import FindingsTable
@@ -93,7 +93,7 @@ class FindingsPanel(QFrame):
         )
         self.choose_kinds = self._button("findings_choose_kinds", self.tr("Kinds…"), lambda: self.kinds_asked.emit())
         set_tooltip(self.choose_kinds, self.tr("Choose what is checked"))
-        self.rules = self._button("findings_rules", self.tr("Own rules…"), lambda: self.rules_asked.emit())
+        self.rules = self._button("findings_rules", self.tr("Custom rules…"), lambda: self.rules_asked.emit())
         self.show_ignored = QCheckBox(self.tr("Ignored"))
         self.show_ignored.setObjectName("findings_ignored")
         self.show_ignored.setAccessibleName(self.tr("Show ignored findings"))

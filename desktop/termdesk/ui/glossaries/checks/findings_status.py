@@ -7,7 +7,7 @@ from PySide6.QtCore import QDateTime, QLocale, QObject
 from termdesk.application.glossaries.checks.comparison import Neighbour, Read
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Listing
-from termdesk.domain.advice.kinds import (
+from termdesk.domain.findings.kinds import (
     KINDS,
     OTHER_GLOSSARY,
     REFUSED,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.application.glossaries.checks.findings import Finding
-from termdesk.domain.advice.kinds import KINDS
+from termdesk.domain.findings.kinds import KINDS
 from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, PHRASE, ROW, WORDS, FindingsModel, Index
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.selections import choose_alone

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.findings import AnyListing
-from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.domain.progress import Progress
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.job_keys import JobKind
@@ -29,7 +29,7 @@ from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.failures import PublishViolation
-    from termdesk.domain.advice.kinds import SwitchedOffKinds
+    from termdesk.domain.findings.kinds import SwitchedOffKinds
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 
@@ -372,7 +372,7 @@ class SheetChecks(QObject, Generic[L]):
         """The dictionary that rules are tried on while they are typed."""
 
     def _on_rules(self) -> None:
-        self._jobs.start(JobKind.EDIT_CUSTOM_RULES, self.tr("Own rules"), self._ask_rules)
+        self._jobs.start(JobKind.EDIT_CUSTOM_RULES, self.tr("Custom rules"), self._ask_rules)
 
     async def _ask_rules(self) -> None:
         from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog

@@ -1,4 +1,4 @@
-"""The checks of the multilingual table: one list for all languages, violations first, advice once it is computed."""
+"""The checks of the multilingual table: one list for all languages, violations first, findings once it is computed."""
 
 from __future__ import annotations
 

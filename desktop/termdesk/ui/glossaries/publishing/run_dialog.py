@@ -116,7 +116,7 @@ class RunDialog(Question):
         self._run = run
         self.choice: RunChoice | None = None
         self._add_words("run_reason", reason)
-        self._add_words("run_words", list_sentences((run_count(run), self._advice(service))))
+        self._add_words("run_words", list_sentences((run_count(run), self._next_words(service))))
         self.table = _made_table([_line(step) for step in run.steps], self)
         self.insert(self.table)
         self.undo_button = self._add_button("run_undo", self.tr("Undo what was done"), RunChoice.UNDO)
@@ -131,7 +131,7 @@ class RunDialog(Question):
     def _accepted_choice(self) -> RunChoice:
         return RunChoice.UNDO if self._run.state is RunState.UNDOING else RunChoice.RESUME
 
-    def _advice(self, service: str) -> str:
+    def _next_words(self, service: str) -> str:
         if self._run.state is RunState.UNDOING:
             return self.tr("Undoing goes on where it stopped. Leave keeps everything as it is now.")
         leave = self.tr("Leave keeps what is published, and keeps the rest as drafts.")

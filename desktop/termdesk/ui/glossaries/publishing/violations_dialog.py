@@ -47,7 +47,7 @@ class ViolationsDialog(Question):
             trim = self.buttons.addButton(words, self.buttons.ButtonRole.ActionRole)
             trim.setObjectName("violations_trim")
             trim.setAccessibleName(words)
-            trim.setToolTip(self.tr("Remove the blanks around all phrases, and go on"))
+            trim.setToolTip(self.tr("Remove the spaces around all phrases, and continue"))
             trim.clicked.connect(self._on_trim)
         self._show_whether_row()
 

@@ -50,7 +50,7 @@ class SimilarDialog(Question):
             self.column_box.addItem(words, column)
         self.likeness = self._box("similar_likeness", self.tr("Differences"))
         for words, likeness in (
-            (self.tr("Spelling: case, forms, width, hyphens and blanks, plural"), Likeness.SPELLING),
+            (self.tr("Spelling: case, forms, width, hyphens and spaces, plural"), Likeness.SPELLING),
             (self.tr("Spelling and the order of words"), Likeness.WORD_ORDER),
             (self.tr("One or two letters"), Likeness.NEAREST),
             (self.tr("None: the same phrase in several rows"), Likeness.SAME),

@@ -429,7 +429,7 @@ class VersionsDialog(Question):
             self._jobs.start(JobKind.DELETE_VERSION, self.tr("Deleting a version"), partial(self._delete, version))
 
     async def _delete(self, version: DictionaryVersion) -> None:
-        title = self.tr("Delete the version “{version}” for good?").format(
+        title = self.tr("Delete the version “{version}” permanently?").format(
             version=version_title(version, self._versions)
         )
         if await confirm(self, title, self.tr("Delete"), is_dangerous=True):

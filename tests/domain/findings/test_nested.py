@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.detailed import phrases_of
-from termdesk.domain.advice.nested import ENDANGERS, MOST_LOOKED_UP, NestedIndex
+from termdesk.domain.findings.nested import ENDANGERS, MOST_LOOKED_UP, NestedIndex
 from termdesk.domain.language.language import LanguagePair
 
 EN_DE, JA_EN = LanguagePair("en", "de"), LanguagePair("ja", "en")

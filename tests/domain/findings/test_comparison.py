@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from support.detailed import phrases_of
-from termdesk.domain.advice.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
+from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
 
 
 def test_other_targets_are_told_by_glossary() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.advice.fixes import FIX_WORDS, FIXES
-from termdesk.domain.advice.kinds import KINDS
 from termdesk.domain.entries.entry_rules import Rule, phrase_violation
+from termdesk.domain.findings.fixes import FIX_WORDS, FIXES
+from termdesk.domain.findings.kinds import KINDS
 
 PIECES = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "\xa0", "\u200b", "\u202e", "е", "é"])
 

@@ -6,9 +6,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 
-from termdesk.domain.advice.characters import in_one_script, single_blanks, without_bidi, without_invisible
-from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.findings.characters import in_one_script, single_blanks, without_bidi, without_invisible
+from termdesk.domain.findings.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
 from termdesk.messages.finding_messages import FixMessage
 from termdesk.messages.message import Message
 

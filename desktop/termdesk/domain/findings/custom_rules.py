@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from termdesk.domain.advice.kinds import FindingKind, Severity
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import make_pattern_test
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.findings.kinds import FindingKind, Severity
 from termdesk.messages.finding_messages import CustomRuleMessage, FindingRemedy
 
 OWN = "own:"

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
+from termdesk.domain.findings.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
 from termdesk.domain.language.invisible import NAMES
 from termdesk.domain.language.language import is_right_to_left, root
 from termdesk.messages.character_names import CharacterName

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from termdesk.domain.advice import kinds
-from termdesk.domain.advice.kinds import KINDS, REFUSED, Severity
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.findings import kinds
+from termdesk.domain.findings.kinds import KINDS, REFUSED, Severity
 
 
 def test_every_kind_that_has_a_name_is_known_by_it() -> None:

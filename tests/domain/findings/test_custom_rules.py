@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import Severity
 
 
 def test_a_rule_marks_what_its_pattern_fits() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.detailed import phrases_of
-from termdesk.domain.advice.forbidden import ForbiddenUses, forbidden_check
+from termdesk.domain.findings.forbidden import ForbiddenUses, forbidden_check
 from termdesk.domain.language.language import LanguagePair
 
 EN_DE, JA_EN = LanguagePair("en", "de"), LanguagePair("ja", "en")

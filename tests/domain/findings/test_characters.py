@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.advice.characters import (
+from termdesk.domain.findings.characters import (
     cell_check,
     in_one_script,
     mixed_words,
@@ -17,7 +17,7 @@ from termdesk.domain.advice.characters import (
     without_bidi,
     without_invisible,
 )
-from termdesk.domain.advice.kinds import BIDI, INVISIBLE, KINDS, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
+from termdesk.domain.findings.kinds import BIDI, INVISIBLE, KINDS, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
 
 
 @pytest.mark.scorecard("S29")

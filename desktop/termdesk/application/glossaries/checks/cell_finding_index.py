@@ -1,4 +1,4 @@
-"""Index of the advice about single cells. Each edit updates only the cells that it changes."""
+"""Index of the findings about single cells. Each edit updates only the cells that it changes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from termdesk.application.glossaries.checks.spelling_index import SpellingIndex
-from termdesk.domain.advice.characters import cell_check
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import KINDS, NEAR_DUPLICATE, SAME_AS_SOURCE, Severity
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.row_ids import Groups
 from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.findings.characters import cell_check
+from termdesk.domain.findings.custom_rules import CustomRule
+from termdesk.domain.findings.kinds import KINDS, NEAR_DUPLICATE, SAME_AS_SOURCE, Severity
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.similarity.near_duplicates import near_key
 from termdesk.domain.similarity.spelling_groups import SpellingGroups
@@ -22,7 +22,7 @@ _MOST_COMPARED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class AdviceMarks:
+class CellFindingMarks:
     """A snapshot of all findings for a worker: cell ids by kind and side, and ids of rows that share a phrase."""
 
     cells: Mapping[str, tuple[frozenset[int], frozenset[int]]]
@@ -30,7 +30,7 @@ class AdviceMarks:
     too_slow: tuple[str, ...]
 
 
-class AdviceIndex:
+class CellFindingIndex:
     """Findings about single cells, and rows whose sources are spellings of the same phrase.
 
     Call `come` when cells are new or hold new phrases, and `leave` while their phrases are still the old ones.
@@ -48,10 +48,10 @@ class AdviceIndex:
         self._spellings = SpellingIndex(near_key(pair.source))
         self._groups = SpellingGroups(pair)
 
-    def marks(self) -> AdviceMarks:
+    def marks(self) -> CellFindingMarks:
         """A copy of the current findings. For a worker."""
         cells = {kind: (frozenset(sides[0]), frozenset(sides[1])) for kind, sides in self._cells.items()}
-        return AdviceMarks(cells, self._spellings.several(), tuple(self._too_slow))
+        return CellFindingMarks(cells, self._spellings.several(), tuple(self._too_slow))
 
     def kinds_at(self, row_id: int, column: int) -> list[str]:
         """The kinds of the findings of one cell. Fast enough for every cursor step."""
