@@ -246,13 +246,15 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         [
             ("tests of windows", [*pytest, "tests/ui"]),
             ("tests of the command line", [*pytest, "tests/commands"]),
-            ("tests of the client", [*pytest, "tests/client"]),
         ],
         [
             ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
-        [("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"])],
+        [
+            ("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"]),
+            ("tests of the client", [*pytest, "tests/client"]),
+        ],
         [("tests of the service", [*pytest, "tests/service"])],
         [("all other tests", [*pytest, *others])],
     ]
