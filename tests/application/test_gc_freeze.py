@@ -43,6 +43,7 @@ def test_what_was_ever_large_is_given_back_with_its_owner(counts: list[int], is_
 
     assert gc.get_freeze_count() == 0
     assert memory_released.is_set() is is_released
+    assert memory_released.rows == (max(counts) if is_released else 0)
 
 
 class _Ring:

@@ -175,6 +175,29 @@ def test_whoever_never_rests_has_the_pause_in_the_end(qtbot: QtBot, monkeypatch:
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
 
+@pytest.mark.usefixtures("quick")
+def test_ten_large_dictionaries_do_not_wait_for_the_end_of_work(qtbot: QtBot) -> None:
+    looks = 0
+
+    def is_busy() -> bool:
+        nonlocal looks
+        looks += 1
+        return True
+
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    with collects_when_idle(is_busy):
+        for _ in range(9):
+            FrozenRows(100_000).release()
+        qtbot.waitUntil(lambda: looks > 20)
+        assert all(each() is not None for each in lost)
+
+        FrozenRows(100_000).release()
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
 def shown_field(qtbot: QtBot) -> QLineEdit:
     field = QLineEdit()
     qtbot.addWidget(field)

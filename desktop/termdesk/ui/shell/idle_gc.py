@@ -26,6 +26,8 @@ _LOOKS_WITHOUT_INPUT = 10
 _MOST_LOOKS_WAITED = 240
 # So many new objects are looked through even while work goes on: about 100 MB.
 _MOST_YOUNG = 500_000
+# So many released rows are not waited with at all: about ten dictionaries of 10 MB, which take 350 MB.
+_MOST_RELEASED = 1_000_000
 _INPUT = {
     QEvent.Type.KeyPress,
     QEvent.Type.MouseButtonPress,
@@ -109,7 +111,8 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         if waited or is_time or memory_released.is_set():
             waited += 1
         is_idle = rested >= _LOOKS_AT_REST and unused >= _LOOKS_WITHOUT_INPUT
-        if waited and (is_idle or (is_at_rest and waited >= _MOST_LOOKS_WAITED)):
+        is_overdue = is_at_rest and waited >= _MOST_LOOKS_WAITED
+        if waited and (is_idle or is_overdue or memory_released.rows >= _MOST_RELEASED):
             look_through_all()
             waited = 0
         elif young > (_YOUNG if is_at_rest else _MOST_YOUNG):
