@@ -53,6 +53,20 @@ def test_the_kind_depends_on_the_class_and_on_the_call(error: TermdeskError, kin
     assert diagnose(error).kind is kind
 
 
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (UnclearOutcome(call=IMPROVE), FailureKind.TIMED_OUT),
+        (BadAnswer(call=TRANSLATE), FailureKind.BAD_ANSWER),
+        (ServerFailed(status=500, call=IMPROVE), FailureKind.SERVER_FAILED),
+    ],
+)
+def test_on_this_computer_nothing_may_have_been_charged(error: ServiceError, kind: FailureKind) -> None:
+    error.is_free = True
+
+    assert diagnose(error).kind is kind
+
+
 @pytest.mark.scorecard("R39")
 @pytest.mark.parametrize("reason", Reason)
 def test_each_way_of_not_reaching_a_service_is_a_kind_of_its_own(reason: Reason) -> None:

@@ -58,6 +58,7 @@ from termdesk.domain.errors import (
     UnreadableFile,
 )
 from termdesk.messages.message import Message
+from termdesk.messages.service_messages import AnswerMessage
 from termdesk.storage.integrity.backups import BackupNotSound
 from termdesk.storage.integrity.damage import DatabaseDamaged, DatabaseInUse, NewerDatabase
 
@@ -232,14 +233,20 @@ _UNREACHABLE: Mapping[Reason, FailureKind] = {
 }
 
 
+def _may_cost(error: ServiceError) -> bool:
+    return is_billed(error.call) and not error.is_free
+
+
 def _unclear(error: UnclearOutcome) -> Failure:
-    if is_billed(error.call):
+    if _may_cost(error):
         return Failure(FailureKind.UNCLEAR_CHARGE, error.message)
+    if is_billed(error.call):
+        return Failure(FailureKind.TIMED_OUT, AnswerMessage.TIMED_OUT())
     return Failure(FailureKind.UNCLEAR_CHANGE, error.message, error.remedy)
 
 
 def _incomplete(error: IncompleteAnswer) -> Failure:
-    kind = FailureKind.INCOMPLETE_CHARGE if is_billed(error.call) else FailureKind.INCOMPLETE
+    kind = FailureKind.INCOMPLETE_CHARGE if _may_cost(error) else FailureKind.INCOMPLETE
     return Failure(kind, error.message, values={"got": error.got, "expected": error.expected})
 
 
@@ -264,12 +271,12 @@ def _invalid(error: InvalidRequest) -> Failure:
 
 
 def _failed(error: ServerFailed) -> Failure:
-    is_charge = is_billed(error.call)
+    is_charge = _may_cost(error)
     return Failure(FailureKind.SERVER_FAILED_CHARGE if is_charge else FailureKind.SERVER_FAILED, _said(error))
 
 
 def _bad_answer(error: BadAnswer) -> Failure:
-    is_charge = is_billed(error.call)
+    is_charge = _may_cost(error)
     return Failure(FailureKind.BAD_ANSWER_CHARGE if is_charge else FailureKind.BAD_ANSWER, _said(error))
 
 

@@ -46,6 +46,8 @@ class ServiceError(TermdeskError):
     """
 
     default_message: ClassVar[Message] = AnswerMessage.NO_RESULT()
+    # Set by who sends: the service is the one on this computer, which charges nothing.
+    is_free = False
 
     def __init__(
         self,

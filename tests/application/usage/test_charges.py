@@ -41,6 +41,13 @@ def test_a_refused_call_costs_nothing_and_an_interrupted_one_may(error: Exceptio
     assert may_be_charged(error) is may_be
 
 
+def test_nothing_that_was_sent_to_this_computer_may_be_charged() -> None:
+    error = ServerFailed()
+    error.is_free = True
+
+    assert not may_be_charged(error)
+
+
 def test_the_limit_that_left_no_room_is_told() -> None:
     usage = Usage(90, 100)
 

@@ -95,6 +95,14 @@ async def test_a_text_whose_answer_is_lost_may_have_been_charged(failure: Except
             await translate(api)
 
 
+async def test_what_fails_on_this_computer_is_free() -> None:
+    for is_local in (True, False):
+        async with api_for(Script(httpx.Response(500)), is_local=is_local) as api:
+            with pytest.raises(ServerFailed) as caught:
+                await translate(api)
+            assert caught.value.is_free is is_local
+
+
 async def test_a_read_whose_answer_is_lost_is_only_late_or_broken() -> None:
     async with api_for(Script(httpx.ReadTimeout("silence"))) as api:
         with pytest.raises(TimedOut):

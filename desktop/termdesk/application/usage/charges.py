@@ -38,8 +38,10 @@ def is_billed(call: str) -> bool:
 def may_be_charged(error: BaseException) -> bool:
     """Whether a billed call that was sent may have been billed although it ended in `error`.
 
-    A refused call was not billed; an interrupted one may have been.
+    A refused call was not billed; an interrupted one may have been, unless it was sent to the service on this computer.
     """
+    if isinstance(error, ServiceError) and error.is_free:
+        return False
     return isinstance(error, _UNSETTLED) or not isinstance(error, ServiceError)
 
 

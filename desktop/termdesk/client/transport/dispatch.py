@@ -277,7 +277,11 @@ class Line:
 
     async def send(self, call: Call) -> Reply:
         """Send a call through its queue and give back the answer. Raises ServiceError."""
-        return await self.dispatcher.send(call, interactive=self.interactive)
+        try:
+            return await self.dispatcher.send(call, interactive=self.interactive)
+        except ServiceError as error:
+            error.is_free = self.provider.is_local
+            raise
 
     async def send_now(self, call: Call, *, seconds: float) -> Reply:
         """Send a call once, past the queue: for a look that another call of the family waits for."""
