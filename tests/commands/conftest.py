@@ -8,8 +8,14 @@ from uuid import uuid4
 
 import pytest
 
+from support.engines.word_lists import share_word_lists
 from support.running_service import RunningService, running_service
 from support.services.command_folder import CommandFolder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _word_lists_are_shared() -> None:
+    share_word_lists()
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,16 @@ from unittest.mock import patch
 import httpx
 import pytest
 
+from support.engines.word_lists import share_word_lists
 from support.running_service import RunningService, running_service
 from support.service_calls import MakeGlossary, dictionary, http_client
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.apertium import pipeline
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _word_lists_are_shared() -> None:
+    share_word_lists()
 
 
 @pytest.fixture(scope="session", autouse=True)

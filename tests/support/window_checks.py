@@ -203,9 +203,10 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
         yield f"{place_of(window)}: not active, so that no focus can be seen"
         return
     before_all = window.focusWidget()
-    for widget in fields(window):
+    reached = fields(window)
+    for widget in reached:
         name = place_of(widget)
-        others = [each for each in fields(window) if each is not widget]
+        others = [each for each in reached if each is not widget]
         if name in seen or not others or widget.width() < 2 or widget.height() < 2:
             continue
         seen.add(name)

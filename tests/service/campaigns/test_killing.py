@@ -22,7 +22,7 @@ from support.service_calls import dictionary, glossary_of, http_client
 
 pytestmark = pytest.mark.scorecard("R01")
 
-KILLS = size(16, 100)
+KILLS = size(12, 100)
 LANES = 2
 ROWS = 3_000
 QUERY = "source_lang=en&target_lang=es"

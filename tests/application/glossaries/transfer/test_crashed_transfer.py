@@ -73,8 +73,8 @@ async def moved_again(two: TwoServices) -> None:
 async def test_a_move_is_finished_after_the_program_ended_at_any_request(
     two: TwoServices, tmp_path: Path, is_carried_out: bool
 ) -> None:
-    # In short runs every third request, others for each kind of end.
-    whole, step = contents(BOTH), size(3, 1)
+    # In short runs every fifth request, others for each kind of end.
+    whole, step = contents(BOTH), size(5, 1)
     at = int(is_carried_out) if step > 1 else 0
     while True:
         at += step
