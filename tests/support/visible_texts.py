@@ -37,7 +37,7 @@ _TEXT_ROLES = (
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # Keys and the marks around a plain tooltip are no words.
-_KEYS = re.compile(r"</?qt[^>]*>|(?:Ctrl|Shift|Alt)\+\S+|Shift\+F\d")
+_KEYS = re.compile(r"</?(?:qt|div|table|tr|td)[^>]*>|(?:Ctrl|Shift|Alt)\+\S+|Shift\+F\d")
 
 
 def texts(window: QWidget) -> Iterator[tuple[str, str]]:
