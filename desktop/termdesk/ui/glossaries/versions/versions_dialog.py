@@ -36,7 +36,7 @@ from termdesk.ui.glossaries.versions.version_words import (
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, ask_text, confirm
-from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain import PlainLabel, caption, tooltip
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
@@ -145,7 +145,7 @@ class VersionsDialog(Question):
             VersionColumn.LANGUAGE: self.tr("Language"),
             VersionColumn.VERSION: self.tr("Version"),
             VersionColumn.ENTRIES: self.tr("Entries"),
-            VersionColumn.SIZE: self.tr("Size on disk"),
+            VersionColumn.SIZE: self.tr("Size"),
             VersionColumn.DETAILS: self.tr("Details"),
         }
         headings = [titles[each] for each in VersionColumn]
@@ -153,6 +153,9 @@ class VersionsDialog(Question):
             "versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=VersionColumn.VERSION
         )
         self.list.setColumnHidden(VersionColumn.LANGUAGE, self._is_single)
+        explained = tooltip(self.tr("What it takes on this computer"))
+        role = Qt.ItemDataRole.ToolTipRole
+        self.list.model().setHeaderData(VersionColumn.SIZE, Qt.Orientation.Horizontal, explained, role)
         header = self.list.horizontalHeader()
         header.setSectionsClickable(True)
         header.setSortIndicator(VersionColumn.WHEN, Qt.SortOrder.DescendingOrder)
