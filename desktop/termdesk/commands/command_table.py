@@ -54,6 +54,7 @@ COMMANDS = (
         "export",
         "write dictionaries to files, as this computer has them",
     ),
+    Command("glossary lock", "glossaries.glossary_upkeep", "lock", "keep a glossary on this computer"),
     Command("glossary rename", "glossaries.glossary_upkeep", "rename", "rename a glossary"),
     Command(
         "glossary delete", "glossaries.glossary_upkeep", "delete", "delete a glossary or a dictionary; a copy is kept"

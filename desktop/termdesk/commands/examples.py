@@ -30,6 +30,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "glossary export": (("termdesk glossary export Terms terms.tbx", "write all languages, with the details"),),
     "glossary rename": (("termdesk glossary rename Terms 'Terms 2026'", "give it another name"),),
+    "glossary lock": (("termdesk glossary lock Terms", "nothing of it is sent from now on"),),
     "glossary delete": (
         ("termdesk glossary delete Terms --dry-run", "tell what would be deleted"),
         ("termdesk glossary delete Terms --pair en-fr --yes", "delete one dictionary without asking"),

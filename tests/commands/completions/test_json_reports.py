@@ -116,6 +116,7 @@ def test_another_service(desk: CommandFolder) -> None:
 def test_releases(desk: CommandFolder) -> None:
     asyncio.run(desk.draft_two(desk.name))
 
+    assert_shape("glossary lock", desk.json("glossary", "lock", desk.name))
     assert_shape("glossary release", desk.json("glossary", "release", desk.name, str(desk.path)))
     assert_shape("glossary take-over", desk.json("glossary", "take-over", str(desk.path), "Other"))
 

@@ -1,4 +1,4 @@
-"""`termdesk glossary rename`, `delete` and `deleted`."""
+"""`termdesk glossary rename`, `lock`, `delete` and `deleted`."""
 
 from __future__ import annotations
 
@@ -62,3 +62,24 @@ def test_one_dictionary_is_deleted_and_the_others_stay(desk: CommandFolder) -> N
     assert [each["target_lang"] for each in report["dictionaries"]] == ["fr"]
     assert desk.held(EN_FR) is None
     assert desk.held(EN_DE) == {"house": "Haus"}
+
+
+def test_a_locked_glossary_is_not_published_until_that_is_allowed(desk: CommandFolder) -> None:
+    asyncio.run(desk.draft_two(desk.name))
+
+    assert desk.run("glossary", "lock", desk.name) == 0
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 2
+    assert desk.run("glossary", "lock", desk.name, "--off") == 2
+    assert "Add --yes to agree." in desk.err
+    assert desk.held() is None
+
+    assert desk.json("glossary", "lock", desk.name, "--off", "--yes")["is_locked"] is False
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+    assert desk.held() == {"house": "Haus"}
+
+
+def test_what_a_service_has_already_cannot_be_locked(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+
+    assert desk.run("glossary", "lock", desk.name) == 2
+    assert "cannot be locked to this computer" in desk.err

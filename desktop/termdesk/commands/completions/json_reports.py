@@ -93,6 +93,7 @@ REPORTS: dict[str, Shape] = {
         ],
     },
     "glossary rename": {"service": str, "glossary": str, "id": str, "before": str},
+    "glossary lock": {"glossary": str, "id": str, "is_locked": bool},
     "glossary delete": {
         "service": str,
         "glossary": str,

@@ -1,4 +1,4 @@
-"""`termdesk glossary rename`, `delete` and `deleted`: names, deleting by way of the bin, and restoring from it."""
+"""`termdesk glossary rename`, `lock`, `delete` and `deleted`: names, locks, and deleting by way of the bin."""
 
 from __future__ import annotations
 
@@ -27,6 +27,19 @@ def rename_parser() -> argparse.ArgumentParser:
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument("new_name", metavar="NEW", help="its new name")
+    return parser
+
+
+def lock_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary lock`."""
+    parser = command_parser(
+        "glossary lock",
+        "Keep a glossary on this computer: nothing of it is sent anywhere until --off takes the lock away.",
+    )
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("--off", action="store_true", help="take the lock away: it can be sent again")
+    parser.add_argument("--yes", action="store_true", help="with --off: do not ask")
     return parser
 
 
@@ -64,6 +77,11 @@ def rename(words: list[str]) -> int:
     return asyncio.run(_rename(rename_parser().parse_args(words)))
 
 
+def lock(words: list[str]) -> int:
+    """Lock a glossary to this computer, or unlock it, and give back the exit code."""
+    return asyncio.run(_lock(lock_parser().parse_args(words)))
+
+
 def delete(words: list[str]) -> int:
     """Delete a glossary or a dictionary, and give back the exit code."""
     return asyncio.run(_delete(delete_parser().parse_args(words)))
@@ -83,6 +101,23 @@ async def _rename(chosen: argparse.Namespace) -> int:
             print_json({"service": service, "glossary": name, "id": summary.key, "before": summary.name})
         else:
             print_lines(f"Renamed “{summary.name}” to “{name}” on {service}.")
+    return DONE
+
+
+async def _lock(chosen: argparse.Namespace) -> int:
+    async with opened(chosen) as cases:
+        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
+        if not chosen.off:
+            await cases.library.lock(summary)
+        elif await cases.library.is_locked(summary):
+            if not chosen.yes and not is_agreed(f"Allow “{summary.name}” to be sent?"):
+                raise InvalidInput("It stays locked.", remedy="Add --yes to agree.")
+            await cases.library.unlock(summary)
+        if chosen.json:
+            print_json({"glossary": summary.name, "id": summary.key, "is_locked": not chosen.off})
+        else:
+            state = "can be sent again" if chosen.off else "stays on this computer"
+            print_lines(f"“{summary.name}” {state}.")
     return DONE
 
 
