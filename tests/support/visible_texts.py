@@ -178,7 +178,8 @@ _DATA = re.compile(
     r"|.*\b(GPL|LGPL|AGPL|Apache)-[\d.]+.*|OpenCC|\w+\.(tsv|csv|xlsx)|Contracts Brandt 2020"
     r"|· zh-Han[st]|[· ]+hydrology · ·|well|pump|puits d’eau|forage|pompe"
     r"|\{name\}\.\{target\}|school-roof(\.\w+)?\.html|\u2068?Solar energy\u2069?"
-    r"|Water, eight languages(?: \(2\))?|Problems \(\w\w\)|Agency \(terms\.example\.org\)[ ·]+|[0-9a-f]{32}"
+    r"|Water, eight languages(?: \(2\))?|Problems \(\w\w\)|Agency \(terms\.example\.org\)[ ·]+"
+    r"|\u2068?[0-9a-f]{32}\u2069?|before the audit"
 )
 # Views whose cells show phrases and texts of users. A tooltip shows the whole of a cut one; what a screen reader
 # says is looked at like everything else, but for the history, where it is the text itself.
@@ -186,7 +187,7 @@ _SHOW_PHRASES = (
     *("glossary_grid", "multilingual_grid", "multilingual_frozen_column", "import_rows", "review_rows"),
     *("publish_difference", "history_table", "library_tree", "reverse_clashes", "findings_list"),
     *("spot_check_sets", "spot_check_terms", "improve_styles_table", "merge_incoming", "conflicts_table"),
-    "release_differences",
+    *("release_differences", "versions_differences", "notebook_differences"),
 )
 
 
@@ -196,7 +197,8 @@ _DATA_PLACES = re.compile(
     r"#help_(pages|text) in|#diagnostics_(files|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$"
     # Codes of languages, and what they call themselves.
     r"|#languages_table in .* (Display|ToolTip|AccessibleText)Role \d+,[02]$"
-    r"|#(improve_styles_table|merge_incoming|conflicts_table|release_differences) in .* AccessibleTextRole \d+,[1-9]$"
+    r"|#(improve_styles_table|merge_incoming|conflicts_table) in .* AccessibleTextRole \d+,[1-9]$"
+    r"|#(release|versions|notebook)_differences in .* AccessibleTextRole \d+,[1-9]$"
 )
 
 
