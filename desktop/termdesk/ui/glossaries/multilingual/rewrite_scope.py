@@ -36,4 +36,4 @@ def multilingual_scope(
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("WideScope", text)
+    return QCoreApplication.translate("MultilingualRewriteScope", text)
