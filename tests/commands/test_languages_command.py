@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from support.services.command_folder import CommandFolder
+from termdesk.application.languages.list_files import ListFiles
+from termdesk.storage.files.folders import Folders
 
 
 def test_languages_are_found_by_any_name(desk: CommandFolder) -> None:
@@ -27,3 +31,22 @@ def test_what_is_possible_with_a_pair(desk: CommandFolder) -> None:
 def test_options_that_exclude_each_other(desk: CommandFolder) -> None:
     assert desk.run("languages", "--task", "text") == 2
     assert desk.run("languages", "german", "--pair", "en-de") == 2
+
+
+def test_what_has_changed_since_the_last_look(desk: CommandFolder) -> None:
+    assert desk.run("languages", "--changes") == 0
+    assert "Nothing has changed" in desk.err
+    files = ListFiles(Folders.under(desk.path))
+    lists = files.lists(desk.profile)
+    before = lists["glossary"]
+    files.keep_lists(
+        desk.profile,
+        {**lists, "glossary": replace(before, languages=tuple(each for each in before.languages if each.code != "de"))},
+    )
+
+    [change] = desk.json("languages", "--changes", "--for", "glossary")["changes"]
+    assert (change["lang"], change["change"], change["feature"]) == ("de", "added", None)
+    assert desk.json("languages", "--changes", "--for", "write")["changes"] == []
+    assert desk.run("languages", "--changes") == 0
+    assert "German" in desk.out
+    assert desk.run("languages", "--changes", "german") == 2

@@ -68,6 +68,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "profiles": (("termdesk profiles --test --profile Agency", "ask what the key of a profile may do"),),
     "languages": (
         ("termdesk languages port", "list the kinds of Portuguese"),
+        ("termdesk languages --changes", "what is new since the last look"),
         ("termdesk languages --pair en-de --task glossary", "tell whether there can be glossaries"),
     ),
     "spot-check": (("termdesk spot-check Law --glossary Terms --threshold 90", "fail where fewer terms are used"),),

@@ -1,4 +1,4 @@
-"""`termdesk languages`: what a service lists, and what is possible with two languages."""
+"""`termdesk languages`: what a service lists, what has changed there, and what is possible with two languages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 
 if TYPE_CHECKING:
+    from termdesk.application.languages.language_changes import LanguageChange
     from termdesk.application.languages.pair_tasks import TaskAnswer
     from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language import Language
@@ -23,13 +24,16 @@ def languages_parser() -> argparse.ArgumentParser:
     """The options of `termdesk languages`."""
     parser = command_parser(
         "languages",
-        "List the languages of a service with their features, or tell what is possible with two of them. The exit code "
-        "is 1 if no language is found, or if something is not possible.",
+        "List the languages of a service with their features, or tell what is possible with two of them, or what has "
+        "changed. The exit code is 1 if no language is found, or if something is not possible.",
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help="list only languages with this name or code")
     parser.add_argument("--for", dest="resource", choices=_RESOURCES, help=f"what they are for (default: {_DEFAULT})")
     add_pair_option(parser, "tell what is possible with this pair")
     parser.add_argument("--task", choices=_TASKS, help="with --pair: only tell whether this is possible")
+    parser.add_argument(
+        "--changes", action="store_true", help="list what was added, removed or changed since the lists were read first"
+    )
     add_service_options(parser)
     return parser
 
@@ -42,6 +46,8 @@ def languages(words: list[str]) -> int:
         parser.error("--task needs --pair")
     if chosen.pair and (chosen.words or chosen.resource):
         parser.error("--pair asks about two languages; WORD and --for list many")
+    if chosen.changes and (chosen.pair or chosen.words):
+        parser.error("--changes lists all that changed, or with --for those of one list")
     return asyncio.run(_run(chosen))
 
 
@@ -51,7 +57,47 @@ async def _run(chosen: argparse.Namespace) -> int:
     from termdesk.domain.key_scope import Scope
 
     async with opened(chosen, is_reading=True, needs=[Scope.READ_LANGUAGES]) as cases:
+        if chosen.changes:
+            return await _list_changes(cases, chosen)
         return await (_tell_pair if chosen.pair else _list)(cases, chosen)
+
+
+async def _list_changes(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    """List the changes that were found so far, after a look at the lists as they are now."""
+    from termdesk.commands.output import print_json, print_table, remark
+
+    lists = [*(await cases.languages.all()).lists.values()]
+    stored = [each.fetched_at for each in lists if each.is_stored]
+    if stored:
+        remark(f"The service cannot be asked now. These are the changes until {max(stored).astimezone():%Y-%m-%d}.")
+    found = [each for each in await cases.languages.changes() if chosen.resource in (None, each.resource)]
+    if chosen.json:
+        print_json({"service": cases.session.full_title, "changes": [*map(_change_json, found)]})
+    elif found:
+        print_table(("Found", "List", "Code", "Language", "Change"), map(_change_row, found))
+    else:
+        remark("Nothing has changed since the lists were read first.")
+    return DONE
+
+
+def _change_row(change: LanguageChange) -> tuple[str, ...]:
+    what = " ".join(filter(None, (change.kind.value, change.feature)))
+    statuses = f": {change.before or 'none'} → {change.after or 'none'}" if change.before or change.after else ""
+    return f"{change.found_at.astimezone():%Y-%m-%d}", change.resource, change.code, change.name, f"{what}{statuses}"
+
+
+def _change_json(change: LanguageChange) -> dict[str, object]:
+    return {
+        "resource": change.resource,
+        "lang": change.code,
+        "name": change.name,
+        "change": change.kind.value,
+        "feature": change.feature or None,
+        "before": change.before or None,
+        "after": change.after or None,
+        "since": change.since.isoformat(timespec="seconds"),
+        "found_at": change.found_at.isoformat(timespec="seconds"),
+    }
 
 
 async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:

@@ -135,6 +135,7 @@ def test_texts(desk: CommandFolder) -> None:
     assert_shape("profiles", desk.json("profiles"))
     assert_shape("profiles", desk.json("profiles", "--test"))
     assert_shape("languages", desk.json("languages", "Spanish"))
+    assert_shape("languages --changes", desk.json("languages", "--changes"))
     assert_shape("languages --pair", desk.json("languages", "--pair", "en-es"))
     assert_shape("a command that fails", desk.json("translate", " ", "--to", "es"))
 

@@ -261,6 +261,22 @@ REPORTS: dict[str, Shape] = {
             }
         ],
     },
+    "languages --changes": {
+        "service": str,
+        "changes": [
+            {
+                "resource": str,
+                "lang": str,
+                "name": str,
+                "change": str,
+                "feature": TEXT_OR_NULL,
+                "before": TEXT_OR_NULL,
+                "after": TEXT_OR_NULL,
+                "since": str,
+                "found_at": str,
+            }
+        ],
+    },
     "languages --pair": {
         "service": str,
         **_PAIR,
