@@ -189,12 +189,16 @@ def test_ten_large_dictionaries_do_not_wait_for_the_end_of_work(qtbot: QtBot) ->
     gc.collect()
     old.clear()
     with collects_when_idle(is_busy):
-        for _ in range(9):
+        waiting = [FrozenRows(100_000) for _ in range(10)]
+        for each in waiting[1:]:
+            each.release()
+        for _ in range(20):
+            # Nothing refers to them: they are gone at once.
             FrozenRows(100_000).release()
         qtbot.waitUntil(lambda: looks > 20)
-        assert all(each() is not None for each in lost)
+        assert all(knot() is not None for knot in lost)
 
-        FrozenRows(100_000).release()
+        waiting[0].release()
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
 
