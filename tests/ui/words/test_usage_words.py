@@ -22,7 +22,8 @@ END = datetime(2026, 12, 1, 12, tzinfo=UTC)
         (Usage(100, 100), "100 of 100 characters · used up"),
         (Usage(96, 100, period_end=END), "96 of 100 characters · until 12/1/2026 · almost used up"),
         (Usage(96, None, period_end=END), "96 characters · counted anew from 12/1/2026"),
-        (Usage(96, UNLIMITED, period_end=END), "96 characters, no limit · counted anew from 12/1/2026"),
+        (Usage(96, UNLIMITED), "96 characters, no limit"),
+        (Usage(96, UNLIMITED, period_end=END), "96 characters · counted anew from 12/1/2026"),
     ],
 )
 def test_each_threshold_has_a_word(qapp: QObject, usage: Usage, line: str) -> None:

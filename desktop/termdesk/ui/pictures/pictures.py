@@ -32,7 +32,7 @@ DOCUMENT = "samples/school-roof.html"
 ASKING = (
     *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix"),
     *("delete_glossary", "bin", "replace", "clean", "similar", "go_to_row", "history", "reverse_dictionary"),
-    *("engines", "rehearse", "text_history", "diagnostics"),
+    *("versions", "notebook", "engines", "rehearse", "text_history", "diagnostics"),
 )
 
 
@@ -192,7 +192,9 @@ async def _draw_difference(controller: AppController, scenes: Scenes, album: Alb
     await _at_rest(controller)
     await scenes.keep_version()
     scenes.edit()
-    for name, filled in (("versions", "versions_counts"), ("notebook", "notebook_changes")):
+    # Who only looks at windows has seen these two without anybody's data.
+    filled_dialogs = {"versions": "versions_counts", "notebook": "notebook_changes"} if album.folder else {}
+    for name, filled in filled_dialogs.items():
         action = controller.window.window_actions[name]
         await _draw_dialog_in_both(controller, action.trigger, album, name, filled=filled)
     await _draw_dialog_in_both(controller, publish, album, "difference")

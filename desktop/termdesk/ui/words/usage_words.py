@@ -56,9 +56,9 @@ def _count(usage: Usage) -> str:
     if usage.character_count is None:
         return _tr("Usage unknown")
     words = _tr("{used} characters, no limit")
-    if deciding is not None or usage.character_limit is None:
+    if deciding is not None or usage.character_limit is None or usage.period_end is not None:
+        # The day tells more than that there is no limit, and both have no room in a small window.
         words = _tr("{used} characters")
-    # "Until" would be said of the limit that there is none.
     end = _tr("counted anew from {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
     return list_facts((words.format(used=format_number(usage.character_count)), end))
 
