@@ -19,6 +19,7 @@ from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
+from termdesk.ui.usage.ledger_model import LedgerColumn
 
 TERMS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\n"
 PARAGRAPHS = ("The contract is valid.", "The house is well built.")
@@ -154,7 +155,7 @@ def ledger(program: Program) -> list[str]:
     """The work of the latest calls, as the Usage pane lists it."""
     go_to_pane(program, Key.Key_7)
     rows = program.controller.usage.billed_calls.model()
-    return [str(rows.index(row, 1).data()) for row in range(rows.rowCount())]
+    return [str(rows.index(row, LedgerColumn.WORK).data()) for row in range(rows.rowCount())]
 
 
 def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path) -> None:

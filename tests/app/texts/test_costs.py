@@ -316,7 +316,10 @@ def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(progra
 
     model = billed_calls.model()
     align, trailing = Qt.ItemDataRole.TextAlignmentRole, Qt.AlignmentFlag.AlignTrailing
-    assert [model.index(row, 1).data() for row in range(model.rowCount())] == ["Correction", "Translation"]
+    assert [model.index(row, LedgerColumn.WORK).data() for row in range(model.rowCount())] == [
+        "Correction",
+        "Translation",
+    ]
     assert model.index(0, 0).data().startswith(LEFT_TO_RIGHT), "a date keeps its order from right to left too"
     for column in (LedgerColumn.ESTIMATED, LedgerColumn.BILLED):
         assert model.index(0, column).data(align) & trailing
