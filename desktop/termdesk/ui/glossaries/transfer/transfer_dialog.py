@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import list_facts, list_names, list_sentences
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number, format_size
 
@@ -44,13 +44,13 @@ class TransferDialog(Question):
                 "Each copy is read back and compared. Only then the original is deleted; “Deleted glossaries” keeps it "
                 "on this computer."
             )
+            self._add_words("transfer_move", words)
             if any(each.summary.is_on_service for each in plan.going):
                 lost = _tr(
                     "One thing cannot be undone: published again where it is now, it gets another id. Programs "
                     "that use the old one do not find it."
                 )
-                words = list_sentences((words, lost))
-            self._add_words("transfer_move", words)
+                self._add_words("transfer_new_id", lost)
         self.typed = None
         if plan.is_move and any(each.summary.is_on_service for each in plan.going):
             word = plan.going[0].summary.name.strip()
