@@ -36,7 +36,7 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 # Finding the sentences of so many characters takes some 50 ms.
 LONG_TEXT = 2_000
-_AT_ONCE = 2
+_AT_ONCE = 4
 # A search for the terms of so many sentences takes a millisecond.
 _SEARCHED_AT_ONCE = 16
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -68,6 +69,20 @@ def test_sentences_do_not_run_into_each_other(pipeline: Pipeline) -> None:
         "El libro",
         "La casa",
     ] or [pipeline.translate(text).text.lower() for text in ("the house", "the book")] == ["la casa", "el libro"]
+
+
+def test_sentences_at_once_are_answered_as_one_by_one_and_through_killed_stages(pipeline: Pipeline) -> None:
+    sentences = [f"The house {number} is big." for number in range(60)]
+    expected = [pipeline.translate(each).text for each in sentences]
+
+    def translated(number: int) -> str:
+        if number % 20 == 10:
+            with contextlib.suppress(ProcessLookupError, IndexError):
+                os.kill(pipeline.process_ids[number // 20], signal.SIGKILL)
+        return pipeline.translate(sentences[number]).text
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(translated, range(60))) == expected
 
 
 def test_a_killed_stage_is_started_anew(pipeline: Pipeline) -> None:

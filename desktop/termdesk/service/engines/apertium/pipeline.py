@@ -1,4 +1,4 @@
-"""The pipeline of one Apertium pair, kept running, one sentence at a time.
+"""The pipeline of one Apertium pair, kept running: a sentence follows while the one before is in later stages.
 
 The stages are listed in the pair's `.mode` file; each gets the null-flush flag, so a sentence that ends with NUL
 comes back at once (1 to 4 ms) instead of a new set of processes for every request (60 to 350 ms).
@@ -9,15 +9,14 @@ from __future__ import annotations
 import contextlib
 import logging
 import re
-import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
-from termdesk.service.engines.apertium.process_chain import ProcessChain
+from termdesk.service.engines.apertium.running_stages import RunningStages, SharedStages
 from termdesk.service.engines.apertium.sentence_terms import CarriedUnit, SentenceTerms, TermLost
 from termdesk.service.engines.apertium.stream import escape, stand_ins
 from termdesk.service.engines.apertium.term_unit import TermUnit
@@ -42,30 +41,31 @@ _END = ".[]"
 
 
 class Pipeline:
-    """The running stages of one pair. Safe to call from several threads: they take turns.
+    """The running stages of one pair. Safe to call from several threads: at each part of the stages they take turns.
 
-    A sentence that takes too long means that a stage died or hangs; the stages are restarted once.
+    A sentence that takes too long means that a stage died or hangs. All sentences on their way are then tried again,
+    one at a time, so that only the one that harms the stages fails.
     """
 
     def __init__(self, pair: LanguagePair, mode: Path) -> None:
         self.pair = pair
         self.mode = mode
         self.last_used = time.monotonic()
-        self._parts = [ProcessChain(commands) for commands in parts(stages(mode))]
+        self._parts = parts(stages(mode))
+        self._stages = SharedStages(self._parts)
         self._forms: dict[str, str | None] = {}
         self._units: dict[int, CarriedUnit] = {}
-        self._errors: ErrorTail | None = None
-        self._lock = threading.RLock()
 
     @property
     def is_running(self) -> bool:
         """Whether the processes of the pipeline are running."""
-        return any(part.is_running for part in self._parts)
+        return self._stages.current is not None
 
     @property
     def resident_bytes(self) -> int:
         """The memory of all stages that is theirs alone."""
-        return sum(part.resident_bytes for part in self._parts)
+        running = self._stages.current
+        return running.resident_bytes if running else 0
 
     @property
     def takes_terms(self) -> bool:
@@ -75,7 +75,8 @@ class Pipeline:
     @property
     def process_ids(self) -> list[int]:
         """The ids of the running stages."""
-        return [process.pid for part in self._parts for process in part.processes]
+        running = self._stages.current
+        return running.process_ids if running else []
 
     def translate(self, sentence: str, terms: Sequence[TermUnit] = ()) -> Sentence:
         """Translate one sentence; `terms` are those whose placeholders are in it, each once.
@@ -86,16 +87,12 @@ class Pipeline:
         escaped = escape(sentence.translate(hidden))
         # As much as can be is prepared before the pipeline is free.
         on_its_way = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
-        with self._lock:
-            self.last_used = time.monotonic()
-            limit = SECONDS_A_SENTENCE if self.is_running else SECONDS_TO_START
-            try:
-                raw = self._asked(escaped, on_its_way, limit)
-            except (OSError, TimeoutError):
-                self._end()
-                raw = self._asked_again(escaped, on_its_way)
-        # The thread that waits for the pipeline begins before this one goes on: a switch would take up to 5 ms else.
-        time.sleep(0)
+        self.last_used = time.monotonic()
+        try:
+            with self._stages.use() as running:
+                raw = self._asked(running, escaped, on_its_way)
+        except (OSError, TimeoutError):
+            raw = self._asked_again(escaped, on_its_way)
         text, unknown = _without_marks(raw.removesuffix(_END))
         placed = tuple(term.placeholder for term in terms)
         signs = {ord(like): chr(sign) for sign, like in hidden.items()}
@@ -114,84 +111,69 @@ class Pipeline:
         return known
 
     def _asked_again(self, escaped: str, terms: SentenceTerms | None) -> str:
-        try:
-            return self._asked(escaped, terms, SECONDS_TO_START)
-        except (OSError, TimeoutError) as error:
-            reason = self._end()
-            log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
-            raise EngineFailed(
-                f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
-                remedy="Try a shorter sentence.",
-            ) from error
+        with self._stages.hold():
+            try:
+                return self._asked(self._stages.alone(), escaped, terms)
+            except (OSError, TimeoutError) as error:
+                reason = self._stages.end()
+                log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
+                raise EngineFailed(
+                    f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
+                    remedy="Try a shorter sentence.",
+                ) from error
 
     def generate(self, unit: str) -> str | None:
         """The form of a lemma with tags; None if the generator does not know it. Raises OSError or TimeoutError."""
-        with self._lock:
-            if unit not in self._forms:
-                if len(self._forms) >= _FORMS_KEPT:
-                    self._forms.clear()
-                try:
-                    self._ensure_running()
-                    answer = self._parts[-2].ask(f"^{unit}$[]", time.monotonic() + SECONDS_TO_START)
-                except (OSError, TimeoutError):
-                    # An answer that comes too late would be taken for that of the next question.
-                    self._end()
-                    raise
-                form = answer.removesuffix("[]")
-                is_known = form and not form.startswith(("#", "@", "*"))
-                self._forms[unit] = form.replace(_TILDE, "") if is_known else None
+        if unit in self._forms:
             return self._forms[unit]
+        # An answer that comes too late would be taken for that of the next question: these stages are ended.
+        with self._stages.use() as running:
+            return self._generated(running, unit)
+
+    def _generated(self, running: RunningStages, unit: str) -> str | None:
+        if unit in self._forms:
+            return self._forms[unit]
+        form = running.ask(-2, f"^{unit}$[]", SECONDS_TO_START).removesuffix("[]")
+        is_known = form and not form.startswith(("#", "@", "*"))
+        if len(self._forms) >= _FORMS_KEPT:
+            self._forms = {}
+        found = form.replace(_TILDE, "") if is_known else None
+        self._forms[unit] = found
+        return found
 
     def close(self) -> None:
-        """End the processes of the pipeline."""
-        with self._lock:
-            self._end()
+        """End the processes of the pipeline, when no sentence is on its way."""
+        with self._stages.hold():
+            self._stages.end()
 
-    def _asked(self, escaped: str, terms: SentenceTerms | None, limit: float) -> str:
-        self._ensure_running()
-        deadline = time.monotonic() + limit + len(escaped) * SECONDS_A_CHARACTER
+    def _asked(self, running: RunningStages, escaped: str, terms: SentenceTerms | None) -> str:
+        limit = SECONDS_A_SENTENCE if running.has_answered else SECONDS_TO_START
+        seconds = limit + len(escaped) * SECONDS_A_CHARACTER
         if terms is not None:
-            raw = self._with_terms(escaped, terms, deadline)
+            raw = self._with_terms(running, escaped, terms, seconds)
         else:
             raw = f"{escaped}{_END}"
-            for part in self._parts:
-                raw = part.ask(raw, deadline)
+            for part in range(len(self._parts)):
+                raw = running.ask(part, raw, seconds)
         if not raw.endswith(_END):
             # A stage has died: the ones behind it flush what they have, which may be nothing at all.
             raise BrokenPipeError
+        running.has_answered = True
         return raw
 
-    def _with_terms(self, escaped: str, terms: SentenceTerms, deadline: float) -> str:
-        analysis, lookup, transfer, generation, finish = self._parts
-        stream = lookup.ask(self._analysed(analysis, escaped, terms, deadline), deadline)
-        stream = transfer.ask(terms.in_target(stream), deadline)
-        stream = generation.ask(terms.read_results(stream, self.generate), deadline)
-        return finish.ask(terms.put_forms(stream), deadline)
+    def _with_terms(self, running: RunningStages, escaped: str, terms: SentenceTerms, seconds: float) -> str:
+        analysis, lookup, transfer, generation, finish = range(len(self._parts))
+        stream = self._analysed(partial(running.ask, analysis, seconds=seconds), escaped, terms)
+        stream = running.ask(lookup, stream, seconds)
+        stream = running.ask(transfer, terms.in_target(stream), seconds)
+        stream = running.ask(generation, terms.read_results(stream, partial(self._generated, running)), seconds)
+        return running.ask(finish, terms.put_forms(stream), seconds)
 
-    def _analysed(self, analysis: ProcessChain, escaped: str, terms: SentenceTerms, deadline: float) -> str:
+    def _analysed(self, analyse: Callable[[str], str], escaped: str, terms: SentenceTerms) -> str:
         """The analysed sentence with its terms; those that the analyser joins with other words go as unknown words."""
         with contextlib.suppress(TermLost):
-            return terms.in_source(analysis.ask(f"{terms.carried(escaped)}{_END}", deadline))
-        return terms.in_source(analysis.ask(f"{escaped}{_END}", deadline))
-
-    def _ensure_running(self) -> None:
-        if self.is_running:
-            return
-        self._errors = errors = ErrorTail()
-        try:
-            for part in self._parts:
-                part.start(errors.descriptor)
-        except OSError:
-            errors.finish()
-            raise
-        errors.follow()
-
-    def _end(self) -> str:
-        """End the stages; gives why the first of them that was dead had ended, else that they were too slow."""
-        codes = [part.end() for part in self._parts]
-        code = next((code for code in codes if code), None)
-        lines = self._errors.finish() if self._errors else []
-        return describe_end(lines, code) or "it took too long"
+            return terms.in_source(analyse(f"{terms.carried(escaped)}{_END}"))
+        return terms.in_source(analyse(f"{escaped}{_END}"))
 
 
 def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:

@@ -15,11 +15,13 @@ from termdesk.service.engines.apertium.modes import Command
 
 
 class ProcessChain:
-    """The running processes of some commands. One thread at a time."""
+    """The running processes of some commands. One thread at a time, but for `kill`."""
 
     def __init__(self, commands: Sequence[Command]) -> None:
         self._commands = commands
         self.processes: list[subprocess.Popen[bytes]] = []
+        self._is_killed = False
+        self._code: int | None = None
 
     @property
     def is_running(self) -> bool:
@@ -33,6 +35,7 @@ class ProcessChain:
 
     def start(self, errors: int) -> None:
         """Start the processes; `errors` is the descriptor of their error stream. Raises OSError."""
+        self._is_killed, self._code = False, None
         previous = None
         for command in self._commands:
             # A group of its own, so that none is left behind whatever a process starts.
@@ -73,19 +76,26 @@ class ProcessChain:
                 answer += chunk
         return answer[:-1].decode("utf-8", "replace")
 
+    def kill(self) -> None:
+        """Kill the processes, so that a thread that waits for an answer gets an OSError; `end` comes later."""
+        if not self._is_killed:
+            self._is_killed = True
+            self._code = next((code for process in self.processes if (code := process.poll())), None)
+        for process in self.processes:
+            process.kill()
+
     def end(self) -> int | None:
         """End the processes; gives the exit code of the first that had ended before, None if all were running."""
-        code = next((code for process in self.processes if (code := process.poll())), None)
+        self.kill()
         for process in self.processes:
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
                     with contextlib.suppress(OSError):
                         pipe.close()
-            process.kill()
         for process in self.processes:
             process.wait()
         self.processes = []
-        return code
+        return self._code
 
 
 def _own_bytes(pid: int) -> int:
