@@ -40,6 +40,7 @@ class LibreTranslate:
     """One server, asked sentence by sentence. What it serves is what it says it serves."""
 
     is_prose = True
+    sentences_at_once = 2
 
     def __init__(self, url: str, key: str = "") -> None:
         """Raises InvalidInput for what is no http or https address."""

@@ -21,6 +21,7 @@ class TermsOnly:
     """Gives every sentence back as it came; the terms in it were replaced before and are put in afterwards."""
 
     is_prose = True
+    sentences_at_once = 2
 
     async def find(self) -> None:
         """There is nothing to look for."""

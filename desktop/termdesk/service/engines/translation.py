@@ -36,7 +36,6 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 # Finding the sentences of so many characters takes some 50 ms.
 LONG_TEXT = 2_000
-_AT_ONCE = 4
 # A search for the terms of so many sentences takes a millisecond.
 _SEARCHED_AT_ONCE = 16
 
@@ -226,7 +225,8 @@ class TranslationEngines:
     async def _segments(
         self, sentences: Sequence[_Chunk], pair: LanguagePair, hits_of: Callable[[int], Awaitable[_Hits]]
     ) -> list[_TranslatedSentence]:
-        """All sentences, `_AT_ONCE` at a time: one is prepared, and others are in different stages of an engine."""
+        """All sentences, some at a time: one is prepared, and others are in different stages of an engine."""
+        at_once = next((engine.sentences_at_once for engine, _ in self._serving(pair)), 1)
         waiting = iter(enumerate(sentences))
         found: dict[int, _TranslatedSentence] = {}
 
@@ -234,7 +234,7 @@ class TranslationEngines:
             for number, chunk in waiting:
                 found[number] = await self._segment(chunk.sentence, pair, await hits_of(number))
 
-        tasks = [asyncio.create_task(translate_waiting()) for _ in range(min(_AT_ONCE, len(sentences)))]
+        tasks = [asyncio.create_task(translate_waiting()) for _ in range(min(at_once, len(sentences)))]
         try:
             await asyncio.gather(*tasks)
         finally:

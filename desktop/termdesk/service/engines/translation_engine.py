@@ -53,9 +53,11 @@ class TranslationEngine(Protocol):
 
     Terms of a glossary come as words that no engine knows (`placeholders.py`) and must be left as they are.
     `is_prose` says that whole sentences are its strength, rather than short strings of an interface.
+    `sentences_at_once`: of one text, so many are asked of it at once; more would not be answered sooner.
     """
 
     is_prose: bool
+    sentences_at_once: int
 
     async def find(self) -> None:
         """Find the pairs, and test each with a known sentence. May be called again."""

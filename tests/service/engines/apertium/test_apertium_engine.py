@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import signal
 import threading
+import time
 from collections.abc import Awaitable, Callable, ItemsView, Mapping
 
 import pytest
@@ -12,6 +15,7 @@ import pytest
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermHit
 from termdesk.service.engines.apertium import apertium_engine
+from termdesk.service.engines.apertium import pipeline as pipelines
 from termdesk.service.engines.apertium.apertium_engine import (
     ApertiumEngine,
     _restored,
@@ -165,6 +169,27 @@ class _MeetingAtPipelines(dict[LanguagePair, Pipeline]):
     def items(self) -> ItemsView[LanguagePair, Pipeline]:
         self._meeting.wait(10)
         return super().items()
+
+
+@installed
+def test_sentences_in_stages_that_hang_keep_no_thread_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(engine: ApertiumEngine) -> None:
+        pair = LanguagePair("en", "es")
+        expected = await engine.translate("the house", pair)
+        monkeypatch.setattr(pipelines, "SECONDS_A_SENTENCE", 60.0)
+        stopped = engine._pipelines[pair].process_ids
+        for each in stopped:
+            os.kill(each, signal.SIGSTOP)
+        hanging = [asyncio.create_task(engine.translate("the house", pair)) for _ in range(40)]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(time.monotonic)
+        assert not any(each.done() for each in hanging)
+        for each in stopped:
+            os.kill(each, signal.SIGCONT)
+
+        assert await asyncio.gather(*hanging) == [expected] * 40
+
+    with_engine(work)
 
 
 @installed

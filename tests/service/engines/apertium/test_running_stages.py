@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -47,18 +48,29 @@ def test_many_messages_at_once_get_their_own_answers(stages: SharedStages) -> No
 def test_what_fails_for_one_fails_for_all_and_the_next_has_new_processes(stages: SharedStages) -> None:
     both = threading.Barrier(2)
 
-    def ask(seconds: float) -> str:
+    def ask(part: int, seconds: float) -> str:
         with stages.use() as running:
-            os.kill(running.process_ids[0], signal.SIGSTOP)
+            os.kill(running.process_ids[part], signal.SIGSTOP)
             both.wait(_SECONDS)
-            return running.ask(0, "text", seconds)
+            return running.ask(part, "text", seconds)
 
     with ThreadPoolExecutor() as threads:
-        asked = [threads.submit(ask, seconds) for seconds in (0.05, _SECONDS)]
-        assert {type(each.exception()) for each in asked} <= {TimeoutError, BrokenPipeError}
+        asked = [threads.submit(ask, part, seconds) for part, seconds in enumerate((0.05, 10 * _SECONDS))]
+        assert [type(each.exception()) for each in asked] == [TimeoutError, BrokenPipeError]
     assert stages.current is None
     with stages.use() as running:
         assert running.ask(0, "again", _SECONDS) == "again"
+
+
+def test_an_answer_that_comes_too_late_is_not_given_to_the_next_who_asks(stages: SharedStages) -> None:
+    with contextlib.suppress(BrokenPipeError), stages.use() as running:
+        [first, *_] = running.process_ids
+        os.kill(first, signal.SIGSTOP)
+        with pytest.raises(TimeoutError):
+            running.ask(0, "late", 0.05)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(first, signal.SIGCONT)
+        assert running.ask(0, "next", _SECONDS) == "next"
 
 
 def test_who_holds_the_stages_waits_for_those_who_use_them(stages: SharedStages) -> None:

@@ -7,7 +7,8 @@ import contextlib
 import re
 import subprocess
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from termdesk.domain.language.capitals import in_capitals
@@ -29,7 +30,6 @@ SECONDS_IDLE = 300.0
 # A pipeline is ten small processes that together take some 20 MB of memory.
 MOST_RUNNING = 6
 
-
 _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 _SHOUTED = re.compile(r"[^\W\d_]{2,}\W+\w")
 # "USB, SSD, HDMI": what such a word stands for is written as elsewhere.
@@ -49,6 +49,8 @@ class ApertiumEngine:
     """The pairs that passed their probe, and the pipelines that serve them."""
 
     is_prose = True
+    # They are in different stages: the third is worth a sixth of the time, and the fourth little.
+    sentences_at_once = 4
 
     def __init__(self) -> None:
         self._pipelines: dict[LanguagePair, Pipeline] = {}
@@ -57,6 +59,8 @@ class ApertiumEngine:
         self._analysers: dict[str, PhraseAnalyser] = {}
         self._grammars: dict[LanguagePair, TermGrammar] = {}
         self._version = ""
+        # Of its own: sentences that wait for a stage that hangs must not keep others from the threads of the service.
+        self._threads = ThreadPoolExecutor(MOST_RUNNING * self.sentences_at_once, thread_name_prefix="Apertium")
 
     async def find(self) -> None:
         """Look for installed pairs and try each with a known sentence; some tenths of a second a pair."""
@@ -89,8 +93,7 @@ class ApertiumEngine:
         unknown: tuple[str, ...] = ()
         for pipeline in self._route(pair):
             await self._make_room(pipeline)
-            # Shielded: a cancelled request must not leave half a sentence in the pipeline.
-            answer = await asyncio.shield(asyncio.to_thread(pipeline.translate, text))
+            answer = await self._in_thread(pipeline.translate, text)
             text, unknown = answer.text, (*unknown, *answer.unknown)
         text, unknown = shown_letters(Sentence(text, unknown))
         text = _restored(text, sentence, pair.target)
@@ -106,8 +109,12 @@ class ApertiumEngine:
             for pipeline in route:
                 await self._make_room(pipeline)
             with contextlib.suppress(TermLost, OSError, TimeoutError):
-                return await asyncio.shield(asyncio.to_thread(self._with_terms, sentence, pair, route, terms))
+                return await self._in_thread(self._with_terms, sentence, pair, route, terms)
         return await self.translate(sentence, pair)
+
+    async def _in_thread(self, translate: Callable[..., Sentence], *arguments: object) -> Sentence:
+        """Its answer; shielded, since a cancelled request must not leave half a sentence in the pipeline."""
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._threads, translate, *arguments))
 
     def _with_terms(
         self, sentence: str, pair: LanguagePair, route: Sequence[Pipeline], terms: Sequence[CarriedTerm]

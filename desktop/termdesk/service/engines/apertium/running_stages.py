@@ -20,6 +20,8 @@ class RunningStages:
         self._chains = [ProcessChain(commands) for commands in parts]
         self._turns = [threading.Lock() for _ in parts]
         self._errors = ErrorTail()
+        self._killing = threading.Lock()
+        self._is_killed = False
         # Until then they may still be reading their dictionaries.
         self.has_answered = False
         try:
@@ -31,9 +33,19 @@ class RunningStages:
         self._errors.follow()
 
     def ask(self, part: int, message: str, seconds: float) -> str:
-        """The answer of a part, which has this time once it is free. Raises OSError or TimeoutError."""
+        """The answer of a part, which has this time once it is free; all are killed where it has none.
+
+        Raises OSError or TimeoutError.
+        """
         with self._turns[part]:
-            return self._chains[part].ask(message, time.monotonic() + seconds)
+            if self._is_killed:
+                raise BrokenPipeError
+            try:
+                return self._chains[part].ask(message, time.monotonic() + seconds)
+            except (OSError, TimeoutError):
+                # Before the next one has its turn: it would take the answer that comes too late for its own.
+                self.kill()
+                raise
 
     @property
     def resident_bytes(self) -> int:
@@ -47,8 +59,10 @@ class RunningStages:
 
     def kill(self) -> None:
         """Kill all processes: whoever waits for them gets an OSError. `end` comes when nobody does any more."""
-        for chain in self._chains:
-            chain.kill()
+        with self._killing:
+            self._is_killed = True
+            for chain in self._chains:
+                chain.kill()
 
     def end(self) -> str:
         """End all processes; gives why the first of them that was dead had ended, else that they were too slow."""
@@ -120,7 +134,7 @@ class SharedStages:
     def end(self) -> str:
         """End the stages, for the thread that holds them; gives why they had ended."""
         stages, self._current = self._current, None
-        return stages.end() if stages else ""
+        return stages.end() if stages else "it did not start"
 
     def _entered(self) -> RunningStages:
         stages = self.alone()

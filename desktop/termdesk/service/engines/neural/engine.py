@@ -25,6 +25,7 @@ class NeuralEngine:
     """The models of a folder that translated a first sentence, each in a worker of its own while it is used."""
 
     is_prose = True
+    sentences_at_once = 2
 
     def __init__(self, folder: Path, workers: Workers) -> None:
         self._folder = folder

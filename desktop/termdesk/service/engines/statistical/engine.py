@@ -43,6 +43,7 @@ class StatisticalEngine:
     """Short strings like those it was trained on are its strength; of two models of a pair the newer one serves."""
 
     is_prose = False
+    sentences_at_once = 2
 
     def __init__(self, folder: Path, workers: Workers) -> None:
         self._folder = folder
