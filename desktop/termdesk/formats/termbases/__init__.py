@@ -1,1 +1,1 @@
-"""TBX, TMX, MultiTerm and XLIFF."""
+"""Readers and writers of TBX, TMX, MultiTerm and XLIFF."""

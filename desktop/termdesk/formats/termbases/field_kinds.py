@@ -1,4 +1,4 @@
-"""What a field of a term base says, by the name that its term base gives it."""
+"""The meaning of the fields of a term base, recognized by their names."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from termdesk.formats.concepts import with_status_note
 
 DOMAIN, NOTE = "domain", "note"
 STATUS, USAGE, FORBIDDEN_FLAG = "status", "usage", "forbidden"
-# Kinds that may forbid a term.
+# Kinds of fields whose value can forbid a term.
 STATUS_KINDS = frozenset({STATUS, USAGE, FORBIDDEN_FLAG})
 
-# Letters alone: the categories of TBX, then English, German, French, Spanish, Italian, Portuguese, Dutch.
+# Names without anything but letters: the TBX data categories, then English, German, French, Spanish, Italian,
+# Portuguese and Dutch.
 _WORDS_OF = {
     DEFINITION: """
         definition definiton termdefinition begriffsdefinition begriffserklärung définition definición definizione
@@ -65,7 +66,7 @@ _WORDS_OF |= {
 }
 _KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
 
-# What a user can say that a field holds, with its kind.
+# Field kind for each role that the user can give to a field.
 KIND_OF_ROLE = {
     ColumnRole.NOTE: NOTE,
     ColumnRole.DOMAIN: DOMAIN,
@@ -78,9 +79,9 @@ _LONGEST_NAME = 100
 
 
 class OtherFields:
-    """The fields of a file whose names say nothing here, by what the user says of them.
+    """Fields with unknown names, and the roles that the user gave them.
 
-    `found` counts them by name, those that the user says nothing of, too.
+    `found` counts all of them by name, including fields without a role.
     """
 
     def __init__(self, roles: Mapping[str, ColumnRole]) -> None:
@@ -88,7 +89,7 @@ class OtherFields:
         self._kinds = {name: KIND_OF_ROLE[role] for name, role in roles.items() if role in KIND_OF_ROLE}
 
     def take(self, name: str) -> str:
-        """Count a field that holds a text, and tell its kind; empty if the user says nothing of it."""
+        """Count a field that contains text, and return its kind; empty if the user gave it no role."""
         name = name[:_LONGEST_NAME]
         self.found[name] += 1
         return self._kinds.get(name, "")
@@ -96,29 +97,30 @@ class OtherFields:
 
 @lru_cache(maxsize=1024)
 def kind_of_field(name: str) -> str:
-    """What a field is: one of the kinds above, empty if none of them.
+    """Return the kind of a field, one of the constants above, or an empty string if the name is unknown.
 
-    Some programs put the type of the value in front (`xBool_Forbidden`), others write the name in two languages
+    Some programs prefix the name with the type of the value (`xBool_Forbidden`), others write it in two languages
     (`Term_Usage/Verwendung`).
     """
     behind = name.rpartition("_")[2]
     names = (name, name.removeprefix("x"), behind, *behind.split("/"))
     for each in names:
         if kind := _KIND_OF.get(_letters(each)):
-            # “Definition_Source” says where the definition is from, not the term; “Term_Source” does that.
+            # “Definition_Source” names the source of the definition, not of the term; “Term_Source” names that of the
+            # term.
             return "" if kind == SOURCE and each == behind != name else kind
     return ""
 
 
 def status_in(kind: str, value: str) -> str | None:
-    """The status that a field of a status kind gives to a term; None if it is none of ours."""
+    """Return the term status for the value of a status field, or None if Termdesk has no such status."""
     if kind == FORBIDDEN_FLAG:
         return forbidding_status(value)
     return status_of(value) if value else ""
 
 
 def note_in(kind: str, value: str) -> str:
-    """What of the value of a status kind belongs into the note, since no status says it; empty for nothing."""
+    """Return the part of a status field that must go into the note because no status expresses it; else empty."""
     if kind == FORBIDDEN_FLAG:
         return value if flag_of(value) is None else ""
     if status_in(kind, value) is not None:
@@ -127,7 +129,7 @@ def note_in(kind: str, value: str) -> str:
 
 
 def stricter(status: str, other: str) -> str:
-    """The status of a term with two marks: a term that any of them forbids is forbidden."""
+    """Return the status of a term that has two marks: forbidden if either of them forbids it."""
     return status if status == FORBIDDEN or not other else other
 
 

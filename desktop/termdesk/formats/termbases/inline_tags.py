@@ -1,4 +1,4 @@
-"""Segments of translation memories and XLIFF without their tags, which stand for layout and placeholders."""
+"""Text of the segments of translation memories and XLIFF, without inline tags for layout and placeholders."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from termdesk.formats.termbases.xml_records import Element, local_name
 from termdesk.messages.format_messages import FileNote
 from termdesk.messages.message import Message
 
-# These hold a tool's own codes, not text; what is text in them stands in `sub`, and belongs to another sentence.
+# These elements contain codes of a tool, not text. Text in their `sub` elements belongs to other sentences.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut", "x", "bx", "ex", "sc", "ec", "cp", "sm", "em"})
 # The mark for deleted text in tools that track changes.
 _DELETED = "x-sdl-deleted"
 
 
 def text_between_tags(segment: Element, dropped: Counter[str]) -> str:
-    """The text of a segment on one line, that of tags that only highlight too; tags are counted in `dropped`."""
+    """Return the text of a segment on one line, including text inside highlighting tags. Count tags in `dropped`."""
     return on_one_line("".join(_chunks(segment, dropped)) if len(segment) else segment.text or "")
 
 

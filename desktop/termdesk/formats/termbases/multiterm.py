@@ -1,4 +1,4 @@
-"""MultiTerm XML: term bases as MultiTerm, and the tools that write for it, export them; in and out."""
+"""Reader and writer of MultiTerm XML, as exported by MultiTerm and compatible tools."""
 
 from __future__ import annotations
 
@@ -36,35 +36,35 @@ from termdesk.formats.termbases.xml_termbase import (
 from termdesk.messages.format_messages import FileNote
 from termdesk.messages.row_messages import RowRemedy
 
-# A link to a picture, a term or a page, which may stand for the whole text.
+# Attributes that link to a picture, a term or a page; the link may replace the whole text.
 _LINKS = ("Glink", "Plink", "Ulink", "Clink", "Tlink", "Slink")
 _HEAD, _TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<mtf>\n', "</mtf>\n"
 
 
 def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress = NoProgress()) -> Termbase:
-    """Read a whole file: every `conceptGrp` is a concept, every `termGrp` of a language one of its terms.
+    """Read a whole file: each `conceptGrp` is a concept, each `termGrp` of a language is one of its terms.
 
-    Fields are known by their names in seven languages, others by `roles`, the word of the user. What has no place, such
-    as history and links, is counted by name. A status
-    that is none of ours goes to the note. A language is its code, or else what its name says. Definitions and notes of
-    a language count for the concept. Concepts without a term, or with one in no language, are rejected; where the file
-    breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
+    Field names are known in seven languages; `roles` gives the user's choice for other names. Unsupported content, such
+    as history and links, is counted by name. An unknown status goes to the note. A language is identified by its code,
+    or else by its name. Definitions and notes of a language apply to the concept. Concepts without a term, or with a
+    term in an unknown language, are rejected. If the file is damaged, everything before the damage is read. Raises
+    UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="MultiTerm XML", roots=("mtf",), records=("conceptGrp",))
     return read_concepts(records, _MultitermReading, roles, progress).termbase("MultiTerm XML", records)
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
-    """A file in chunks, UTF-8, LF, that MultiTerm imports: subject, definition and note of each concept, and for each
-    term status and note.
+    """Write a file that MultiTerm imports, in chunks: UTF-8, LF.
 
-    Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
+    It contains subject, definition and note of each concept, and status and note of each term. Raises InvalidInput,
+    naming the row, if a text contains a character that XML does not allow.
     """
     return framed(concepts, _written_concept, head=_HEAD, tail=_TAIL, no_language="en", kind="MultiTerm XML")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
-    """What reading a file again will not give back, as messages."""
+    """Return messages about what is lost when the file is read again."""
     return term_losses(concepts)
 
 
@@ -100,7 +100,7 @@ class _MultitermReading(ConceptReading):
                 case "languageGrp":
                     self._read_language(part)
                 case "concept" | "system" | "":
-                    # The number of the entry and its class say nothing outside of their term base.
+                    # The entry number and the entry class have no meaning outside their term base.
                     pass
                 case _:
                     is_forbidden |= self._read_own(part)
@@ -125,7 +125,9 @@ class _MultitermReading(ConceptReading):
             self.forbid_from(first)
 
     def _read_own(self, part: Element) -> bool:
-        """Read what is said of the concept, or of all its terms in a language. Tells whether it forbids them."""
+        """Read the fields that apply to the concept, or to all its terms in a language. Return whether they forbid the
+        terms.
+        """
         is_forbidden = False
         for leaf in _leaves(part):
             text = self._text(leaf)
@@ -176,20 +178,20 @@ class _MultitermReading(ConceptReading):
 
     def _drop(self, leaf: Element, text: str) -> None:
         name = local_name(leaf)
-        # The date says when something was done that is counted already.
+        # A date belongs to an event that is counted already.
         if name != "date" and (text or any(leaf.get(link) for link in _LINKS)):
             self._dropped[f"{name} {leaf.get('type', '')}".strip()[:100]] += 1
 
 
 def _language(element: Element) -> str:
-    """The code of an index: most name one, and all have a name, such as “German (Austria)”."""
+    """Return the language code of an index. Most indexes have a code; all have a name, such as “German (Austria)”."""
     label = str(element.get("lang") or element.get("locale") or language_label(element)).strip()
     name = str(element.get("type") or element.get("name") or "").strip()
     return code_of(label) if label else language_of(name) or (code_of(name) if name else "")
 
 
 def _leaves(part: Element) -> Iterator[Element]:
-    """The elements of a part that hold texts, in order, out of the groups that only bind them together."""
+    """Yield the elements that contain text, in order, including those inside groups."""
     waiting = [part]
     while waiting:
         element = waiting.pop()

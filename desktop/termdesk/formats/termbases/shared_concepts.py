@@ -1,4 +1,4 @@
-"""Dictionaries that share a source language as concepts of many languages, one for each source phrase."""
+"""Dictionaries with the same source language as concepts with many languages, one for each source phrase."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ Parts = Sequence[tuple[LanguagePair, Entries]]
 
 
 def shared_concepts(parts: Parts, *, joins_synonyms: bool = False) -> Iterator[Concept]:
-    """A concept for each row of the table of these dictionaries; entries without a target are left out.
+    """Return a concept for each row of the multilingual table; entries without a target are left out.
 
-    Status and note go to each target term. The domain is the concept's, so it is that of the first entry with one.
-    With `joins_synonyms`, rows that hold only synonyms of one domain belong to the concept of their preferred entries.
+    Status and note belong to each target term. A concept has one domain: that of its first entry with a domain. With
+    `joins_synonyms`, rows that contain only synonyms are added to the concept of the preferred entries with the same
+    source and domain.
     """
     concepts = _concepts_of_rows(parts)
     if not joins_synonyms or not any(entries.synonym_ids() for _, entries in parts):
         return concepts
-    # Numbers of concepts by themselves, and by source and domain where they have a preferred term.
+    # Concepts by number, and the number of the concept with a preferred term for each source and domain.
     found = {concept.number: concept for concept in concepts}
     mains: dict[tuple[str, str], int] = {}
     for number, concept in found.items():
@@ -42,7 +43,7 @@ def shared_concepts(parts: Parts, *, joins_synonyms: bool = False) -> Iterator[C
 
 
 def _is_synonym(term: Term, concept: Concept) -> bool:
-    """Whether a term is admitted, and the concept has a preferred one of its language."""
+    """Return whether a term is admitted and the concept has a preferred term in the same language."""
     is_admitted = term.status == ADMITTED
     return is_admitted and any(each.language == term.language and each.status == PREFERRED for each in concept.terms)
 
@@ -70,7 +71,7 @@ def _concepts_of_rows(parts: Parts) -> Iterator[Concept]:
 
 
 def shared_format_losses(parts: Parts) -> list[str]:
-    """Sentences about what entries lose when they share a concept; the losses of the format itself come on top."""
+    """Return messages about what entries lose in a shared concept, in addition to the losses of the format."""
     lost: list[str] = []
     if unfinished := sum(entries.targets.count("") for _, entries in parts):
         lost.append(FormatLoss.WITHOUT_TRANSLATION(count=unfinished))

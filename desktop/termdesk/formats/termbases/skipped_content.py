@@ -1,4 +1,4 @@
-"""XML on its way to the parser without what one element holds, such as the whole document that a tool embedded."""
+"""Filter that removes the content of one element from XML before parsing, such as an embedded document."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ _LONGEST_TAG = 4_096
 
 
 class SkippedContent:
-    """Passes the chunks of a file on, without the content of elements of one name; line ends stay.
+    """Filter for the chunks of a file that removes the content of all elements with one name, but keeps line ends.
 
-    So line numbers stay right, and megabytes of unused content need no memory. `name` is as written in the file.
+    Line numbers stay right, and megabytes of unused content need no memory. `name` is the name as written in the file,
+    including a prefix.
     """
 
     def __init__(self, name: str) -> None:
@@ -18,7 +19,7 @@ class SkippedContent:
         self._is_inside = False
 
     def passed(self, chunk: bytes) -> bytes:
-        """The part of the next chunk to pass on; its end may be held back until the chunk after it."""
+        """Return the filtered chunk; its end may be held back until the next chunk."""
         waiting, self._kept = self._kept + chunk, b""
         result: list[bytes] = []
         at = 0
@@ -27,10 +28,10 @@ class SkippedContent:
         return b"".join(result)
 
     def rest(self) -> bytes:
-        """What still waits, at the end of the file."""
+        """Return the bytes that were held back at the end of the file."""
         return b"" if self._is_inside else self._kept
 
-    # Both give the place where to go on.
+    # Both methods return the position at which to continue.
 
     def _outside(self, waiting: bytes, at: int, result: list[bytes]) -> int:
         start = waiting.find(self._opening, at)
@@ -38,12 +39,12 @@ class SkippedContent:
         if end >= 0:
             result.append(waiting[at : end + 1])
             behind = start + len(self._opening)
-            # An element that is empty, or whose name only begins so, holds nothing of this kind.
+            # Skip nothing if the element is empty, or if its name is only longer than the one to skip.
             self._is_inside = waiting[end - 1 : end] != b"/" and waiting[behind : behind + 1] in _ENDS_OF_NAME
             return end + 1
         stop = start if start >= 0 else len(waiting) - _overlap(waiting, at, self._opening)
         if len(waiting) - stop > _LONGEST_TAG:
-            # It is for the parser to complain.
+            # Pass on an overlong tag, so that the parser reports it.
             stop = len(waiting)
         result.append(waiting[at:stop])
         self._kept = waiting[stop:]
@@ -62,6 +63,6 @@ class SkippedContent:
 
 
 def _overlap(waiting: bytes, at: int, mark: bytes) -> int:
-    """How many bytes at the end may be the beginning of a mark."""
+    """Return how many bytes at the end may be the start of the mark."""
     most = min(len(mark) - 1, len(waiting) - at)
     return next((count for count in range(most, 0, -1) if waiting.endswith(mark[:count])), 0)

@@ -1,4 +1,4 @@
-"""References to halves of characters in XML: two that belong together become the character they mean.
+"""Filter that replaces references to surrogates in XML with the character that a pair of them means.
 
 Programs that keep texts as UTF-16 write U+1F600 as `&#xD83D;&#xDE00;`. XML forbids that, and the parser fails on it.
 """
@@ -7,30 +7,30 @@ from __future__ import annotations
 
 import re
 
-# D800 to DBFF, which is 55296 to 56319, and DC00 to DFFF, up to 57343.
+# High surrogates are D800 to DBFF (55296 to 56319), low surrogates DC00 to DFFF (56320 to 57343).
 _HIGH = rb"&#(?:[xX]0*([dD][89abAB][0-9a-fA-F]{2})|0*(5529[6-9]|55[3-9][0-9]{2}|56[0-2][0-9]{2}|563[01][0-9]));"
 _LOW = (
     rb"&#(?:[xX]0*([dD][c-fC-F][0-9a-fA-F]{2})"
     rb"|0*(563[2-9][0-9]|56[4-9][0-9]{2}|57[0-2][0-9]{2}|573[0-3][0-9]|5734[0-3]));"
 )
 _PAIR_OR_ONE = re.compile(rb"%b%b|%b|%b" % (_HIGH, _LOW, _HIGH, _LOW))
-# At the end of a chunk: a high half whose low half may follow, or the beginning of any reference.
+# At the end of a chunk: a high surrogate whose low surrogate may follow, or the start of any reference.
 _UNFINISHED = re.compile(rb"(?:%b)?(?:&(?:#(?:[xX]?[0-9a-fA-F]{0,12})?)?)?\Z" % _HIGH)
 _LONGEST = 40
 
 
 class SurrogateReferences:
-    """Passes the chunks of a file in an encoding that contains ASCII on, with such references replaced.
+    """Filter for the chunks of a file that replaces references to surrogates. The encoding must be a superset of ASCII.
 
-    A half without its other half becomes a reference by name, such as `&xD800;`: the parser keeps it as one that
-    stands for nothing, and its record is rejected by that name. The content of CDATA is treated alike.
+    A surrogate without its partner becomes an undeclared entity such as `&xD800;`. The parser keeps that reference, and
+    its record is rejected with this name. References inside CDATA are replaced, too.
     """
 
     def __init__(self) -> None:
         self._kept = b""
 
     def passed(self, chunk: bytes) -> bytes:
-        """The part of the next chunk to pass on; its end may be held back until the chunk after it."""
+        """Return the filtered chunk; its end may be held back until the next chunk."""
         waiting, self._kept = self._kept + chunk, b""
         tail = _UNFINISHED.search(waiting, max(0, len(waiting) - _LONGEST))
         cut = tail.start() if tail else len(waiting)
@@ -38,12 +38,13 @@ class SurrogateReferences:
         return _PAIR_OR_ONE.sub(_replaced, waiting) if b"&#" in waiting else waiting
 
     def rest(self) -> bytes:
-        """What still waits, at the end of the file."""
+        """Return the bytes that were held back at the end of the file."""
         return _PAIR_OR_ONE.sub(_replaced, self._kept)
 
 
 def _replaced(match: re.Match[bytes]) -> bytes:
-    # Hexadecimal and decimal digits of the pair's high and low half, then of a single half.
+    # Groups: high surrogate (hexadecimal, decimal), low surrogate (hexadecimal, decimal), then the same for one without
+    # a partner.
     codes = [int(digits, 10 if group % 2 else 16) for group, digits in enumerate(match.groups()) if digits]
     if len(codes) == 1:
         return b"&x%X;" % codes[0]

@@ -1,4 +1,4 @@
-"""TBX: term bases of the 2008 and the 2019 standard in, in any dialect and style; TBX-Basic of both out."""
+"""Reader of TBX of the 2008 and 2019 standards in any dialect and style; writer of TBX-Basic of both standards."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ _STATUS_VALUES = {
 }
 
 
-# Other fields are notes of terms.
+# All other fields are written as `termNote`.
 _ELEMENTS = {DEFINITION: "descrip", CONTEXT: "descrip", SOURCE: "admin", SUBSET: "admin"}
 
 
 class Standard(NamedTuple):
-    """How a version of the standard names the parts of a file."""
+    """Start, end and element names of a file in one version of the standard."""
 
     head: str
     tail: str
@@ -76,8 +76,8 @@ class Standard(NamedTuple):
     term: str
 
 
-# TBX-Basic of ISO 30042:2019 in DCA style, rather than DCT: its element names are those of the older standard but for
-# a few, so tools that never heard of the new one's name spaces still find terms, notes and status.
+# TBX-Basic of ISO 30042:2019 in DCA style instead of DCT: most element names are those of the 2008 standard, so tools
+# that do not know the new namespaces still find terms, notes and status.
 TBX_2019 = Standard(
     """<?xml version="1.0" encoding="UTF-8"?>
 <tbx type="TBX-Basic" style="dca" xml:lang={language} xmlns="urn:iso:std:iso:30042:ed-2">
@@ -90,7 +90,7 @@ TBX_2019 = Standard(
     "langSec",
     "termSec",
 )
-# ISO 30042:2008, without its DOCTYPE, for which some readers go to the network.
+# ISO 30042:2008 without its DOCTYPE, because some readers would fetch the DTD from the network.
 TBX_2008 = Standard(
     """<?xml version="1.0" encoding="UTF-8"?>
 <martif type="TBX-Basic" xml:lang={language}>
@@ -106,14 +106,12 @@ TBX_2008 = Standard(
 
 
 def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress = NoProgress()) -> Termbase:
-    """Read a whole file. `progress` may stop it with `Stopped`; nothing else is half done then.
+    """Read a whole file. `progress` may cancel with `Stopped`.
 
-    `roles` tells what fields with unknown names hold.
-
-    Terms lose blanks around them, and line ends and tabs in them become single blanks, as they are the layout of the
-    file. Definitions and notes of a language count for the concept. Concepts without a term, or with one in no
-    language, are rejected. Where the file breaks off, the part before is read, and a rejected row names the rest.
-    Raises UnreadableFile as `XmlRecords` does.
+    `roles` gives the meaning of fields with unknown names. Spaces around terms are removed, and line ends and tabs
+    inside them become single spaces, because they are layout of the file. Definitions and notes of a language apply to
+    the concept. Concepts without a term, or with a term in an unknown language, are rejected. If the file is damaged,
+    everything before the damage is read, and a rejected row names the rest. Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
     books = read_concepts(records, _TbxReading, roles, progress)
@@ -122,16 +120,16 @@ def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress
 
 
 def write(concepts: Iterable[Concept], standard: Standard = TBX_2019) -> Iterator[bytes]:
-    """A file in chunks: TBX-Basic of one of the standards, UTF-8, LF.
+    """Write a file in chunks: TBX-Basic of one of the standards, UTF-8, LF.
 
-    Raises InvalidInput, naming the concept, where a text holds a character that XML cannot hold.
+    Raises InvalidInput, naming the concept, if a text contains a character that XML does not allow.
     """
     write_concept = partial(_concept, standard)
     return framed(concepts, write_concept, head=standard.head, tail=standard.tail, no_language="en", kind="TBX")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
-    """What a TBX file will not give back, in sentences; empty where it gives back everything."""
+    """Return messages about what a TBX file loses; empty if nothing."""
     return term_losses(concepts)
 
 
@@ -162,7 +160,9 @@ class _TbxReading(ConceptReading):
             self.forbid_from(first)
 
     def _read_own(self, part: Element) -> bool:
-        """Read what is said of a concept or of a language. Tells whether it forbids all terms there."""
+        """Read the fields that apply to a concept or to all its terms in a language. Return whether they forbid the
+        terms.
+        """
         is_forbidden = False
         for leaf in _leaves(part):
             text = _text(leaf)
@@ -208,7 +208,7 @@ class _TbxReading(ConceptReading):
 
 
 def _leaves(part: Element) -> Iterator[Element]:
-    """The elements of a part that hold texts, in order, out of the groups that only bind them together."""
+    """Yield the elements that contain text, in order, including those inside groups."""
     waiting = [part]
     while waiting:
         element = waiting.pop()
@@ -220,7 +220,7 @@ def _leaves(part: Element) -> Iterator[Element]:
 
 
 def _kind(leaf: Element) -> str:
-    """What a text is: by its type, and in DCT style, where every type is an element of its own, by its name."""
+    """Return the kind of a field by its type, or in DCT style, where each type is an element, by its name."""
     name = local_name(leaf)
     return kind_of_field(name if name == "note" else leaf.get("type") or name)
 
@@ -261,7 +261,7 @@ def _term(element: str, term: Term) -> str:
     if value := _STATUS_VALUES.get(term.status):
         status = f'<termNote type="administrativeStatus">{value}</termNote>'
     elif term.status:
-        # Kept on the disk by a newer version, perhaps.
+        # An unknown status may come from a newer version of Termdesk.
         note = with_status_note(note, term.status)
     if note:
         note = f"<note>{escaped(note)}</note>"

@@ -1,4 +1,6 @@
-"""Term bases and memories in XML: TBX, TMX, MultiTerm and XLIFF; what a file holds goes before its ending."""
+"""File formats of term bases and translation memories in XML: TBX, TMX, MultiTerm and XLIFF. The content of a file
+decides the format, then its extension.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +45,10 @@ class ConceptModule(Protocol):
     """A module that writes concepts."""
 
     def write(self, concepts: Iterable[Concept]) -> Iterator[bytes]:
-        """A file in chunks, UTF-8. Raises InvalidInput for a term that the format cannot hold."""
+        """Write a file in chunks, UTF-8. Raises InvalidInput for a term that the format cannot contain."""
 
     def format_losses(self, concepts: Iterable[Concept]) -> list[str]:
-        """In sentences what reading the file again would not give back."""
+        """Return messages about what is lost when the file is read again."""
 
 
 def _has_root(name: str, start: FileStart) -> bool:
@@ -64,9 +66,9 @@ def _view(
 
 
 def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    """What a term base holds for the pair that was chosen, or that it names first.
+    """Return the view and the entries of a term base for the chosen pair, or for the first pair if none was chosen.
 
-    Raises InvalidInput for a language that it does not have, or where fewer than two are left to be imported.
+    Raises InvalidInput for a language that the file does not have, or if fewer than two languages remain to import.
     """
     from termdesk.formats.concepts import UNDETERMINED, as_read_result
 
@@ -81,7 +83,7 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
         base.dialect,
         languages,
         places,
-        # Where one is not told, the user says both.
+        # If one language is unknown, the user chooses both.
         () if is_vague else languages,
         choices.pair if is_vague else pair,
         tuple(_first_terms(base))[:SHOWN_ROWS],
@@ -96,7 +98,7 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
 
 
 def _chosen(path: Path, base: Termbase, choices: ImportChoices) -> tuple[Collection[str], LanguagePair | None]:
-    """The languages that the user does not want, and the pair that is read."""
+    """Return the languages that the user ignores, and the pair to read."""
     languages, uses = base.languages, choices.all_uses
     if not uses:
         return (), choices.pair or first_pair(languages, base.source)
@@ -113,7 +115,7 @@ def _chosen(path: Path, base: Termbase, choices: ImportChoices) -> tuple[Collect
 
 
 def results_of(base: Termbase, pairs: Sequence[PairInFile]) -> list[ReadResult]:
-    """The entries of each of these pairs; variants of a language are pairs of their own."""
+    """Return the entries of each of these pairs; regional variants of a language are separate pairs."""
     from termdesk.formats.concepts import as_read_result
 
     return [as_read_result(base, each.pair, has_variants=False).result for each in pairs]
@@ -126,7 +128,7 @@ def _use_of(place: int, language: str, places: tuple[int, int], ignored: Collect
 
 
 def _first_terms(base: Termbase) -> Sequence[tuple[str, ...]]:
-    """A row for each concept, with the first term of each language."""
+    """Return a row for each concept, with the first term of each language."""
     rows = []
     for concept in base.concepts[:SHOWN_ROWS]:
         terms = {term.language: term.text for term in reversed(concept.terms)}
@@ -135,14 +137,14 @@ def _first_terms(base: Termbase) -> Sequence[tuple[str, ...]]:
 
 
 def _place(languages: Sequence[str], code: str, default: int) -> int:
-    """The column of a language: its own, else that of its root, else the one by default."""
+    """Return the column of a language: an exact match, else one with the same root language, else the default."""
     if code in languages:
         return languages.index(code)
     return next((place for place, each in enumerate(languages) if root(each) == root(code)), default)
 
 
 def _pairs(base: Termbase, source: str, ignored: Collection[str]) -> tuple[PairInFile, ...]:
-    """The pairs of a term base with this source, by the concepts that have a term on both sides."""
+    """Return the pairs with this source language, with the number of concepts that have a term in both languages."""
     counts: Counter[LanguagePair] = Counter()
     for concept in base.concepts:
         languages = dict.fromkeys(term.language for term in concept.terms if term.language not in ignored)
@@ -182,7 +184,7 @@ def _read_xliff(path: Path, choices: ImportChoices, progress: Progress) -> Termb
 
 
 def _read_other_xml(path: Path, _choices: ImportChoices, progress: Progress) -> Termbase:
-    """Refuses XML that is none of these formats, in words that name all of them."""
+    """Refuse XML of any other kind with a message that names all supported formats."""
     from termdesk.formats.termbases import multiterm
     from termdesk.formats.termbases.xml_records import XmlRecords
 
@@ -223,9 +225,9 @@ def _older_tbx(concepts: Iterable[Concept]) -> Iterator[bytes]:
 
 
 def _writer(load: Callable[[], ConceptModule], *, joins_synonyms: bool = False) -> FormatWriter:
-    """A writer of concepts: one for each entry, or one for each source phrase with all its languages.
+    """Return a writer that makes a concept of each entry, or of each source phrase with all its languages.
 
-    With `joins_synonyms`, a concept has the synonyms of its entry, too.
+    With `joins_synonyms`, a concept also contains the synonyms of its entry.
     """
 
     def write(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
@@ -259,7 +261,7 @@ def _writer(load: Callable[[], ConceptModule], *, joins_synonyms: bool = False) 
 
 
 def _followed(concepts: Iterable[Concept], progress: Progress, total: int) -> Iterator[Concept]:
-    """The concepts on their way to a file, which has about so many of them."""
+    """Yield the concepts and report progress; `total` is their approximate number."""
     for number, concept in enumerate(concepts):
         if number % _CONCEPTS_A_STEP == 0:
             progress.step(min(number, total), total)

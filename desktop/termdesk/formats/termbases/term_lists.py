@@ -1,4 +1,4 @@
-"""Files with one row for each term: exports of IATE, and results of queries of Wikidata."""
+"""File formats with one row for each term: IATE exports and results of Wikidata queries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _KIND = "terms"
 _ROWS_A_STEP = 1_000
 _LOOKED_AT = 200
-# A value of a result in tab separated text: an address, or a text with its language or its type.
+# A value in a tab-separated query result: an address, or a text with its language or its data type.
 _SPARQL_VALUE = re.compile(r'<([^<>"]*)>|"((?:[^"\\]|\\.)*)"(?:@([A-Za-z0-9-]+)|\^\^\S+)?')
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
@@ -45,7 +45,7 @@ def _is_term_list(start: FileStart) -> bool:
     if _is_sparql_table(lines[0]):
         return True
     head = lines[0].casefold()
-    # Most files end here, without a look at their rows.
+    # Most files are ruled out here, without reading their rows.
     if not any(word in head for word in ("lang", "code", "sprach", "idioma", "lingua", "taal")):
         return False
     text = "\n".join(lines)
@@ -55,7 +55,7 @@ def _is_term_list(start: FileStart) -> bool:
     titles, *rows = [record.fields for record in layout.sample(text, separator=separator) if not record.rejection] or [
         []
     ]
-    # The last one may be cut.
+    # The last row may be incomplete.
     return is_term_list(titles, rows[:-1] if len(rows) > 2 else rows)
 
 
@@ -125,7 +125,7 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 def _termbase(dialect: str, records: Iterator[_Row], progress: Progress) -> Termbase:
-    """The concepts of a table, whose first record has its titles."""
+    """Return the concepts of a table. The first record has the column titles."""
     from termdesk.formats.termbases.term_rows import TermRows
 
     rejected: list[RejectedRow] = []
@@ -170,7 +170,7 @@ def _read_json(path: Path, progress: Progress) -> Termbase:
 
 
 def _json_cell(value: object) -> TermCell:
-    """A value as a cell: a text, or what the standard makes of it."""
+    """Return a JSON value as a cell. It may be a plain text, or an object of the SPARQL results format."""
     from termdesk.formats.termbases.term_rows import TermCell
 
     if isinstance(value, Mapping):
@@ -188,7 +188,7 @@ def _encoding(path: Path, choices: ImportChoices) -> Encoding:
 
 
 def _with_named_pair(path: Path, base: Termbase, choices: ImportChoices) -> ImportChoices:
-    """The pair that the name of the file tells, where it holds that and the user chose none."""
+    """Return the choices with the pair in the file name, if the file contains it and the user chose none."""
     from termdesk.formats.language_labels import pair_in_name
 
     named = pair_in_name(path.stem)

@@ -1,6 +1,6 @@
-"""Tables with one row for each term: a concept's number groups the rows, and a language stands in each.
+"""Tables with one row for each term: a concept number groups the rows, and each row names its language.
 
-IATE exports such tables, and so do queries of Wikidata, whose texts may carry their language themselves.
+IATE exports such tables. Results of Wikidata queries are similar; their texts may carry their own language tag.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ _LANGUAGE_TITLES = frozenset(
 _TERM_TITLES = frozenset(
     ("term", "terms", "label", "benennung", "bezeichnung", "terme", "término", "termine", "termo", "用語", "术语")
 )
-# What such tables call some columns besides the titles of other tables.
+# Column titles of such tables, in addition to those of other tables.
 _ROLES = {"domains": ColumnRole.DOMAIN, "evaluation": ColumnRole.STATUS}
 _FIELDS = {"type": TERM_TYPE}
-# The letters with which IATE says what a column is about, and the name of the query's variable.
+# Prefixes of column titles: IATE's letter for entry, language or term, and the query variable `item`.
 _PREFIX = re.compile(r"^(?:[elt]|item) (?=\S)")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
 class TermCell:
-    """A cell with its text, and the language that it carries itself; empty for none."""
+    """A cell with its text and the language tag of that text; an empty tag if it has none."""
 
     text: str
     language: str = ""
@@ -51,7 +51,7 @@ class TermCell:
 
 @dataclass(frozen=True, slots=True)
 class TermColumns:
-    """What columns hold, by their places from 0. `terms` has the language of each, empty where the rows tell it."""
+    """Meaning of the columns, by index from 0. `terms` has the language of term columns, empty if the rows name it."""
 
     concept: int | None = None
     language: int | None = None
@@ -60,18 +60,18 @@ class TermColumns:
 
     @property
     def is_term_list(self) -> bool:
-        """Whether there is a row for each term, and not one for each concept."""
+        """Whether the table has one row for each term instead of one for each concept."""
         return self.concept is not None and self.language is not None and len(self.terms) == 1
 
     @property
     def used(self) -> frozenset[int]:
-        """The places of all columns that are read."""
+        """Indexes of all columns that are read."""
         single = (place for place in (self.concept, self.language) if place is not None)
         return frozenset((*single, *self.terms, *self.details.places))
 
 
 def term_columns(titles: Sequence[str]) -> TermColumns:
-    """The columns of a table by its titles."""
+    """Return the columns of a table, recognized by their titles."""
     plain = [_plain(title) for title in titles]
     concept = _first(plain, _CONCEPT_TITLES)
     language = _first(plain, _LANGUAGE_TITLES)
@@ -80,14 +80,14 @@ def term_columns(titles: Sequence[str]) -> TermColumns:
     terms |= {place: code for place in others if (code := language_of_title(plain[place]))}
     others = [place for place in others if place not in terms]
     roles = ((place, _ROLES.get(plain[place]) or role_of(plain[place])) for place in others)
-    # There is no mark for a concept of which some terms are finished.
+    # A concept cannot be marked as finished for only some of its terms.
     roles = ((place, role) for place, role in roles if role is not ColumnRole.UNFINISHED)
     fields = [(name, place) for place in others if (name := _FIELDS.get(plain[place]) or field_of(plain[place]))]
     return TermColumns(concept, language, terms, DetailColumns.by_role(roles, fields))
 
 
 def is_term_list(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether a table has one row for each term: each row tells its language, and some concept has several rows."""
+    """Return whether a table has one row for each term: rows name their language, and a concept has several rows."""
     columns = term_columns(titles)
     if not columns.is_term_list or columns.concept is None or columns.language is None:
         return False
@@ -99,7 +99,7 @@ def is_term_list(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
 
 class TermRows:
-    """Takes the rows of a table in their order, and makes concepts of them."""
+    """Collects the rows of a table, in order, into concepts."""
 
     def __init__(self, titles: Sequence[str]) -> None:
         self._titles = titles
@@ -109,13 +109,13 @@ class TermRows:
         self._languages: dict[str, None] = {}
 
     def add(self, line: int, cells: Sequence[TermCell]) -> bool:
-        """Add the row that begins in this line of the file; False where it has no term."""
+        """Add the row that starts at this line of the file. Return False if it has no term."""
         columns = self.columns
         texts = [cell.text.strip() for cell in cells]
         texts += [""] * (len(self._titles) - len(texts))
         told = code_of(texts[columns.language]) if columns.language is not None and texts[columns.language] else ""
         terms = dict(columns.terms)
-        # A text that carries its language is a term, whatever its title says.
+        # A text with a language tag is a term, whatever the title of its column.
         terms |= {place: "" for place, cell in enumerate(cells) if cell.language and place not in columns.used}
         used = {*columns.used, *terms}
         self._dropped.update(title for place, title in enumerate(self._titles) if place not in used and texts[place])
@@ -134,13 +134,13 @@ class TermRows:
         return True
 
     def termbase(self, dialect: str, rejected_rows: Iterable[RejectedRow] = ()) -> Termbase:
-        """All that was added."""
+        """Return all added concepts."""
         concepts = tuple(each.closed(number) for number, each in enumerate(self._concepts.values(), 1))
         return Termbase(dialect, tuple(self._languages), concepts, tuple(rejected_rows), dict(self._dropped))
 
 
 class _OpenConcept:
-    """A concept whose rows are still coming; a term that comes again says nothing new."""
+    """A concept whose rows are still being read; a repeated term is ignored."""
 
     def __init__(self, line: int) -> None:
         self._line = line
@@ -162,7 +162,7 @@ class _OpenConcept:
 
 
 def _plain(title: str) -> str:
-    """A title without the mark of a variable, with a blank where a capital begins a word: `?itemLabel`, `T_TERM`."""
+    """Return a title without its prefix, and with a space before each inner capital: `?itemLabel`, `T_TERM`."""
     return _PREFIX.sub("", plain_title(_CAPITAL.sub(" ", title.lstrip("?"))))
 
 

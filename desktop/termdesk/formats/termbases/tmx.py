@@ -1,4 +1,4 @@
-"""TMX: translation memories of all versions in, their tags left aside; TMX 1.4 out."""
+"""Reader of TMX translation memories of all versions, without inline tags; writer of TMX 1.4."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _TAIL = "</body>\n</tmx>\n"
 
 
 def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress = NoProgress()) -> Termbase:
-    """Read a whole file: every unit is a concept, every variant a term. `progress` may stop it with `Stopped`.
+    """Read a whole file: each unit is a concept, each variant a term. `progress` may cancel with `Stopped`.
 
-    `roles` says of properties, by names that say nothing here, what they hold.
-    Tags in segments are left aside with the codes in them, and counted; blanks around a segment go, and line ends and
-    tabs in it become single blanks. Units without two texts, or with a text in no language, are rejected; where
-    the file breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
+    `roles` gives the meaning of properties with unknown names. Inline tags are removed with the codes in them, and
+    counted. Spaces around a segment are removed, and line ends and tabs inside it become single spaces. Units without
+    two texts, or with a text in an unknown language, are rejected. If the file is damaged, everything before the damage
+    is read. Raises UnreadableFile as `XmlRecords` does.
     """
     source = attribute_near_start(path, "header", "srclang")
     records = XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))
@@ -61,15 +61,16 @@ def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
-    """A TMX 1.4 file in chunks, UTF-8, LF. Status, domain and definition are properties, notes are notes.
+    """Write a TMX 1.4 file in chunks, UTF-8, LF.
 
-    Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
+    Status, domain and definition become properties, notes become notes. Raises InvalidInput, naming the row, if a text
+    contains a character that XML does not allow.
     """
     return framed(concepts, _unit, head=_HEAD, tail=_TAIL, no_language=_ANY_LANGUAGE, kind="TMX")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
-    """What a TMX file will not give back to this program or to others, in sentences."""
+    """Return messages about what Termdesk or other programs lose when they read the TMX file."""
     concepts = list(concepts)
     lost: list[str] = []
     if altered := count_altered(concepts):
@@ -88,7 +89,7 @@ def _has_properties(concept: Concept) -> bool:
 
 
 class _TmxReader:
-    """Reads unit by unit, and counts what cannot be imported."""
+    """Reads a file unit by unit, and counts what cannot be imported."""
 
     def __init__(self, records: XmlRecords, roles: Mapping[str, ColumnRole]) -> None:
         self._records = records
@@ -124,7 +125,7 @@ class _TmxReader:
         yield Term(code_of(label) if label else "", text, own["status"], own["note"], fields)
 
     def _details(self, element: Element, skipped: set[str]) -> dict[str, str]:
-        """The notes and known properties of a unit or variant, each kind joined by line ends."""
+        """Return the notes and known properties of a unit or variant; several of a kind are joined by line ends."""
         found: dict[str, dict[str, None]] = {kind: {} for kind in _NO_DETAILS}
         for part in element:
             name = local_name(part)
@@ -155,7 +156,7 @@ def _property(part: Element) -> str:
 
 
 def _rejection(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
-    """Why a unit cannot be taken, and what to do."""
+    """Return why a unit is rejected, and the remedy; None if it is not."""
     if rejection := xml_rejection(unit, damage):
         return rejection
     if len(terms) < 2:

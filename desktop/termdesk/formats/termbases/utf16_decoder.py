@@ -1,4 +1,4 @@
-"""XML in UTF-16 on its way to the parser, as UTF-8: what looks for characters between knows one encoding then."""
+"""Filter that converts XML from UTF-16 to UTF-8 before parsing, so that later filters handle only one encoding."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ import codecs
 
 
 def is_utf16(beginning: bytes) -> bool:
-    """Whether the byte order mark of UTF-16 is there, which XML in UTF-16 needs."""
+    """Return whether a file starts with a UTF-16 byte order mark, which XML in UTF-16 must have."""
     return beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 class Utf16Decoder:
-    """Passes the chunks of a file in UTF-16 on as UTF-8; halves of characters stay, for the parser to refuse."""
+    """Filter for the chunks of a UTF-16 file that returns UTF-8. Unpaired surrogates are kept, so that the parser
+    reports them.
+    """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-16")("surrogatepass")
 
     def passed(self, chunk: bytes) -> bytes:
-        """The next chunk; a character that it cuts waits for its rest."""
+        """Return the next chunk as UTF-8; an incomplete character at its end waits for the next chunk."""
         return self._decoder.decode(chunk).encode("utf-8", "surrogatepass")
 
     def rest(self) -> bytes:
-        """Nothing: an odd byte at the end of a file is no character."""
+        """Return nothing: a single byte left at the end is not a character."""
         return b""

@@ -1,4 +1,4 @@
-"""XLIFF 1.2 and 2.x, and what translation tools add to them: finished segments as pairs, the others counted."""
+"""Reader of XLIFF 1.2 and 2.x with tool extensions: finished segments become pairs, others are counted."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ UNFINISHED = FileNote.SEGMENTS_UNFINISHED()
 NO_SOURCE_TEXT = FileNote.SEGMENTS_WITHOUT_SOURCE()
 LOCKED = FileNote.TEXTS_LOCKED()
 
-# Trados puts the whole original into its files, up to some twenty megabytes.
+# Trados embeds the whole original document, up to about 20 MB.
 _EMBEDDED_DOCUMENT = "internal-file"
 _DONE = frozenset({"translated", "signed-off", "final", "reviewed"})
-# Where a translation of XLIFF 1.2 came from that nobody looked at yet.
+# Values of XLIFF 1.2 for translations that nobody has reviewed yet.
 _UNSEEN = frozenset({"fuzzy-match", "leveraged-mt", "mt-suggestion", "leveraged-inherited"})
-# Trados says how far a segment is beside the text, and nothing of one that nobody touched.
+# Trados keeps the status of segments apart from the text, and none for segments that nobody has edited.
 _TRADOS_DONE = frozenset({"Translated", "ApprovedTranslation", "ApprovedSignOff"})
 _MEMOQ_STATUS, _PHRASE_CONFIRMED = "{MQXliff}status", "{http://www.memsource.com/mxlf/2.0}confirmed"
-# “ManuallyConfirmed” and “ConfirmedTranslator” mean the same, as do those of the reviewers.
+# “ManuallyConfirmed” and “ConfirmedTranslator” mean the same; so do the reviewer variants.
 _MEMOQ_DONE = ("Confirmed", "Proofread")
 
 
 def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = NoProgress()) -> Termbase:
-    """Read a whole file: every finished segment is a concept with a term on each side, its tags left aside.
+    """Read a whole file: each finished segment is a concept with a source and a target term, without inline tags.
 
-    Segments without a translation, unfinished and locked ones are not rejected; `dropped` counts them. A language that
-    the file does not tell is that of `pair`, else that of the file's name, else `UNDETERMINED`. Raises UnreadableFile
-    as `XmlRecords` does.
+    Segments that are untranslated, unfinished or locked are not rejected; `dropped` counts them. A language missing in
+    the file is taken from `pair`, then from the file name, else it is `UNDETERMINED`. Raises UnreadableFile as
+    `XmlRecords` does.
     """
     records = XmlRecords(
         path, kind="XLIFF", roots=("xliff",), records=("trans-unit", "unit"), skipped=_EMBEDDED_DOCUMENT
@@ -45,13 +45,13 @@ def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = N
 
 
 def _pair_told(path: Path) -> LanguagePair:
-    """The pair by the file's name; many frameworks name what they export by its target: messages.de.xlf."""
+    """Return the pair in the file name. Many frameworks name exported files by their target: messages.de.xlf."""
     target = language_of(path.stem.rpartition(".")[2]) or UNDETERMINED
     return pair_in_name(path.stem) or LanguagePair(UNDETERMINED, target)
 
 
 class _XliffReader:
-    """Reads unit by unit, and counts what is not a finished pair."""
+    """Reads a file unit by unit, and counts everything that is not a finished pair."""
 
     def __init__(self, records: XmlRecords, told: LanguagePair) -> None:
         self._records = records
@@ -91,7 +91,7 @@ class _XliffReader:
                 self._books.take(Concept(self._count, unit.sourceline, terms, note=note))
 
     def _take_glossary(self, unit: Element) -> None:
-        """The terms that XLIFF 2 keeps beside a text, each with its translations."""
+        """Add the terms of a unit's XLIFF 2 glossary, each with its translations."""
         languages = self._both(*_languages(unit))
         entries = (each for part in unit if local_name(part) == "glossary" for each in part)
         for entry in entries:
@@ -106,7 +106,7 @@ class _XliffReader:
                 self._books.take(Concept(self._count, entry.sourceline, tuple(terms), definition))
 
     def _both(self, source: str, target: str) -> tuple[str, str]:
-        """The languages of a unit; a missing one is taken from the file, unless it equals the other one."""
+        """Return both languages of a unit. A missing one is taken from `told`, unless it equals the other one."""
         told = self._told
         if source and not target:
             return source, told.target if root(told.target) != root(source) else told.source
@@ -114,7 +114,7 @@ class _XliffReader:
 
 
 def _segments(unit: Element) -> Iterator[tuple[Element | None, Element | None, bool]]:
-    """Source and target of each segment of a unit, and whether it is finished."""
+    """Yield source and target of each segment of a unit, and whether it is finished."""
     parts = {local_name(part): part for part in reversed(unit)}
     if local_name(unit) == "unit":
         for segment in unit:
@@ -135,7 +135,7 @@ def _segments(unit: Element) -> Iterator[tuple[Element | None, Element | None, b
 
 
 def _cut(text: Element | None) -> Mapping[str, Element]:
-    """The segments that a text of XLIFF 1.2 is cut into, by their numbers."""
+    """Return the segments marked in an XLIFF 1.2 text, by number."""
     if text is None:
         return {}
     marks = [each for each in text.iter() if local_name(each) == "mrk" and each.get("mtype") == "seg"]
@@ -171,7 +171,7 @@ def _is_locked(unit: Element) -> bool:
 
 
 def _languages(unit: Element) -> tuple[str, str]:
-    """Both languages: of the `file` element around a unit, or of the document; empty where neither names one."""
+    """Return both languages from the `file` element or the document; empty if neither names them."""
     found = ["", ""]
     for each in unit.iterancestors():
         for side, names in enumerate((("source-language", "srcLang"), ("target-language", "trgLang"))):

@@ -1,4 +1,4 @@
-"""The source texts of XLIFF, translated or not."""
+"""Reader of the source texts of XLIFF, translated or not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNITS = ("trans-unit", "unit")
 
 
 def read_sources(path: Path, *, progress: Progress = NoProgress()) -> list[str]:
-    """The source of every unit in order, tags left aside. Raises UnreadableFile as `XmlRecords` does."""
+    """Yield the source text of each unit in order, without tags. Raises UnreadableFile as `XmlRecords` does."""
     records = XmlRecords(path, kind="XLIFF", roots=_ROOTS, records=_UNITS, skipped="internal-file")
     dropped: Counter[str] = Counter()
     return [

@@ -1,4 +1,4 @@
-"""The records of a large XML file one by one: nothing is fetched, nothing expands, and no record fills the memory."""
+"""Streaming reader for the records of large XML files: no network access, no entity expansion, bounded memory."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 Element: TypeAlias = Any
 
-# Thousands of times what a concept has; a record of nothing but tiny elements takes thirty times its bytes.
+# Thousands of times the size of a concept. A record of tiny elements only takes thirty times its bytes in memory.
 MOST_RECORD_BYTES = 8 * 1024 * 1024
 _CHUNK = 65_536
-# What stands before the root is a few lines. Each piece of it is small, so that what a hostile one declares is seen
-# before much can make use of it.
+# The part before the root is only a few lines. It is parsed in small chunks, so that hostile declarations are found
+# before much of the file can use them.
 _MOST_PROLOG_BYTES = 65_536
 _PROLOG_CHUNK = 1_024
-# A file with more of them is no file with mistakes.
+# A file with more errors is not XML with a few mistakes.
 _MOST_ERRORS = 1_000
 _ENDS_EARLY = etree.ErrorTypes.ERR_TAG_NOT_FINISHED
 _NO_REFERENCE = etree.ErrorTypes.ERR_UNDECLARED_ENTITY
@@ -45,7 +45,7 @@ LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 class Error(NamedTuple):
-    """One thing that the parser found wrong; `kind` is its own number for it."""
+    """An error of the parser; `kind` is the parser's number for this kind of error."""
 
     line: int
     kind: int
@@ -53,31 +53,30 @@ class Error(NamedTuple):
 
     @property
     def reference(self) -> str:
-        """The name of the reference that an error of that kind is about; empty where its words have none."""
+        """The name of the entity in an “undeclared entity” error; empty if the message has none."""
         name = _NAME_OF_REFERENCE.search(self.words)
         return name[1] if name else ""
 
 
 class Preparation(Protocol):
-    """What is done to the bytes of a file before the parser gets them, chunk by chunk."""
+    """A filter for the bytes of a file before they are parsed, chunk by chunk."""
 
     def passed(self, chunk: bytes) -> bytes:
-        """What is to be passed on now; the end of the chunk may wait."""
+        """Return the filtered chunk; its end may be held back."""
         ...
 
     def rest(self) -> bytes:
-        """What still waits, at the end of the file."""
+        """Return the bytes that were held back at the end of the file."""
         ...
 
 
 class XmlRecords:
-    """Iterates over the records of a file, broken ones among them; each is gone when the next is asked for.
+    """Iterates over the records of a file, including broken ones. Each record is freed when the next is requested.
 
-    `root_name` is known as soon as reading has begun. After the last record, `rejected_rows` has the errors outside
-    of records, and the place from which the file cannot be read. Raises UnreadableFile where the file cannot be
-    opened, is too large, is no XML, has another root than the `roots` (local names), or declares entities or
-    attributes.
-    What elements named `skipped` hold is not even looked at.
+    `root_name` is known once reading has started. After the last record, `rejected_rows` has the errors outside of
+    records, and the line from which the file could not be read. Elements named `skipped` are not parsed. Raises
+    UnreadableFile if the file cannot be opened, is too large, is not XML, has a root that is not in `roots` (local
+    names), or declares entities or attributes.
     """
 
     def __init__(
@@ -99,10 +98,10 @@ class XmlRecords:
         self._parser: Any = None
 
     def read(self, progress: Progress) -> Iterator[tuple[Element, str]]:
-        """The records in their order, each with what is wrong with its XML; mostly nothing. `progress` counts bytes.
+        """Yield each record with its XML error, which is usually empty. `progress` counts bytes.
 
-        Errors are known by line: all records on that line that were read together count as broken. A reference that
-        stands for nothing breaks its own record only, where `undeclared_reference` finds it.
+        Errors are known by line only: all records on that line that were read together count as broken. An undeclared
+        entity breaks only the record in which `undeclared_reference` finds it.
         """
         size = self._checked_size()
         since_record = 0
@@ -129,16 +128,16 @@ class XmlRecords:
         last = self._last_error
         if last.line and not self._has_records:
             raise self._unreadable(last)
-        # Of a file that ends too early, all has been read that there is.
+        # If the file only ends too early, everything in it has been read.
         if last.line and not was_closed and last.kind != _ENDS_EARLY:
             self._break_off(last.line, last)
 
     def root_attribute(self, name: str) -> str:
-        """What the root says of itself, cut to what can be shown; empty where it says nothing."""
+        """Return an attribute of the root, shortened for display; empty if missing."""
         return self._root_attributes.get(name, "").strip()[:40]
 
     def _checked_size(self) -> int:
-        # A pipe or device would block, or never end.
+        # Reading a pipe or device would block, or never end.
         if not self._path.is_file():
             kind = FileMessage.NO_FILE if self._path.exists() else FileMessage.MISSING
             raise self._refused(kind, FileRemedy.CHOOSE_FILE())
@@ -150,7 +149,7 @@ class XmlRecords:
         return size
 
     def _prepared_chunks(self, file: BinaryIO, beginning: bytes, step: Callable[[int], None]) -> Iterator[bytes]:
-        """The file as the parser shall see it, never an empty chunk: that would be its end. `step` gets bytes done."""
+        """Yield the file through all filters. No chunk is empty: that would end the parsing. `step` gets bytes read."""
         recoding = [Utf16Decoder()] if is_utf16(beginning) else []
         skipping = [SkippedContent(self._skipped)] if self._skipped else []
         preparations: list[Preparation] = [*recoding, *skipping, SurrogateReferences()]
@@ -174,7 +173,7 @@ class XmlRecords:
         errors = self._new_errors()
         starts = [each.sourceline for event, each in events if event == "start" and local_name(each) in self._names]
         if limit := next((error for error in errors if error.kind in _LIMITS), None):
-            # The text that met the limit may be cut, so nothing that came with it is trusted.
+            # The text at the limit may be truncated, so ignore everything in this chunk.
             self._break_off(min([*starts, *(each.sourceline for each in self._open), limit.line]), limit)
             return
         errors = self._without_found_references(errors, events)
@@ -204,7 +203,9 @@ class XmlRecords:
         ]
 
     def _without_found_references(self, errors: list[Error], events: list[tuple[str, Element]]) -> list[Error]:
-        """The errors but for references that can be found in the records themselves; in attributes they cannot."""
+        """Return the errors without undeclared entities that are found in the records; those in attributes cannot be
+        found.
+        """
         if not any(error.kind == _NO_REFERENCE for error in errors):
             return errors
         records = [*self._open, *(each for event, each in events if event == "start")]
@@ -226,19 +227,19 @@ class XmlRecords:
         return self._is_broken_off
 
     def _break_off(self, line: int, error: Error) -> None:
-        """One rejected row for all that could not be read. Raises UnreadableFile where that is everything."""
+        """Add a rejected row for the unreadable rest. Raises UnreadableFile if no record was read."""
         if not self._has_records:
             raise self._unreadable(error)
         self._is_broken_off = True
         self.rejected_rows.append(_rejected(line, RowMessage.BROKEN_OFF(line=error.line, reason=error.words)))
 
     def _look_at_root(self, file: BinaryIO) -> None:
-        """Find out what kind of file it is, with a parser that sees only its beginning."""
+        """Check the root element with a separate parser that reads only the start of the file."""
         parser = _new_parser(("start",), _beginning_of(file), (), recover=False)
         for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
             failure = _feed(parser, file.read(_PROLOG_CHUNK))
             if event := next(parser.read_events(), None):
-                # An error after the root is found again when the file is read.
+                # An error after the root is found again when the whole file is read.
                 self._check_root(event[1])
                 file.seek(0)
                 return
@@ -265,20 +266,20 @@ class XmlRecords:
 
 
 def root_of(path: Path) -> str:
-    """The local name of a file's outermost element; empty where it is no XML, or cannot be opened."""
+    """Return the local name of the root element; empty if the file is not XML or cannot be opened."""
     return next((local_name(element) for element in _first_elements(path)), "")
 
 
 def attribute_near_start(path: Path, element: str, attribute: str) -> str:
-    """An attribute of the first element of this local name, if it is at the beginning of a file; else empty."""
+    """Return an attribute of the first element with this local name near the start of a file; empty if not found."""
     found = next((each for each in _first_elements(path) if local_name(each) == element), None)
     return "" if found is None else str(found.get(attribute) or "").strip()
 
 
 def _first_elements(path: Path) -> Iterator[Element]:
-    """The elements at the beginning of a file, as far as it can be read."""
+    """Yield the elements at the start of a file, up to the first error."""
     try:
-        # A pipe or device would block, or never end.
+        # Reading a pipe or device would block, or never end.
         if not path.is_file():
             return
         with path.open("rb") as file:
@@ -302,7 +303,7 @@ def _beginning_of(file: BinaryIO) -> bytes:
 def _new_parser(
     events: Sequence[str], beginning: bytes, tags: Sequence[str], *, recover: bool, recode: bool = False
 ) -> Any:
-    """A parser for a file that begins so; with `recode` it gets UTF-8, whatever the file declares."""
+    """Return a parser for a file with this start; with `recode`, it expects UTF-8 whatever the file declares."""
     return etree.XMLPullParser(
         events,
         tag=[f"{{*}}{name}" for name in tags] or None,
@@ -313,13 +314,13 @@ def _new_parser(
         remove_comments=True,
         remove_pis=True,
         recover=recover,
-        # Editors save UTF-16 files as UTF-8, and leave the declaration as it was.
+        # Editors save UTF-16 files as UTF-8 without changing the declaration.
         encoding="utf-8" if recode or _WRONG_DECLARATION.match(beginning) else None,
     )
 
 
 def _feed(parser: Any, chunk: bytes) -> etree.XMLSyntaxError | None:
-    """Feed a parser the next part of a file, or its end. Gives the error, if any."""
+    """Feed a parser the next chunk, or close it for an empty chunk. Return the error, if any."""
     try:
         if chunk:
             parser.feed(chunk)
@@ -346,12 +347,12 @@ def _rejected(line: int, reason: Message) -> RejectedRow:
 
 
 def _clean(message: str) -> str:
-    """The parser's message without the place, which is told separately, and without help for programmers."""
+    """Return the parser's message without its position, which is shown separately, and hints for programmers."""
     return _PLACE_OR_HELP.sub("", " ".join(message.split()))[:200]
 
 
 def local_name(element: Element) -> str:
-    """The name of an element without its namespace; empty for what is no element."""
+    """Return the name of an element without its namespace; empty for nodes that are not elements."""
     return _local_part(element.tag)
 
 
@@ -361,22 +362,25 @@ def _local_part(tag: object) -> str:
 
 
 def _has_attribute_defaults(tree: Element) -> bool:
-    """Whether the file itself declares attributes: their defaults go into every element, and swell as entities do."""
-    # The library lists such declarations only where the elements are declared too; a text never has a bare "<".
+    """Return whether the file declares attributes. Their defaults would be added to each element and use up memory, as
+    entities do.
+    """
+    # The library lists such declarations only for declared elements. Search the text, in which a literal "<" starts
+    # markup.
     return b"<!ATTLIST" in etree.tostring(tree, encoding="utf-8")
 
 
 def language_label(element: Element) -> str:
-    """How an element names its language: by `xml:lang`, or by `lang` as older files do."""
+    """Return the language of an element: `xml:lang`, or `lang` as in older files."""
     return str(element.get(LANGUAGE) or element.get("lang") or "").strip()
 
 
 def undeclared_reference(record: Element) -> str:
-    """The first reference in a record that stands for nothing known, such as `&nbsp;`; empty where there is none."""
+    """Return the first undeclared entity in a record, such as `&nbsp;`; empty if there is none."""
     reference = next(record.iter(etree.Entity), None)
     return "" if reference is None else str(reference.text)
 
 
 def original_of(record: Element) -> str:
-    """A record as text, for a list of what was rejected."""
+    """Return a record as text, for the list of rejected rows."""
     return str(etree.tostring(record, encoding="unicode", with_tail=False))[:_MOST_ORIGINAL]

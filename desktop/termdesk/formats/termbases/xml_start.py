@@ -1,4 +1,4 @@
-"""How a file of XML begins."""
+"""Quick check of the start of XML files."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ _LOOK_BYTES = 64
 
 
 def xml_root(path: Path) -> str:
-    """The local name of the outermost element of a file; empty where it is no XML, or cannot be opened."""
+    """Return the local name of a file's root element; empty if the file is not XML or cannot be opened."""
     if not _begins_as_xml(path):
         return ""
-    # Reading XML costs some time to load, which plain text must not pay.
+    # Loading the XML parser takes time that plain text files should not cost.
     from termdesk.formats.termbases.xml_records import root_of
 
     return root_of(path)
 
 
 def _begins_as_xml(path: Path) -> bool:
-    """Whether the first character of a file is an angle bracket; False where it cannot be opened."""
+    """Return whether the first character of a file is an angle bracket; False if it cannot be opened."""
     try:
-        # A pipe or device would block, or never end.
+        # Reading a pipe or device would block, or never end.
         if not path.is_file():
             return False
         with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""What term bases and memories in XML have in common: concepts that are read, the books kept, the frame of writing."""
+"""Common parts of the XML formats: reading concepts, collecting results, writing the frame of a file."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _BLOCK = 1_024
 
 
 class ConceptBooks:
-    """Concepts that were read, what was wrong with others, and what has no place, counted in `dropped` by its name.
+    """Collects the concepts and rejected rows of a file; `dropped` counts unsupported content by name.
 
-    `roles` says of fields, by names that say nothing here, what they hold.
+    `roles` gives the meaning of fields with unknown names.
     """
 
     def __init__(self, roles: Mapping[str, ColumnRole]) -> None:
@@ -41,18 +41,18 @@ class ConceptBooks:
         self._languages: dict[str, None] = {}
 
     def take(self, concept: Concept) -> None:
-        """Add a concept that was read."""
+        """Add a concept."""
         self._languages.update(dict.fromkeys(term.language for term in concept.terms))
         self._concepts.append(concept)
 
     def add_rejected(self, record: Element, number: int, rejection: tuple[str, str], terms: Sequence[Term]) -> None:
-        """Add a record that is no entry. `rejection` is the reason and the remedy; its first two terms are salvaged."""
+        """Add a rejected record. `rejection` is the reason and the remedy; the row keeps the first two terms."""
         source, target, *_ = [*(term.text for term in terms), "", ""]
         rejected = RejectedRow(record.sourceline, number, 0, *rejection, original_of(record), (source, target))
         self._rejected_rows.append(rejected)
 
     def termbase(self, dialect: str, records: XmlRecords, source: str = "") -> Termbase:
-        """All of it, when the records are at their end. `source` is the language that the file calls its source."""
+        """Return everything collected, after the last record. `source` is the source language that the file names."""
         return Termbase(
             dialect,
             tuple(self._languages),
@@ -65,7 +65,7 @@ class ConceptBooks:
 
 
 class ConceptReading(ABC):
-    """One concept while it is read: its terms, and the texts of its own by kind, each once."""
+    """One concept while it is read: its terms, and its own texts by kind, without duplicates."""
 
     def __init__(self, books: ConceptBooks) -> None:
         self.terms: list[Term] = []
@@ -75,14 +75,14 @@ class ConceptReading(ABC):
 
     @abstractmethod
     def read(self, record: Element) -> None:
-        """Take the terms and texts of a record; what has no place is counted."""
+        """Add the terms and texts of a record; count unsupported content."""
 
     @abstractmethod
     def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
-        """Why the concept that was read cannot be taken, and what to do."""
+        """Return why the concept is rejected, and the remedy; None if it is not."""
 
     def forbid_from(self, first: int) -> None:
-        """Forbid the terms from this place on: what is said of a language or a concept holds for its terms."""
+        """Forbid the terms from this index on, because a mark of a language or concept applies to all its terms."""
         self.terms[first:] = [replace(term, status=FORBIDDEN) for term in self.terms[first:]]
 
     def _rejection_of_terms(self, language_remedy: Message) -> tuple[str, str] | None:
@@ -99,7 +99,7 @@ def read_concepts(
     roles: Mapping[str, ColumnRole],
     progress: Progress,
 ) -> ConceptBooks:
-    """Read record by record, each as a concept by a `reading` of its own; `roles` as `ConceptBooks` takes them."""
+    """Read all records, each with a new `reading`. `roles` is as in `ConceptBooks`."""
     books = ConceptBooks(roles)
     for number, (record, damage) in enumerate(records.read(progress), start=1):
         concept = reading(books)
@@ -114,12 +114,12 @@ def read_concepts(
 
 
 def field_name(leaf: Element) -> str:
-    """What a file calls a field: its type, or where it has none the name of the element."""
+    """Return the name of a field: its type, or else the name of the element."""
     return (leaf.get("type") or local_name(leaf)).strip()
 
 
 def xml_rejection(record: Element, damage: str) -> tuple[str, str] | None:
-    """Why the XML of a record cannot be taken, and what to do."""
+    """Return why the XML of a record is rejected, and the remedy; None if it is not."""
     if reference := undeclared_reference(record):
         return RowMessage.UNKNOWN_REFERENCE(reference=reference[:40]), RowRemedy.TYPE_CHARACTER()
     return (RowMessage.NO_SOUND_XML(reason=damage), RowRemedy.CORRECT_PLACE()) if damage else None
@@ -134,9 +134,10 @@ def framed(
     no_language: str,
     kind: str,
 ) -> Iterator[bytes]:
-    """A file in chunks, UTF-8. `head` has a place for the `{language}` of the first term, or else `no_language`.
+    """Write a file in chunks, UTF-8.
 
-    Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
+    `head` has a placeholder `{language}` for the language of the first term, or `no_language` without terms. Raises
+    InvalidInput, naming the row, if a text contains a character that XML does not allow.
     """
     chunks: list[str] = []
     is_begun = False
@@ -158,7 +159,7 @@ def framed(
 
 
 def term_losses(concepts: Iterable[Concept]) -> list[str]:
-    """What a reader of XML will give back altered or not at all, as messages."""
+    """Return messages about terms that are changed or lost when the XML is read."""
     concepts = list(concepts)
     lost: list[str] = []
     if altered := count_altered(concepts):
@@ -169,11 +170,11 @@ def term_losses(concepts: Iterable[Concept]) -> list[str]:
 
 
 _SPECIAL = re.compile("[&<>\r]")
-# The value of an attribute with its quotes. A file has few languages and kinds of fields, and many concepts.
+# Quote an attribute value. Cached, because a file has few languages and kinds of fields, but many concepts.
 quoted = lru_cache(maxsize=256)(quoteattr)
 
 
 def escaped(text: str) -> str:
-    """A text as the content of an element; carriage returns survive reading."""
-    # A bare carriage return would be read as a line feed. Most texts have nothing to escape.
+    """Escape the text of an element; carriage returns are kept."""
+    # XML parsers read a literal carriage return as a line feed. Most texts have nothing to escape.
     return escape(text, {"\r": "&#13;"}) if _SPECIAL.search(text) else text
