@@ -1,4 +1,4 @@
-"""The translation service over HTTP: asynchronous, typed, resilient; usable by itself from a script.
+"""Asynchronous, typed, resilient HTTP client for the translation service; also usable alone, from a script.
 
     async with ApiClient(provider, key) as api:
         for glossary in await api.glossaries.list():

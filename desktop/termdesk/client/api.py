@@ -1,4 +1,4 @@
-"""The client: all groups of endpoints of one service, opened and closed together."""
+"""The client: all endpoint groups of one service, opened and closed together."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class EndpointGroups:
-    """The endpoints by subject."""
+    """The endpoint groups of a service, one for each subject."""
 
     def __init__(self, line: Line) -> None:
         self.glossaries = Glossaries(line)
@@ -47,12 +47,12 @@ class EndpointGroups:
         self.probes = KeyProbes(line)
 
 
-# Engines on this computer compute a long text in one go, and load their rules first.
+# Local engines compute a long text in one go and load their rules first, so they get more time.
 _ON_THIS_COMPUTER = RetryPolicy(stall=180.0, total=300.0)
 
 
 class ApiClient(EndpointGroups):
-    """One service, one key.
+    """Client for one service with one key.
 
         provider = Provider("Mine", "https://translate.example.org")
         async with ApiClient(provider, key) as api:
@@ -65,12 +65,12 @@ class ApiClient(EndpointGroups):
     its own. Every call waits for its turn, is sent again where the policy allows, and ends in a result or a
     ServiceError; cancelling the task ends it at once.
 
-    `bulk` has the same groups for long work: it leaves room for interactive calls and waits longer for a service
-    that is busy. With `interactive=False` the client itself is like that.
+    `bulk` has the same groups for long work: it leaves room for interactive calls and waits longer for a service that
+    is busy. With `interactive=False` the client itself is like that.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
-    `guard` is asked before anything of a glossary of this computer, or a text with it, is sent.
-    `transport`, `retry_policy` and `clock` are for tests.
+    `guard` is asked before anything of a glossary of this computer, or a text with it, is sent. `transport`,
+    `retry_policy` and `clock` are for tests.
     """
 
     def __init__(
@@ -101,75 +101,76 @@ class ApiClient(EndpointGroups):
         await self.aclose()
 
     async def aclose(self) -> None:
-        """End what is on its way within 3 s: reads at once; a change gets a moment, then its outcome is open."""
+        """End all running calls within 3 s: reads at once; a change gets a moment, then its outcome is unclear."""
         self._dispatcher.close()
         await self._connection.aclose()
 
     @property
     def retry_policy(self) -> RetryPolicy:
-        """How often and how long calls are repeated."""
+        """How often and how long calls are retried."""
         return self._dispatcher.retry_policy
 
     @property
     def last_trace_id(self) -> str:
-        """The trace id of the last answer, empty where it had none."""
+        """The trace id of the last response; empty if it had none."""
         return self._connection.last_trace_id
 
     @property
     def is_fault_injection_on(self) -> bool:
-        """Whether the last answer came from a service that shows faults on purpose."""
+        """Whether the last response came from a service that injects faults on purpose."""
         return self._connection.is_fault_injection_on
 
     @property
     def fault_injection_changed(self) -> Event[bool]:
-        """Emitted when the service begins (True) or ends (False) to show faults on purpose."""
+        """Emitted when the service starts (True) or stops (False) injecting faults."""
         return self._connection.fault_injection_changed
 
     @property
     def proxy(self) -> str:
-        """The proxy of the environment that calls go through, without name and password; empty for none."""
+        """The environment's proxy that calls go through, without user name and password; empty for none."""
         return self._connection.proxy
 
     @property
     def doubted(self) -> Event[[]]:
-        """Emitted at each sign that the service may be away: failures, of single attempts too, and late answers."""
+        """Emitted at each indication that the service may be unreachable: failed attempts and late responses."""
         return self._dispatcher.doubted
 
     @property
     def answered(self) -> Event[[]]:
-        """Emitted at each answer of the service."""
+        """Emitted at each response of the service."""
         return self._dispatcher.answered
 
     @property
     def replied(self) -> Event[Call, ServiceError | None]:
-        """Emitted at each answer with its call, and the refusal that it is; None for a result."""
+        """Emitted at each response, with its call and the error that the response means; None for a success."""
         return self._connection.replied
 
     @property
     def wrote(self) -> Event[Write]:
-        """Emitted at the end of each call that changes what the service keeps: glossaries, translation memories."""
+        """Emitted at the end of each call that changes stored data: glossaries or translation memories."""
         return self._dispatcher.wrote
 
     async def check_sending(self, glossary: str, *, with_texts: bool = False) -> None:
-        """Raise InvalidInput where nothing of a glossary of this computer may be sent to this service.
+        """Raise InvalidInput if this service must not receive content of this local glossary.
 
-        `with_texts`: texts are to be translated with it. Every call is checked by itself; this tells beforehand.
+        With `with_texts`, check for translating texts with the glossary. Each call is checked anyway; use this to find
+        out in advance.
         """
         family = Family.TRANSLATE if with_texts else Family.GLOSSARIES
         await self._dispatcher.ask_guard(Call("", "", CallKind.READ, family, glossary=glossary))
 
     async def probe(self) -> Usage:
-        """Ask whether the service answers, with what costs nothing: at once, once and not for long.
+        """Check once, without queueing and with a short time limit, that the service responds; the call is free.
 
-        Raises ServiceError, which may well mean that it answers.
+        Raises ServiceError. Some of these errors are themselves responses of the service.
         """
         return await self.usage.read_now(seconds=self._dispatcher.retry_policy.probe)
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """What waits, since the service asked for it or gave no answer, with the seconds left."""
+        """The queues that wait, because the service asked for it or did not respond, with the seconds left."""
         return self._dispatcher.pauses
 
     def preparing(self, family: Family, seconds: float) -> AbstractContextManager[None]:
-        """Tell in `pauses` that something is awaited inside that the service prepares, so many seconds at most."""
+        """Inside the context, report in `pauses` a wait of at most `seconds` for something the service prepares."""
         return self._dispatcher.preparing(family, seconds)

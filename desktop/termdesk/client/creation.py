@@ -1,4 +1,4 @@
-"""Making a glossary exactly once: the call cannot be repeated blindly, so a nonce in the name tells what came of it."""
+"""Creates a glossary exactly once. Sending twice could make two, so a nonce in the name identifies the glossary."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy
 
 _ATTEMPTS = 4
-# Refusals of what was sent, whenever it is sent: an earlier attempt was refused too.
+# Errors that reject the content itself: if an attempt gets one, earlier attempts were rejected, too.
 _REFUSED_FOR_GOOD = (InvalidRequest, TooLarge)
 _CALL = "POST /v3/glossaries"
 
 
 def new_nonce() -> str:
-    """Eight characters that no other glossary has in its name."""
+    """Return eight random characters that occur in no other glossary's name."""
     return secrets.token_hex(4)
 
 
 def mark_of(nonce: str) -> str:
-    """What the name of a glossary ends in until it gets its own."""
+    """The end of a glossary's temporary name."""
     return f" [uploading {nonce}]"
 
 
 class GlossaryCalls(Protocol):
-    """The calls by which a creation looks for its glossary and completes it."""
+    """The calls that a creation uses to find its glossary and complete it."""
 
     async def list(self) -> Sequence[Glossary]:
-        """All glossaries of the account, without entries. Raises ServiceError."""
+        """Return all glossaries of the account, without entries. Raises ServiceError."""
 
     async def get(self, glossary_id: str) -> Glossary:
-        """One glossary without its entries. Raises ServiceError, NotFound among them."""
+        """Return one glossary without its entries. Raises ServiceError, for example NotFound."""
 
     async def entries(self, glossary_id: str, pair: LanguagePair, *, expected_count: int | None = None) -> Entries:
-        """The entries of one dictionary. Raises ServiceError."""
+        """Return the entries of one dictionary. Raises ServiceError."""
 
     async def replace(self, glossary_id: str, pair: LanguagePair, entries: Entries) -> None:
-        """Put a dictionary in the place of the one of this pair, or beside the others. Raises ServiceError."""
+        """Replace the glossary's dictionary of this language pair, or add one. Raises ServiceError."""
 
 
 class ExactlyOnceCreation:
     """Creates one glossary exactly once.
 
-    `waits` are the seconds between looks for one that may still appear, `sleep` waits for so long.
+    `waits` are the seconds between searches for a glossary that may still appear; `sleep` waits that long.
     """
 
     def __init__(
@@ -78,14 +78,14 @@ class ExactlyOnceCreation:
     async def run(
         self, glossaries: GlossaryCalls, send: Callable[[], Awaitable[str]], *, may_have_been_sent: bool
     ) -> str:
-        """Send until there is one glossary of this name, and give its id.
+        """Send until one glossary of this name exists, and return its id.
 
-        `send` sends once and gives the id that it was told, empty where the answer told none. The nonce decides: an id
-        is believed only where the glossary has our name, and after every answer that proves no refusal the glossary
-        is looked for. Of two that a proxy made of one the first that is whole is taken; the other keeps its telling
-        name for the user to decide.
+        `send` sends once and returns the id from the response, or an empty string if the response has none. The id is
+        trusted only if that glossary has our name. After every response that does not prove a rejection, the glossary
+        is searched by its nonce. If a proxy turned one request into two glossaries, the first complete one is used; the
+        other keeps its temporary name, so that the user can decide.
 
-        Raises a ServiceError of which `may_have_happened` is true wherever there may be a glossary.
+        Raises a ServiceError. Its `may_have_happened` is true whenever a glossary may exist.
         """
         if may_have_been_sent and (found := await self._found(glossaries)):
             return found
@@ -109,13 +109,13 @@ class ExactlyOnceCreation:
                 )
                 if found := await self._looked_for(glossaries, accepted, told):
                     return found
-                # Sending it again could make a second one.
+                # Retrying could create a second glossary.
                 raise accepted
         assert lost is not None, "every attempt before ended so"
         raise lost
 
     async def _looked_for(self, glossaries: GlossaryCalls, lost: ServiceError, told: str = "") -> str:
-        """The id of our glossary, by the id that was `told` or by its nonce. Raises `lost` where looking fails."""
+        """Return the id of our glossary, found by the id `told` or by its nonce. Raises `lost` if the search fails."""
         try:
             if told and await self._is_ours(glossaries, told):
                 return told
@@ -130,7 +130,7 @@ class ExactlyOnceCreation:
             return False
 
     async def _found(self, glossaries: GlossaryCalls) -> str:
-        """The id of the glossary that an earlier call made, made whole; empty where there is none."""
+        """Return the id of the glossary that an earlier call created, and complete it; empty if there is none."""
         for wait in (*self._waits, None):
             if ours := await self._listed(glossaries, is_last=wait is None):
                 return await self._made_whole(glossaries, ours)
@@ -139,7 +139,7 @@ class ExactlyOnceCreation:
         return ""
 
     async def _listed(self, glossaries: GlossaryCalls, *, is_last: bool) -> list[Glossary]:
-        """The glossaries with our nonce. A list that cannot be read is asked for again, until `is_last`."""
+        """Return the glossaries with our nonce. Unless `is_last`, a list that cannot be read is requested again."""
         try:
             return [each for each in await glossaries.list() if each.name.endswith(self._mark)]
         except (BadAnswer, NotFound):
@@ -151,13 +151,13 @@ class ExactlyOnceCreation:
         for glossary in ours:
             if not await self._missing(glossaries, glossary):
                 return glossary.glossary_id
-        # A service that failed half-way has left a part: what is missing can be put there any number of times.
+        # A service that failed half-way has stored a part; adding the missing dictionaries can be repeated safely.
         for pair, entries in await self._missing(glossaries, ours[0]):
             await glossaries.replace(ours[0].glossary_id, pair, entries)
         return ours[0].glossary_id
 
     async def _missing(self, glossaries: GlossaryCalls, glossary: Glossary) -> list[tuple[LanguagePair, Entries]]:
-        """The dictionaries that the service does not hold as they were sent."""
+        """The dictionaries that the service does not hold exactly as they were sent."""
         missing = []
         for pair, entries in self._dictionaries:
             remote = glossary.dictionary(pair)

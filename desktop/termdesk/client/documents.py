@@ -1,4 +1,4 @@
-"""Documents that the service translates: sent, asked after, and fetched once."""
+"""Document translation: upload, status, and download, which works once."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from termdesk.messages.service_messages import AnswerMessage
 
 @dataclass(frozen=True, slots=True)
 class DocumentHandle:
-    """What the service gave for an uploaded document. Without both, its translation can never be fetched."""
+    """The id and key of an uploaded document. The translation can be downloaded only with both."""
 
     document_id: str
     document_key: str
 
 
 class RemoteState(StrEnum):
-    """How far the service is with a document."""
+    """The state of a document on the service."""
 
     QUEUED = "queued"
     TRANSLATING = "translating"
@@ -48,7 +48,7 @@ class RemoteState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentStatus:
-    """What the service says of a document. `billed` are characters, None until it tells; `reason` is its own text."""
+    """The status of a document. `billed` is in characters, None until reported; `reason` is the service's text."""
 
     state: RemoteState
     billed: int | None = None
@@ -61,7 +61,7 @@ class _UploadAnswer(msgspec.Struct):
 
 
 class _StatusAnswer(msgspec.Struct):
-    """`seconds_remaining` is not read: services give absurd values."""
+    """The status response. `seconds_remaining` is not read, because services send absurd values."""
 
     status: str
     billed_characters: int | None = None
@@ -70,7 +70,7 @@ class _StatusAnswer(msgspec.Struct):
 
 
 class DocumentCalls:
-    """`api.documents`. Everything raises ServiceError; an upload UnclearOutcome, too: sent, and not answered.
+    """`api.documents`. All methods raise ServiceError; an upload that got no response raises UnclearOutcome.
 
     handle = await api.documents.upload(content, "contract.docx", target="es", source="en")
     """
@@ -94,10 +94,10 @@ class DocumentCalls:
         gate: Gate | None = None,
         progress: Progress = SILENT,
     ) -> DocumentHandle:
-        """Send a document to be translated. It is never sent twice by itself: each upload may be billed.
+        """Upload a document for translation. It is never retried automatically: each upload may be billed.
 
-        With `memory_id` what a translation memory has is used, from a similarity of `memory_threshold` percent on.
-        `gate` is asked before the last byte leaves; where it says False, nothing is done, and CalledOff is raised.
+        `memory_id` names a translation memory, whose matches of at least `memory_threshold` percent are used. `gate` is
+        asked before the last byte is sent; if it returns False, nothing is done and CalledOff is raised.
         """
         fields = {
             "target_lang": target,
@@ -126,7 +126,7 @@ class DocumentCalls:
         return DocumentHandle(answer.document_id, answer.document_key)
 
     async def status(self, handle: DocumentHandle) -> DocumentStatus:
-        """Ask how far the service is. Raises NotFound where it does not have the document any more."""
+        """Return the document's status. Raises NotFound if the service no longer has it."""
         reply = await self._line.send(_call_about(handle))
         answer = decode(reply, _StatusAnswer)
         return DocumentStatus(_state_of(answer.status, reply), answer.billed_characters, _reason_of(answer))
@@ -134,19 +134,19 @@ class DocumentCalls:
     async def download(self, handle: DocumentHandle, *, progress: Progress = SILENT, sink: Sink | None = None) -> bytes:
         """Fetch the translated document. The service deletes it afterwards, so this works once.
 
-        `sink` takes it while it arrives.
+        `sink` receives the content while it arrives.
         """
         call = _call_about(handle, "/result", weight=Weight.DOCUMENT, progress=progress, sink=sink)
         return (await self._line.send(call)).body
 
 
 def multipart_body(boundary: str, fields: dict[str, str], file_name: str, content: bytes) -> bytes:
-    """The body of a form with these fields and one file, named `file`."""
+    """Build a multipart form body with these fields and one file, named `file`."""
     parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
         for name, value in fields.items()
     ]
-    # As browsers escape names: RFC 7578 leaves UTF-8 as it is.
+    # Browsers escape names the same way: RFC 7578 leaves UTF-8 unchanged.
     quoted = file_name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
     head = (
         f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{quoted}"\r\n'
@@ -176,5 +176,5 @@ def _state_of(text: str, reply: Reply) -> RemoteState:
 
 
 def _reason_of(answer: _StatusAnswer) -> str:
-    # The description of the interface has the one name in its schema and the other in its examples.
+    # The interface description uses one name in its schema and the other in its examples.
     return plain(answer.error_message or answer.message)

@@ -1,4 +1,4 @@
-"""Entries as the service sends and takes them: three shapes of answer, one of request, both dialects."""
+"""Entries as the service sends and receives them: three response shapes, one request shape, both dialects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, RequestMessage, RequestRemedy
 
-# Smaller ones are read and written faster than a thread takes them up.
+# Smaller texts are parsed faster than a thread can be started.
 _WORTH_A_THREAD_BYTES = 65_536
 _WORTH_A_THREAD_ROWS = 2_000
 
@@ -24,10 +24,10 @@ _WORTH_A_THREAD_ROWS = 2_000
 async def read_entries(
     reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress
 ) -> Entries:
-    """The entries of an answer: plain TSV, a dictionary, or a list of them in an envelope.
+    """Return the entries of a response: plain TSV, a dictionary, or a list of dictionaries in an envelope.
 
-    They are UTF-8 whatever the header says. Raises BadAnswer rather than give anything that is not
-    exactly what the service holds: it would be published back.
+    Entries are decoded as UTF-8, whatever the header says. Raises BadAnswer for anything that may differ from what the
+    service holds, because it would be published back.
     """
     if len(reply.body) < _WORTH_A_THREAD_BYTES:
         return _read(reply, glossary_id, pair, dialect, progress)
@@ -37,11 +37,11 @@ async def read_entries(
 async def dictionary_body(
     pair: LanguagePair, entries: Entries, dialect: WireDialect
 ) -> tuple[EntriesRecord, Row | None]:
-    """A dictionary as a request carries it, under the root languages that glossaries know.
+    """Encode a dictionary as a request body, with the root language codes that glossaries use.
 
-    Where the dialect of quotes is unknown, the second value is a row that reveals it when it is read back; see
-    `WireDialect`. The entries must not change meanwhile. Raises InvalidInput where the dictionary is larger than any
-    service accepts, or a phrase cannot be written.
+    If the dialect of quotes is unknown, the second value is a row that will reveal it when read back; see
+    `WireDialect`. The entries must not change meanwhile. Raises InvalidInput if the dictionary exceeds what any service
+    accepts, or if a phrase cannot be written.
     """
     if len(entries) < _WORTH_A_THREAD_ROWS:
         return _written(pair, entries, dialect)
@@ -49,13 +49,13 @@ async def dictionary_body(
 
 
 async def encoded(value: object, *, rows: int) -> bytes:
-    """A request body with this number of rows."""
+    """A request body and its number of rows."""
     return encode(value) if rows < _WORTH_A_THREAD_ROWS else await asyncio.to_thread(encode, value)
 
 
 def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> tuple[EntriesRecord, Row | None]:
     blocks = list(delimited.blocks(entries, quoting=dialect.quoting))
-    # Block by block: one call for all of it would hold the window.
+    # Encode in blocks: a single call for everything would freeze the window.
     size = sum(utf8_length(block) for block in blocks)
     if size > MAX_DICTIONARY_BYTES:
         raise InvalidInput(
@@ -92,7 +92,7 @@ def _text_of(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
 
 
 def _text_in_json(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
-    """The text and its separator from a bare dictionary, or from the envelope's dictionary of this pair."""
+    """Return text and separator of a bare dictionary, or of this pair's dictionary in the envelope."""
     if b'"dictionaries"' in reply.body[:200]:
         found = decode_list(reply, "dictionaries", EntriesAnswer)
     else:

@@ -26,7 +26,7 @@ from termdesk.messages.service_messages import AnswerMessage
 
 
 class Words(TypedDict, total=False):
-    """What every refusal may carry; see ServiceError."""
+    """The keyword arguments of every ServiceError; see there."""
 
     remedy: str
     status: int | None
@@ -38,15 +38,15 @@ class Words(TypedDict, total=False):
 
 
 class ServiceError(TermdeskError):
-    """The service gave no result. No text of it ever holds the key.
+    """The service gave no result. The error text never contains the key.
 
-    `call` is method and path (`POST /v3/glossaries`); `status` the HTTP status or None; `code` and `detail`
-    are the service's own words beside `message`, empty where it sent none; `trace_id` is what its operator
-    asks for; `retry_after` the seconds it asks to wait, or None.
+    `call` is method and path (`POST /v3/glossaries`); `status` is the HTTP status or None; `code` and `detail` are what
+    the service sent besides `message`, empty if nothing. `trace_id` is what the service's support asks for;
+    `retry_after` is the wait that the service asks for, in seconds, or None.
     """
 
     default_message: ClassVar[Message] = AnswerMessage.NO_RESULT()
-    # Set by who sends: the service is the one on this computer, which charges nothing.
+    # Set by the sender: True if the service is the local one, which charges nothing.
     is_free = False
 
     def __init__(
@@ -71,14 +71,14 @@ class ServiceError(TermdeskError):
 
     @property
     def may_have_happened(self) -> bool:
-        """Whether the change may still have been carried out; False only if the answer proves a refusal."""
+        """Whether the change may have been carried out; False only if the response proves a refusal."""
         return True
 
 
 class Reason(StrEnum):
     """Why a service cannot be reached."""
 
-    NOT_FOUND = "not_found"  # its name is unknown, or no network leads there
+    NOT_FOUND = "not_found"  # unknown host name, or no network route to it
     REFUSED = "refused"
     CERTIFICATE = "certificate"
     PROXY = "proxy"
@@ -86,10 +86,9 @@ class Reason(StrEnum):
 
 
 class Unreachable(ServiceError):
-    """No connection, or one that broke before the answer was complete.
+    """No connection, or it broke before the response was complete.
 
-    `was_sent` tells whether the service may have seen the call; it is never true of a call that changes something
-    (that is UnclearOutcome).
+    `was_sent` is True if the service may have seen the call. It is never True for a change; that is UnclearOutcome.
     """
 
     default_message = AnswerMessage.UNREACHABLE()
@@ -101,12 +100,12 @@ class Unreachable(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
-        """True where the request was sent before the connection was lost."""
+        """True if the request was sent before the connection was lost."""
         return self.was_sent
 
 
 class TimedOut(ServiceError):
-    """No answer in time; `was_sent` as in Unreachable."""
+    """No response in time; `was_sent` as in Unreachable."""
 
     default_message = AnswerMessage.TIMED_OUT()
 
@@ -116,18 +115,18 @@ class TimedOut(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
-        """True where the request was sent before the time ran out."""
+        """True if the request was sent before the time ran out."""
         return self.was_sent
 
 
 class UnclearOutcome(ServiceError):
-    """A change was sent and no answer came. Read the remote state before sending it again."""
+    """A change was sent and no response came. Read the remote state before sending it again."""
 
     default_message = AnswerMessage.UNCLEAR()
 
 
 class CalledOff(ServiceError):
-    """A change was called off by its sender before the request was whole, so the service did nothing."""
+    """A change was called off by its sender before the request was complete, so the service did nothing."""
 
     default_message = AnswerMessage.CALLED_OFF()
 
@@ -138,7 +137,7 @@ class CalledOff(ServiceError):
 
 
 class Redirected(ServiceError):
-    """The service answered with another address, `target_host` (empty where it named none)."""
+    """The service redirected to another address, `target_host` (empty if not given)."""
 
     default_message = AnswerMessage.REDIRECTED()
 
@@ -148,13 +147,13 @@ class Redirected(ServiceError):
 
 
 class BadAnswer(ServiceError):
-    """The answer is not one of this interface."""
+    """The response does not follow the interface."""
 
     default_message = AnswerMessage.NOT_UNDERSTOOD()
 
 
 class IncompleteAnswer(BadAnswer):
-    """The answer holds `got` items where `expected` were announced. What came must not be edited or published."""
+    """The response has `got` items but announced `expected`. The incomplete data must not be edited or published."""
 
     def __init__(self, message: str, *, expected: int, got: int, call: str = "", trace_id: str = "") -> None:
         super().__init__(message, call=call, trace_id=trace_id)
@@ -163,7 +162,7 @@ class IncompleteAnswer(BadAnswer):
 
 
 class StatusError(ServiceError):
-    """A refusal with a status of the interface."""
+    """A refusal with a status that the interface defines."""
 
     @property
     def may_have_happened(self) -> bool:
@@ -172,19 +171,19 @@ class StatusError(ServiceError):
 
 
 class InvalidRequest(StatusError):
-    """400, and every other 4xx the interface does not name."""
+    """400, and every other 4xx that the interface does not define."""
 
     default_message = AnswerMessage.INVALID()
 
 
 class WrongKey(StatusError):
-    """401, and 403 where it says nothing of scopes: the key is missing, wrong, or not for this address."""
+    """401, or 403 without a mention of scopes: the key is missing, wrong, or not for this address."""
 
     default_message = AnswerMessage.WRONG_KEY()
 
 
 class NotAllowed(StatusError):
-    """403: the key is right and lacks scopes; `missing_scopes` names those the service listed."""
+    """403: the key is valid but lacks scopes; `missing_scopes` holds those that the service listed."""
 
     default_message = AnswerMessage.NOT_ALLOWED()
 
@@ -200,7 +199,7 @@ class NotFound(StatusError):
 
 
 class TooLarge(StatusError):
-    """413 or 414. The program checks sizes before it sends, so its check and the service's differ."""
+    """413 or 414. Sizes are checked before sending, so the service's limit differs from ours."""
 
     default_message = AnswerMessage.TOO_LARGE()
 
@@ -212,15 +211,15 @@ class UnsupportedType(StatusError):
 
 
 class RateLimited(StatusError):
-    """429 or 529: too many requests. Sent again as often as the policy allows before it is raised."""
+    """429 or 529: too many requests. Raised only after the retries that the policy allows."""
 
     default_message = AnswerMessage.RATE_LIMITED()
 
 
 class QuotaExceeded(StatusError):
-    """456. For glossaries (`is_about_glossaries`): too many glossary calls, or the plan's number of glossaries.
+    """456. If `is_about_glossaries`: too many glossary calls, or the plan's number of glossaries is reached.
 
-    Everywhere else: the characters of the billing period are used up.
+    Otherwise the characters of the billing period are used up.
     """
 
     default_message = AnswerMessage.QUOTA()
@@ -231,13 +230,13 @@ class QuotaExceeded(StatusError):
 
 
 class ServerFailed(StatusError):
-    """500, 502, 504 and every other 5xx: the service failed; a change may have been carried out all the same."""
+    """500, 502, 504 and every other 5xx: the service failed, but may have carried out the change."""
 
     default_message = AnswerMessage.FAILED()
 
     @property
     def may_have_happened(self) -> bool:
-        """True: the service may have failed after the change."""
+        """True: the service may have failed after making the change."""
         return True
 
 
@@ -248,5 +247,5 @@ class Unavailable(StatusError):
 
     @property
     def may_have_happened(self) -> bool:
-        """True: a gateway may have answered while the service went on."""
+        """True: a gateway may have responded while the service continued."""
         return True

@@ -21,12 +21,12 @@ from termdesk.domain.progress import Progress
 from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, RequestRemedy
 
 _PATH = "/v3/glossaries"
-# How often a glossary that keeps its old name is renamed.
+# How often renaming is tried if a glossary keeps its old name.
 _RENAMES = 3
 
 
 class Glossaries:
-    """`api.glossaries`. Everything raises ServiceError, and InvalidInput for what cannot be right.
+    """`api.glossaries`. All methods raise ServiceError, and InvalidInput for invalid arguments.
 
     for glossary in await api.glossaries.list():
         for dictionary in glossary.dictionaries:
@@ -39,22 +39,23 @@ class Glossaries:
         self._line = line
 
     async def list(self) -> list[Glossary]:
-        """All glossaries of the account, without entries, in the service's order."""
+        """Return all glossaries of the account, without entries, in the service's order."""
         return [each.as_glossary() for each in await self.listed()]
 
     async def listed(self) -> Sequence[GlossaryRecord]:
-        """The same as undecoded records: cheaper for thousands of glossaries of which few are opened."""
+        """Like `list`, but as undecoded records: cheaper if only a few of thousands of glossaries are opened."""
         reply = await self._line.send(_call("GET", CallKind.READ))
         return decode_list(reply, "glossaries", GlossaryRecord)
 
     async def get(self, glossary_id: str) -> Glossary:
-        """One glossary without its entries. Raises NotFound."""
+        """Return one glossary without its entries. Raises NotFound."""
         return _glossary(await self._line.send(_call("GET", CallKind.READ, glossary_id)))
 
     async def find(self, glossary_id: str) -> Glossary | None:
-        """One glossary without its entries; None where the list of all does not have it either.
+        """Return one glossary without its entries, or None if the list of all glossaries lacks it, too.
 
-        For ids that the service gave: a single 404 can be wrong, and trusting it would create the glossary twice.
+        Use this for ids that the service assigned: a single 404 can be wrong, and trusting it would create the glossary
+        twice.
         """
         try:
             return await self.get(glossary_id)
@@ -62,7 +63,7 @@ class Glossaries:
             return next((each for each in await self.list() if each.glossary_id == glossary_id), None)
 
     async def find_unfinished(self, nonce: str) -> Glossary | None:
-        """The glossary that `create` made with this nonce and that has not got its own name yet."""
+        """Find the glossary that `create` made with this nonce and that still has its temporary name."""
         mark = mark_of(nonce)
         return next((each for each in await self.list() if each.name.endswith(mark)), None)
 
@@ -76,15 +77,16 @@ class Glossaries:
         created: Callable[[str], Awaitable[None]] | None = None,
         origin: str | None = None,
     ) -> Glossary:
-        """Make a glossary exactly once, however many answers are lost on the way.
+        """Create a glossary exactly once, even if responses are lost.
 
-        It is sent under a temporary name that ends in a nonce, looked for by that where the outcome is unclear,
-        and then renamed. To go on after a restart too, note a nonce of `new_nonce()` before, and the id that
-        `created` is awaited with; then, with an id, only `rename` is left, and without one call this again with
-        the nonce and `may_have_been_sent`. The entries must not change meanwhile. `origin` is the key on this computer
-        of the glossary that the entries are from, empty for none; a client with a guard refuses to send without it.
+        The glossary is sent under a temporary name that ends in a nonce, searched by that nonce if the outcome is
+        unclear, and then renamed. To be able to continue after a restart, store a nonce from `new_nonce()` before the
+        call, and store the id passed to the awaited callback `created`. To continue with an id, only `rename` is left;
+        without one, call `create` again with the nonce and `may_have_been_sent`. The entries must not change meanwhile.
+        `origin` is the key of the local glossary that the entries are from, empty for none; a client with a guard
+        refuses to send without it.
 
-        There is no glossary after a ServiceError of which `may_have_happened` is false, unless `created` was called.
+        After a ServiceError whose `may_have_happened` is false, no glossary exists unless `created` was called.
         """
         _check_name(name)
         bodies = [await dictionary_body(pair, entries, self._line.dialect) for pair, entries in dictionaries]
@@ -101,7 +103,7 @@ class Glossaries:
                 reply = await self._line.send(call)
                 return _glossary(reply).glossary_id
             except BadAnswer:
-                # A success without readable words: the nonce tells the id.
+                # The response was a success but unreadable: find the id by the nonce.
                 return ""
 
         glossary_id = await creation.run(self, send, may_have_been_sent=may_have_been_sent)
@@ -119,18 +121,18 @@ class Glossaries:
         expected_count: int | None = None,
         progress: Progress = SILENT,
     ) -> Entries:
-        """All entries of one dictionary; `progress` counts bytes, then characters.
+        """Return all entries of one dictionary; `progress` counts bytes, then characters.
 
-        `expected_count` is the count that the glossary told, if it is at hand; otherwise it is asked for. Raises
-        IncompleteAnswer where fewer or more came, because a body that is cut can look complete, and editing
-        and publishing it would remove the rest.
+        `expected_count` is the glossary's count if the caller knows it; otherwise it is requested. Raises
+        IncompleteAnswer if fewer or more entries came: a truncated body can look complete, and publishing an edited
+        part would remove the rest.
         """
         found = await self._fetch(glossary_id, pair, progress)
         if expected_count == len(found):
             return found
         if await self._count(glossary_id, pair) == len(found):
             return found
-        # Somebody may have changed it between the two calls; twice in a row is no accident.
+        # The dictionary may have changed between the two calls; a second mismatch is a real error.
         found = await self._fetch(glossary_id, pair, progress)
         count = await self._count(glossary_id, pair)
         if count != len(found):
@@ -144,10 +146,10 @@ class Glossaries:
         return found
 
     async def peek(self, glossary_id: str, pair: LanguagePair, *, seconds: float) -> Entries:
-        """The entries as they are at this moment: asked for once, past the queue, and not compared with a count.
+        """Read the current entries once, without queueing and without checking the count.
 
-        To see within so many `seconds` whether something changed while a change is on its way; never to be edited.
-        Raises ServiceError.
+        Detects within `seconds` whether something changed while a change is being sent. The result must never be
+        edited. Raises ServiceError.
         """
         call = _call("GET", CallKind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES)
         return await read_entries(
@@ -163,12 +165,13 @@ class Glossaries:
         gate: Gate | None = None,
         progress: Progress = SILENT,
     ) -> None:
-        """Put a dictionary in the place of the one of this pair, or beside the others where there is none.
+        """Replace the glossary's dictionary of this language pair, or add one if there is none.
 
-        A `gate` is asked when the request is all but whole; where it says False, nothing is done, and CalledOff raised.
+        `gate` is asked just before the request is complete; if it returns False, nothing is done and CalledOff is
+        raised.
 
-        The answer's words are not looked at: read the dictionary back. After a ServiceError of which
-        `may_have_happened` is true, read it back before it is sent again.
+        The response body is ignored: read the dictionary back. After a ServiceError whose `may_have_happened` is true,
+        read it back before you send again.
         """
         record, tracer = await dictionary_body(pair, entries, self._line.dialect)
         body = await encoded(record, rows=len(entries))
@@ -197,7 +200,7 @@ class Glossaries:
     ) -> None:
         """Add entries to a dictionary and keep the others; `gate` as in `replace`.
 
-        Whether a phrase that is there already gets the new target is up to the service: read it back, as after
+        Whether an existing phrase gets the new target is up to the service: read the dictionary back, as after
         `replace`.
         """
         record, tracer = await dictionary_body(pair, entries, self._line.dialect)
@@ -208,13 +211,13 @@ class Glossaries:
         self._line.dialect.expect(glossary_id, pair, tracer)
 
     def needs_proof_of_quotes(self, entries: Entries) -> bool:
-        """Whether it is unknown how the service takes the quotes in these entries: replace then, and read back."""
+        """Whether it is unknown how the service treats these quotes; if so, use `replace` and read back."""
         return self._line.dialect.needs_proof(entries)
 
     async def rename(self, glossary_id: str, name: str) -> Glossary:
-        """Give a glossary another name and give it as it is then; what the service holds counts, not its answer.
+        """Rename a glossary and return it as the service then holds it, whatever the rename response says.
 
-        Raises NotFound where it does not have the glossary, and UnclearOutcome where it keeps its old name.
+        Raises NotFound if the service does not have the glossary, and UnclearOutcome if it keeps its old name.
         """
         _check_name(name)
         call = _call("PATCH", CallKind.CHANGE, glossary_id, body=encode({"name": name}))
@@ -240,11 +243,11 @@ class Glossaries:
         ) from lost
 
     async def delete(self, glossary_id: str) -> None:
-        """Delete a glossary with all its dictionaries. Raises NotFound where it was not there."""
+        """Delete a glossary with all its dictionaries. Raises NotFound if it does not exist."""
         await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id))
 
     async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> None:
-        """Delete one dictionary. Raises NotFound where it was not there."""
+        """Delete one dictionary. Raises NotFound if it does not exist."""
         await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)))
 
     async def _deleted(self, call: Call) -> None:
@@ -256,7 +259,7 @@ class Glossaries:
             try:
                 await self._line.send(call)
             except NotFound:
-                # The first one got through.
+                # The first attempt succeeded.
                 return
 
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
@@ -297,7 +300,7 @@ def _glossary(reply: Reply) -> Glossary:
 
 
 def _is_same_name(one: str, other: str) -> bool:
-    """Whether a service that tidies names up calls it so."""
+    """Whether a service that normalises names would turn one name into the other."""
     return _tidied(one) == _tidied(other)
 
 

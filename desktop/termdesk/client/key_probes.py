@@ -1,4 +1,4 @@
-"""Free calls that tell whether a key has a scope: a service looks at the key before it looks at what is asked."""
+"""Free calls that find out whether a key has a scope: a service checks the key before the request itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.client.transport.calls import Call, CallKind, Family
 from termdesk.client.transport.dispatch import Line
 from termdesk.domain.key_scope import Scope
 
-# The id of nothing: no service has a glossary or a document with it.
+# An id that no glossary and no document has.
 _NOTHING = "00000000-0000-0000-0000-000000000000"
 _NO_DOCUMENT_KEY = b'{"document_key": "' + b"0" * 64 + b'"}'
 _CALLS = {
@@ -15,14 +15,14 @@ _CALLS = {
         "GET", "/v3/languages", CallKind.READ, Family.LANGUAGES, query=(("resource", "translate_text"),)
     ),
     Scope.READ_GLOSSARIES: Call("GET", "/v3/glossaries", CallKind.READ, Family.GLOSSARIES),
-    # A change of a glossary that there is not, to nothing.
+    # Change a glossary that does not exist, without any change.
     Scope.WRITE_GLOSSARIES: Call(
         "PATCH", f"/v3/glossaries/{_NOTHING}", CallKind.READ, Family.GLOSSARIES, body=b"{}", glossary=""
     ),
     Scope.READ_MEMORIES: Call("GET", "/v3/translation_memories", CallKind.READ, Family.MEMORIES),
-    # Without a text there is nothing to translate, and nothing to bill.
+    # Without a text there is nothing to translate or to bill.
     Scope.TRANSLATE_TEXT: Call("POST", "/v2/translate", CallKind.READ, Family.TRANSLATE, body=b"{}"),
-    # The state of a document that there is not.
+    # The status of a document that does not exist.
     Scope.TRANSLATE_DOCUMENT: Call(
         "POST", f"/v2/document/{_NOTHING}", CallKind.READ, Family.DOCUMENTS, body=_NO_DOCUMENT_KEY
     ),
@@ -38,9 +38,9 @@ class KeyProbes:
         self._line = line
 
     async def ask(self, scope: Scope) -> None:
-        """Ask for what needs this scope, one of `PROBED_SCOPES`. Nothing is billed, and nothing is changed.
+        """Send a call that needs `scope`, one of `PROBED_SCOPES`. Nothing is billed and nothing is changed.
 
-        Raises ServiceError: NotAllowed where the scope is missing, others where the service would have done it for a
-        request that makes sense.
+        Raises ServiceError: NotAllowed if the scope is missing; other errors if the key has the scope and only the
+        request is invalid.
         """
         await self._line.send(_CALLS[scope])

@@ -1,4 +1,4 @@
-"""Languages that the service knows, what each can be used for, and the lists older services give instead."""
+"""The service's languages and what each can be used for, and the lists that older services offer instead."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _PairRecord(msgspec.Struct):
 
 _SOURCE, _TARGET, _BOTH = (True, False), (False, True), (True, True)
 
-# For services without `/v3/languages/resources`, which the specification does not have: which side needs a feature.
+# For services without `/v3/languages/resources`, which the specification lacks: the side that needs a feature.
 _SIDES: dict[Resource, dict[str, tuple[bool, bool]]] = {
     Resource.TRANSLATE_TEXT: {
         "auto_detection": _SOURCE,
@@ -70,7 +70,7 @@ _SIDES: dict[Resource, dict[str, tuple[bool, bool]]] = {
 
 
 class Languages:
-    """`api.languages`. Everything raises ServiceError.
+    """`api.languages`. All methods raise ServiceError.
 
     languages = await api.languages.list(Resource.GLOSSARY)
     """
@@ -79,10 +79,10 @@ class Languages:
         self._line = line
 
     async def resources(self) -> dict[Resource, list[ResourceFeature]]:
-        """Which features each resource may have and which side must support them.
+        """Return each resource's possible features and the side that must support them.
 
-        A service that cannot be asked is described as the interface describes it; resources that this program
-        does not know are left out.
+        If the service does not offer this list, the interface's own description is used. Resources unknown to this
+        program are omitted.
         """
         try:
             reply = await self._get("/v3/languages/resources")
@@ -102,7 +102,7 @@ class Languages:
         }
 
     async def legacy(self, kind: Literal["source", "target"]) -> list[Language]:
-        """The list of `/v2/languages`; of its features it tells formality, for targets."""
+        """Return the languages of `/v2/languages`. Formality of targets is the only feature it lists."""
         reply = await self._get("/v2/languages", type=kind)
         return [
             Language(
@@ -116,7 +116,7 @@ class Languages:
         ]
 
     async def legacy_pairs(self) -> list[LanguagePair]:
-        """The pairs of `/v2/glossary-language-pairs`."""
+        """Return the pairs of `/v2/glossary-language-pairs`."""
         reply = await self._get("/v2/glossary-language-pairs")
         return [
             LanguagePair(each.source_lang, each.target_lang)
@@ -124,7 +124,7 @@ class Languages:
         ]
 
     async def list(self, resource: Resource) -> list[Language]:
-        """The languages of one resource, in the service's order. (Last, since it hides the type of its name.)"""
+        """Return the languages of one resource, in the service's order. (Defined last, as it hides the type `list`.)"""
         reply = await self._get("/v3/languages", resource=resource.value)
         return [each.as_language() for each in decode_list(reply, "languages", LanguageRecord)]
 

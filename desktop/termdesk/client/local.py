@@ -1,4 +1,4 @@
-"""What only the service on this computer can: say which engines it has, and learn from what the user confirms."""
+"""Functions that only the local service has: list its engines, and learn from what the user confirms."""
 
 from __future__ import annotations
 
@@ -33,71 +33,71 @@ class _PairReply(msgspec.Struct):
 
 
 class Local:
-    """`api.local`. Raises InvalidInput where another service is in use, ServiceError otherwise."""
+    """`api.local`. All methods raise InvalidInput if another service is in use, otherwise ServiceError."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
 
     async def engines(self) -> list[dict[str, object]]:
-        """The engines found on this computer, each as the service describes it."""
+        """Return the engines found on this computer, as the service describes them."""
         reply = await self._line.send(self._call("GET", "/local/v1/engines", CallKind.READ))
         return decode_list(reply, "engines", dict[str, object])
 
     async def translation_pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that some engine on this computer translates."""
+        """Return the language pairs that some local engine translates."""
         reply = await self._line.send(self._call("GET", "/local/v1/pairs", CallKind.READ))
         return frozenset(
             LanguagePair(each.source_lang, each.target_lang) for each in decode_list(reply, "pairs", _PairReply)
         )
 
     async def look_for_engines(self) -> None:
-        """Have the service look for engines again; returns when all were tried."""
+        """Make the service look for engines again; return when all were probed."""
         await self._line.send(self._call("POST", "/local/v1/engines", CallKind.CHANGE))
 
     async def warm_improvement(self, target: str) -> None:
-        """Have the service load what improves texts in this language, before the first text comes."""
+        """Make the service load its correction rules for this language, before the first text comes."""
         await self._line.send(
             self._call("POST", "/local/v1/improvement", CallKind.READ, encode({"target_lang": target}))
         )
 
     async def train(self, pair: LanguagePair, *, name: str, kind: str, content: bytes) -> str:
-        """Have an engine trained from the content of a TMX or TSV file (`kind`); gives the id of the training."""
+        """Train an engine with the content of a TMX or TSV file (`kind`); return the id of the training."""
         query = (("source_lang", pair.source), ("target_lang", pair.target), ("name", name), ("format", kind))
         call = self._call("POST", "/local/v1/training", CallKind.CREATE, content)
         call = replace(call, query=query, media_type="application/octet-stream", weight=Weight.ENTRIES)
         return decode(await self._line.send(call), _TrainingReply).training_id
 
     async def trainings(self) -> list[dict[str, object]]:
-        """The trainings of this run of the service, each as it describes it, the newest last."""
+        """Return the trainings since the service started, newest last."""
         reply = await self._line.send(self._call("GET", "/local/v1/training", CallKind.READ))
         return decode_list(reply, "trainings", dict[str, object])
 
     async def cancel_training(self, training_id: str) -> None:
-        """End a training; or forget one that is over."""
+        """Cancel a training, or forget a finished one."""
         path = f"/local/v1/training/{path_segment(training_id)}"
         await self._line.send(self._call("DELETE", path, CallKind.CHANGE))
 
     async def models(self) -> list[dict[str, object]]:
-        """The engines that were trained here."""
+        """Return the locally trained engines."""
         reply = await self._line.send(self._call("GET", "/local/v1/models", CallKind.READ))
         return decode_list(reply, "models", dict[str, object])
 
     async def delete_model(self, model_id: str) -> None:
-        """Delete a trained model. Raises NotFound where there is none of this id."""
+        """Delete a trained model. Raises NotFound if the id is unknown."""
         await self._line.send(self._call("DELETE", f"/local/v1/models/{path_segment(model_id)}", CallKind.CHANGE))
 
     async def confirm(self, pair: LanguagePair, source_text: str, target_text: str) -> None:
-        """Teach the translation memory that this is the right translation of that."""
+        """Store a confirmed translation in the translation memory."""
         body = encode(
             {"source_lang": pair.source, "target_lang": pair.target, "source": source_text, "target": target_text}
         )
         await self._line.send(self._call("PUT", "/local/v1/memory", CallKind.CHANGE, body))
 
     async def add_draft(self, pair: LanguagePair, entries: Entries, *, origin: str = "") -> str:
-        """Hand over a draft that is in no list; gives the id that translations name for a while like a glossary's.
+        """Send an unpublished draft; return an id that translations can use for a while like a glossary's.
 
-        The entries must not change meanwhile, and each of them must keep the rules of entries. `origin` is the key on
-        this computer of the glossary that they are from.
+        The draft is in no list. The entries must not change meanwhile and must be valid. `origin` is the key of the
+        local glossary that they are from.
         """
         text = await asyncio.to_thread(delimited.write, entries)
         body = {"source_lang": pair.roots.source, "target_lang": pair.roots.target, "entries": text}
@@ -107,29 +107,29 @@ class Local:
         ).glossary_id
 
     async def forget(self, pair: LanguagePair, source_text: str) -> None:
-        """Have the translation memory forget one text."""
+        """Delete one text from the translation memory."""
         body = encode({"source_lang": pair.source, "target_lang": pair.target, "source": source_text})
         await self._line.send(self._call("POST", "/local/v1/memory/deletions", CallKind.CHANGE, body))
 
     async def similar_texts(self, pair: LanguagePair, text: str) -> list[SimilarText]:
-        """Confirmed texts that are similar to this one, the most similar first."""
+        """Return confirmed texts similar to this one, most similar first."""
         body = encode({"source_lang": pair.source, "target_lang": pair.target, "text": text})
         reply = await self._line.send(self._call("POST", "/local/v1/memory/near-matches", CallKind.READ, body))
         return decode_list(reply, "near_matches", SimilarText)
 
     async def word_links(self, pair: LanguagePair, text: str, translation: str) -> list[WordLink]:
-        """Which words of a translation come from which words of its text; none where no engine can tell."""
+        """Return which words of a translation belong to which words of its source; empty if no engine can tell."""
         names = {"source_lang": pair.source, "target_lang": pair.target}
         body = encode({**names, "text": text, "translation": translation})
         reply = await self._line.send(self._call("POST", "/local/v1/word-links", CallKind.READ, body))
         return decode_list(reply, "word_links", WordLink)
 
     async def inject_fault(self, fault: Mapping[str, object]) -> None:
-        """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""
+        """Make the service inject a fault, described as its `/local/v1/rehearsal` expects."""
         await self._line.send(self._call("PUT", "/local/v1/rehearsal", CallKind.CHANGE, encode({"faults": [fault]})))
 
     async def end_fault_injection(self) -> None:
-        """Let the service answer as it should again."""
+        """Stop the fault injection."""
         await self._line.send(self._call("DELETE", "/local/v1/rehearsal", CallKind.CHANGE))
 
     def _call(self, method: str, path: str, kind: CallKind, body: bytes | None = None) -> Call:

@@ -1,4 +1,4 @@
-"""Translation memories of the service: listed, read, deleted, and as TMX files in and out."""
+"""Translation memories on the service: list, read, delete, and import or export as TMX."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from termdesk.domain.provider import check_address
 from termdesk.messages.service_messages import AnswerMessage
 
 if TYPE_CHECKING:
-    # The start knows memories, and needs no connection.
+    # Imported at start by code that needs memories but no connection.
     from termdesk.client.transport.dispatch import Line
 
 _PATH = "/v3/translation_memories"
 _MEDIA_TYPE = "application/xml"
-# As many as the service gives at once.
+# The service's largest page.
 _PAGE = 25
 _SEGMENTS_A_PAGE = 100
-# Seconds between two looks at a job, longer each time.
+# Seconds between two checks of a job, increasing.
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
-# A service notices a file some time after it was sent.
+# A service may take some time to notice an uploaded file.
 SECONDS_TO_NOTICE = 300.0
 
 
@@ -88,7 +88,7 @@ class _MemoryJob(msgspec.Struct):
 
 
 class MemoryJobState(StrEnum):
-    """How far an import or export is."""
+    """The state of an import or export."""
 
     AWAITING_INPUT = "awaiting_input"
     PROCESSING = "processing"
@@ -100,7 +100,7 @@ class MemoryJobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemorySummary:
-    """A memory without its segments: one source language, one target language or several."""
+    """A memory without its segments: one source language and one or more target languages."""
 
     memory_id: str
     name: str
@@ -110,13 +110,13 @@ class MemorySummary:
 
     @property
     def pair(self) -> LanguagePair:
-        """Its source with its first target."""
+        """The source language with the first target language."""
         return LanguagePair(self.source, self.targets[0] if self.targets else "")
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryImport:
-    """What came of an import: the memories that took it in, and how many units of the file the service left out."""
+    """The result of an import: the new memories, and how many units of the file the service skipped."""
 
     memory_ids: tuple[str, ...]
     skipped_count: int
@@ -129,7 +129,7 @@ class Memories:
         self._line = line
 
     async def list(self) -> list[MemorySummary]:
-        """All memories, in the service's order."""
+        """Return all memories, in the service's order."""
         found: list[MemorySummary] = []
         page = 0
         while True:
@@ -142,9 +142,9 @@ class Memories:
                 return found
 
     async def segments(self, memory_id: str, *, most: int, search: str = "") -> tuple[tuple[str, str], ...]:
-        """Sources with their first targets, in the service's order, at most so many.
+        """Return at most this many segments, each a source with its first target, in the service's order.
 
-        With `search` (two characters or more) only those whose text or translation contains it, in any case.
+        With `search` (at least two characters), return only segments whose source or target contains it, ignoring case.
         """
         found: list[tuple[str, str]] = []
         cursor = ""
@@ -168,10 +168,10 @@ class Memories:
     async def import_file(
         self, content: bytes, file_name: str, *, name: str = "", progress: Progress = SILENT
     ) -> MemoryImport:
-        """Bring a TMX file into the service, and wait until it is taken in. `name` is that of the new memory.
+        """Import a TMX file and wait until the service has processed it. `name` names the new memory.
 
-        Cancelled before the file is sent whole, it changes nothing. Raises InvalidRequest with the service's own
-        words where it refuses the file.
+        Cancelling before the file is sent completely changes nothing. Raises InvalidRequest with the service's message
+        if it rejects the file.
         """
         asked: dict[str, object] = {
             "source_file": {"file_name": file_name, "content_length": len(content), "content_type": _MEDIA_TYPE}
@@ -196,14 +196,14 @@ class Memories:
         try:
             await self._line.send(upload)
         except UnclearOutcome as error:
-            # The job tells whether the file arrived.
+            # The job's state shows whether the file arrived.
             unclear = error
         job = await self._ended(begun.job_id, unclear)
         memory_ids = [each.translation_memory_id for each in job.results if each.translation_memory_id]
         return MemoryImport(tuple(memory_ids), sum(each.skipped_segment_count or 0 for each in job.results))
 
     async def export_file(self, memory_id: str, *, progress: Progress = SILENT) -> bytes:
-        """A memory as a TMX file. Raises InvalidRequest with the service's own words where it cannot make one."""
+        """Export a memory as a TMX file. Raises InvalidRequest with the service's message if it cannot make one."""
         call = Call("POST", f"{_PATH}/{path_segment(memory_id)}/export", CallKind.READ, Family.MEMORIES)
         reply = await self._line.send(call)
         job = await self._ended(decode(reply, _ExportReply).job_id, None)
@@ -219,7 +219,7 @@ class Memories:
         return (await self._line.send(download)).body
 
     async def _ended(self, job_id: str, unclear: UnclearOutcome | None) -> _MemoryJob:
-        """The job once it has ended well. Raises `unclear` where the file that may be lost is not noticed in time."""
+        """Wait for the job's success and return it. Raises `unclear` if the service does not notice the file in time."""
         clock = self._line.dispatcher.clock
         call = Call("GET", f"{_PATH}/jobs/{path_segment(job_id)}", CallKind.READ, Family.MEMORIES)
         wait, begin = _FIRST_WAIT, clock.now()
@@ -238,13 +238,14 @@ class Memories:
             wait = min(_LONGEST_WAIT, wait * 1.5)
 
     def _checked(self, address: str, reply: Reply) -> str:
-        """The address of a file, which the service chose: https, or http on the computer of a service that is here.
+        """Return the file address that the service chose, if it is https, or http to this computer for the local
+        service.
 
-        Raises BadAnswer for another one.
+        Raises BadAnswer for any other address.
         """
         connection = self._line.dispatcher.connection
         try:
-            # Its query contains a signature, and is not checked.
+            # The query contains a signature and is not checked.
             parts = urlsplit(check_address(address.partition("?")[0]))
         except InvalidInput:
             raise reply.bad(AnswerMessage.NOT_PROMISED(reason=plain(address)[:60])) from None

@@ -1,4 +1,4 @@
-"""Style rules of the service: lists of rules for one language that a translation into it can follow."""
+"""The service's style rules: lists of rules for one language that translations into it can follow."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from termdesk.client.transport.status_errors import plain
 from termdesk.client.wire import decode
 
 if TYPE_CHECKING:
-    # The start knows style rules, and needs no connection.
+    # Imported at start by code that needs style rules but no connection.
     from termdesk.client.transport.dispatch import Line
 
-# As many as the service gives at once.
+# The service's largest page.
 _PAGE = 25
 
 
@@ -31,7 +31,7 @@ class _StyleRulesPage(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class StyleRules:
-    """A list of rules by its name, without the rules. They apply to every variant of `language`."""
+    """A list of style rules, without the rules themselves. They apply to every variant of `language`."""
 
     style_id: str
     name: str
@@ -45,7 +45,7 @@ class StyleRuleCalls:
         self._line = line
 
     async def list(self) -> list[StyleRules]:
-        """All lists of rules, in the service's order."""
+        """Return all lists of rules, in the service's order."""
         found: dict[str, StyleRules] = {}
         page = 0
         while True:
@@ -55,6 +55,6 @@ class StyleRuleCalls:
             known = len(found)
             found |= {each.style_id: StyleRules(each.style_id, plain(each.name), each.language) for each in answer}
             page += 1
-            # The service does not tell how many there are; one that knows no pages gives the same ones again.
+            # The service reports no total; one without paging returns the same page again.
             if len(answer) < _PAGE or len(found) == known:
                 return list(found.values())

@@ -1,4 +1,4 @@
-"""Texts that the service translates or improves. Every call is billed, so none is ever sent twice unasked."""
+"""Texts to translate or improve. Every call is billed, so none is ever repeated automatically."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from termdesk.messages.service_messages import AnswerMessage, RequestMessage, Re
 
 
 class TranslateRequestBody(msgspec.Struct, omit_defaults=True):
-    """The body of a translation; what is not set is not sent."""
+    """The body of a translation request; unset fields are not sent."""
 
     text: list[str]
     target_lang: str
@@ -46,7 +46,7 @@ class TranslateRequestBody(msgspec.Struct, omit_defaults=True):
 
 
 class ImproveRequestBody(msgspec.Struct, omit_defaults=True):
-    """The body of an improvement; what is not set is not sent."""
+    """The body of an improvement request; unset fields are not sent."""
 
     text: list[str]
     target_lang: str
@@ -55,7 +55,7 @@ class ImproveRequestBody(msgspec.Struct, omit_defaults=True):
 
 
 class TextCalls:
-    """`api.texts`. Everything raises ServiceError, UnclearOutcome among them: sent, perhaps billed, not answered.
+    """`api.texts`. All methods raise ServiceError; UnclearOutcome means sent and perhaps billed, but no response.
 
     [translation] = await api.texts.translate(["Good morning"], source="en", target="es", glossary_id=glossary_id)
     """
@@ -83,12 +83,11 @@ class TextCalls:
     ) -> list[Translation]:
         """Translate up to 50 texts, in order. The sum of their `billed_characters` is what was billed.
 
-        With `memory_id` what a translation memory has is used, from a similarity of `memory_threshold` percent on.
-        With `style_id` the translation follows these style rules.
-        `journey` is told when the request leaves this computer.
+        `memory_id` names a translation memory, whose matches of at least `memory_threshold` percent are used.
+        `style_id` names style rules to follow. `journey` is notified when the request leaves this computer.
 
-        Raises InvalidInput where the request cannot be right: a glossary without the source language, too many texts,
-        or more than 128 KiB.
+        Raises InvalidInput if the request cannot be valid: a glossary without the source language, too many texts, or
+        more than 128 KiB.
         """
         if glossary_id and not source:
             raise InvalidInput(
@@ -133,7 +132,7 @@ class TextCalls:
         glossary: str = "",
         journey: Journey = UNWATCHED,
     ) -> list[Improvement]:
-        """Improve spelling, grammar and wording, with a style or a tone but never both. Raises as `correct`."""
+        """Improve spelling, grammar and wording, with a style or a tone but not both. Raises like `correct`."""
         if writing_style and tone:
             raise InvalidInput(RequestMessage.STYLE_AND_TONE(), remedy=RequestRemedy.CHOOSE_ONE())
         request = ImproveRequestBody(_checked(texts), target, writing_style or None, tone or None)
@@ -146,7 +145,7 @@ class TextCalls:
 
         `glossary` is the one whose terms are protected in these texts; it is not sent.
 
-        Raises InvalidInput where the request is larger than 10 KiB, as `improve_request_size` counts it.
+        Raises InvalidInput if the request exceeds 10 KiB, as counted by `improve_request_size`.
         """
         return await self._improve(Improve.CORRECT, ImproveRequestBody(_checked(texts), target), glossary, journey)
 
@@ -178,12 +177,12 @@ class TextCalls:
 def improve_request_size(
     texts: Sequence[str], *, target: str, writing_style: str | None = None, tone: str | None = None
 ) -> int:
-    """Bytes of the request that would improve these texts; at most 10,240 are allowed."""
+    """Return the size in bytes of the request that would improve these texts; at most 10,240 are allowed."""
     return len(encode(ImproveRequestBody(list(texts), target, writing_style or None, tone or None)))
 
 
 def json_bytes(text: str) -> int:
-    """The bytes of a text in the body of a request, without quotation marks."""
+    """Return a text's size in bytes in a JSON body, without quotation marks."""
     return len(msgspec.json.encode(text)) - 2
 
 
@@ -208,7 +207,7 @@ def _within(body: bytes, limit: int) -> bytes:
 
 
 def _translations(reply: Reply, texts: Sequence[str]) -> list[Translation]:
-    """One for each text. Raises IncompleteAnswer where there are more or fewer."""
+    """Return one translation for each text. Raises IncompleteAnswer if the numbers differ."""
     answer = decode(reply, TranslateAnswer)
     _check_count(reply, len(texts), len(answer.translations))
     common = _report_of_headers(reply)
@@ -230,7 +229,9 @@ def _check_count(reply: Reply, expected: int, got: int) -> None:
 
 
 def _billed(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
-    """Billed characters for each text. If the service tells only the sum, the first text carries the remainder."""
+    """Return the billed characters of each text. If the service reports only the sum, the first text gets the
+    remainder.
+    """
     by_item = [each.billed_characters for each in answer.translations]
     if answer.billed_characters is None or any(count is not None for count in by_item):
         return by_item
@@ -257,7 +258,7 @@ def _report(record: ReportRecord | None, common: EngineReport) -> EngineReport:
 
 
 def _report_of_headers(reply: Reply) -> EngineReport:
-    """What the local service says in its headers; nothing where another service answers."""
+    """Return what the local service reports in its headers; an empty report for other services."""
     engines = reply.headers.get("x-termdesk-engine", "")
     missed = reply.headers.get("x-termdesk-terms-missed", "")
     return EngineReport(

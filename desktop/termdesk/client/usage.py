@@ -1,4 +1,4 @@
-"""What was used in the billing period: every field optional, because every plan shows others."""
+"""Usage in the billing period: every field is optional, because plans report different counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _ProductRecord(msgspec.Struct):
     billing_unit: str = "characters"
     account_unit_count: int | float | None = None
     api_key_unit_count: int | float | None = None
-    # What older services tell.
+    # The fields of older services.
     character_count: int | float | None = None
     api_key_character_count: int | float | None = None
 
@@ -37,7 +37,7 @@ class _ProductRecord(msgspec.Struct):
 
 
 class _UsageRecord(msgspec.Struct):
-    # Some services write whole numbers as 1e12.
+    # Some services write integers as 1e12.
     character_count: int | float | None = None
     character_limit: int | float | None = None
     api_key_character_count: int | float | None = None
@@ -58,7 +58,7 @@ class _UsageRecord(msgspec.Struct):
 
     @property
     def count_of_key(self) -> int | None:
-        """What this key used; where it is not told, the sum of what it used of each product."""
+        """Return what this key used; if that is not reported, the sum of its usage of each product."""
         if self.api_key_character_count is not None:
             return _whole(self.api_key_character_count)
         counts = [each.count_of_key for each in self.products or () if each.counts_characters]
@@ -73,11 +73,11 @@ class UsageGroup:
         self._line = line
 
     async def read(self) -> Usage:
-        """Counts of the current period; the service may be some minutes behind. Raises ServiceError."""
+        """Read the counts of the current period; they may be some minutes old. Raises ServiceError."""
         return _usage(await self._line.send(_READ))
 
     async def read_now(self, *, seconds: float) -> Usage:
-        """Like `read`, but once, past the queue, and with a time limit: a test of the connection."""
+        """Like `read`, but sent once, without queueing and with a time limit: a connection test."""
         return _usage(await self._line.send_now(_READ, seconds=seconds))
 
 
@@ -101,5 +101,5 @@ def _usage(reply: Reply) -> Usage:
 
 
 def _whole(*counts: float | None) -> int | None:
-    """The first count that the service gave; None if it gave none, or one that no counter has and nothing can store."""
+    """Return the first count given; None if none was, or if it is too large for a counter or for storage."""
     return next((int(each) if abs(each) < _TOO_LARGE else None for each in counts if each is not None), None)

@@ -1,4 +1,4 @@
-"""What goes over the wire as typed records: strict where the interface is specified, tolerant of what is new."""
+"""The wire format as typed records: strict where the interface is specified, tolerant of additions."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from termdesk.messages.message import Message
 from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, RequestMessage, RequestRemedy
 
 T = TypeVar("T")
-# A library has thousands of dictionaries in a few dozen pairs.
+# A library has thousands of dictionaries but only a few dozen language pairs.
 _pair = lru_cache(maxsize=4096)(LanguagePair)
-# With another character than a backslash before it, the backslash begins the escape and is not itself escaped.
+# A backslash starts the escape unless another backslash before it escapes it.
 _LINE_END_IN_JSON = re.compile(rb"[^\\]\\n")
 _AT_ONCE_BYTES = 262_144
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-# Thousands of these come at once, and nothing in them refers back: Python's collector need not look at them.
+# Thousands are read at once, and none takes part in a cycle, so the garbage collector need not track them.
 class DictionaryRecord(msgspec.Struct, frozen=True, gc=False):
     """A dictionary without its entries."""
 
@@ -41,12 +41,12 @@ class DictionaryRecord(msgspec.Struct, frozen=True, gc=False):
         return _pair(self.source_lang, self.target_lang)
 
     def as_dictionary(self) -> Dictionary:
-        """The dictionary as the domain knows it."""
+        """Convert to the domain's dictionary."""
         return Dictionary(self.pair, self.entry_count)
 
 
 class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
-    """A glossary. Times are read leniently: a malformed one in one glossary must not hide all the others."""
+    """A glossary. Times are parsed leniently: one malformed time must not hide all other glossaries."""
 
     glossary_id: str
     name: str = ""
@@ -56,15 +56,15 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def created(self) -> datetime | None:
-        """When the glossary was created; None where the service wrote no readable time."""
+        """When the glossary was created; None if the service sent no readable time."""
         return read_time(self.creation_time)
 
     def dictionary(self, pair: LanguagePair) -> DictionaryRecord | None:
-        """The dictionary of this pair, matched by root languages."""
+        """Return the dictionary of this pair, matched by root languages."""
         return next((each for each in self.dictionaries if each.pair.roots == pair.roots), None)
 
     def as_glossary(self) -> Glossary:
-        """The glossary as the domain knows it."""
+        """Convert to the domain's glossary."""
         return Glossary(
             glossary_id=self.glossary_id,
             name=self.name,
@@ -75,7 +75,7 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 class EntriesRecord(msgspec.Struct):
-    """A dictionary with its entries, as requests carry it."""
+    """A dictionary with its entries, as in requests."""
 
     source_lang: str
     target_lang: str
@@ -84,7 +84,7 @@ class EntriesRecord(msgspec.Struct):
 
 
 class EntriesAnswer(msgspec.Struct):
-    """A dictionary with its entries, as JSON answers carry it; `long_text` reads them."""
+    """A dictionary with its entries, as in JSON responses; `long_text` reads the entries."""
 
     source_lang: str
     target_lang: str
@@ -93,7 +93,7 @@ class EntriesAnswer(msgspec.Struct):
 
 
 class ReportRecord(msgspec.Struct):
-    """What the local service says about the making of one text."""
+    """The local service's report on how one text was made."""
 
     engines: list[str] = []
     coverage: float | None = None
@@ -113,7 +113,7 @@ class TranslationRecord(msgspec.Struct):
 
 
 class TranslateAnswer(msgspec.Struct):
-    """All translated texts. The count of characters is in each of them, or here, as the specification says."""
+    """All translated texts. The character count is in each text, or here, as in the specification."""
 
     translations: list[TranslationRecord]
     billed_characters: int | None = None
@@ -151,7 +151,7 @@ class LanguageRecord(msgspec.Struct):
     features: dict[str, FeatureRecord] = {}
 
     def as_language(self) -> Language:
-        """The language as the domain knows it."""
+        """Convert to the domain's language."""
         return Language(
             code=self.lang,
             name=self.name or english_name(self.lang),
@@ -163,16 +163,16 @@ class LanguageRecord(msgspec.Struct):
 
 
 def decode(reply: Reply, record: type[T]) -> T:
-    """The body of an answer as a record. Raises BadAnswer where it is anything else."""
+    """Decode a response body to a record. Raises BadAnswer if it does not match."""
     if reply.is_page:
         raise portal(reply)
     return _decoded(reply, reply.body.removeprefix(_BYTE_ORDER_MARK), record)
 
 
 def decode_list(reply: Reply, name: str, record: type[T]) -> list[T]:
-    """A list that may come bare or in an object: as `name`, or as the only array in it.
+    """Decode a list that is bare, in an object under `name`, or the only array of an object.
 
-    Raises BadAnswer where there is no list: a missing list is not an empty one.
+    Raises BadAnswer if there is no list, because a missing list is not an empty one.
     """
     body = reply.body.removeprefix(_BYTE_ORDER_MARK).lstrip()
     if body.startswith(b"{"):
@@ -187,9 +187,9 @@ def decode_list(reply: Reply, name: str, record: type[T]) -> list[T]:
 
 
 def long_text(reply: Reply, raw: msgspec.Raw) -> str:
-    """The text of a JSON string of many lines, in pieces: one call over 10 MiB would hold every window for 20 ms.
+    """Decode a multi-line JSON string in pieces: a single call over 10 MiB would freeze every window for 20 ms.
 
-    Raises BadAnswer where it is no string.
+    Raises BadAnswer if it is not a string.
     """
     whole = bytes(raw)
     if not whole.startswith(b'"'):
@@ -204,7 +204,7 @@ def long_text(reply: Reply, raw: msgspec.Raw) -> str:
 
 
 def portal(reply: Reply) -> BadAnswer:
-    """The error of a web page in the place of an answer."""
+    """Return the error for a web page that came instead of a response."""
     return reply.bad(
         AnswerMessage.WEB_PAGE(),
         remedy=AnswerRemedy.SIGN_IN(),
@@ -212,7 +212,7 @@ def portal(reply: Reply) -> BadAnswer:
 
 
 def encode(value: object) -> bytes:
-    """A request body. Raises InvalidInput where a text holds half a character, which cannot be sent."""
+    """Encode a request body. Raises InvalidInput for an unpaired surrogate in a text, which cannot be sent."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
@@ -220,12 +220,12 @@ def encode(value: object) -> bytes:
 
 
 def read_time(value: object) -> datetime | None:
-    """A time as services really write it: with or without fraction or zone, or unreadable (None)."""
+    """Parse a time as real services write it, with or without fraction or zone; None if unreadable."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         return None
-    # An all-zero time of the year 1 has been seen in the wild; it means that there is none.
+    # Some services send an all-zero time of the year 1, which means that there is none.
     if moment is None or moment.year == 1:
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
@@ -239,7 +239,7 @@ def _decoded(reply: Reply, body: bytes, record: type[T]) -> T:
 
 
 def _reason(error: BaseException) -> Message:
-    # The codec's message may quote a text of the answer, so only the name of the record is passed on.
+    # The codec's message may quote response text, so only the record's name is passed on.
     if isinstance(error, msgspec.ValidationError):
         return AnswerMessage.NOT_PROMISED(reason=str(error)[:200])
     is_nested = isinstance(error, RecursionError)

@@ -1,12 +1,12 @@
-"""Whether a service reads quotes in entries, or keeps them as characters: set by the user, or recognised.
+"""Whether a service parses quotes in entries or keeps them as characters: set by the user, or detected.
 
-The specification writes entries as CSV does, with quotes around what needs them; the vendor's service takes every
-character as it is. Sent with quotes to such a service, `a "quoted" term` is stored with its quotes doubled, comes back
-in the very bytes that were sent, and is found in no text. So equal bytes prove nothing. What proves it is a phrase that
-was put in quotes without need: a service that reads quotes gives it back without them.
+The specification writes entries as CSV, with quotes around fields that need them; the vendor's service takes every
+character literally. It would store `a "quoted" term`, sent as CSV, with the added and doubled quotes, return the very
+bytes that were sent, and never find the term in a text. So equal bytes prove nothing. The proof is a phrase that was
+quoted without need: a service that parses quotes returns it unquoted.
 
-Without that proof the shape of the answer tells: JSON is the vendor's, plain text the specification's, unless its
-quotes cannot be read.
+Without that proof the response's shape decides: JSON is the vendor's; plain text is the specification's, unless its
+quotes cannot be parsed.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ Row = tuple[str, str]
 
 
 class WireDialect:
-    """What is known of one service; shared by all calls to it."""
+    """The detected dialect of one service; shared by all calls to it."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._is_recognising = dialect is Dialect.RECOGNISE
         self.known = None if self._is_recognising else dialect
-        # Rows that were put in quotes without need, by glossary and pair, until they are read back.
+        # Rows that were quoted without need, by glossary and pair, until they are read back.
         self._tracers: dict[tuple[str, LanguagePair], Row] = {}
 
     @property
     def quoting(self) -> bool:
-        """Whether entries are written with quotes; where nothing is known, as the specification says."""
+        """Whether entries are written with quotes; if unknown, as the specification says."""
         return self.known is not Dialect.VENDOR
 
     def needs_proof(self, entries: Entries) -> bool:
-        """Whether it matters for these entries, and is not known."""
+        """Whether the dialect matters for these entries and is unknown."""
         return self.known is None and _has_quotes(entries)
 
     def tracer(self, entries: Entries) -> Row | None:
-        """A row to put in quotes without need, where the dialect has to be proved."""
+        """Return a row to quote without need, if the dialect has to be detected."""
         if not self.needs_proof(entries):
             return None
         return next((row for row in entries if '"' not in row[0] and '"' not in row[1]), None)
 
     def expect(self, glossary_id: str, pair: LanguagePair, tracer: Row | None) -> None:
-        """The service has taken entries with a tracer: how it comes back tells the dialect."""
+        """Remember that the service accepted entries with a tracer; reading it back will reveal the dialect."""
         if tracer is not None and self.known is None:
             self._tracers[glossary_id, pair.roots] = tracer
 
@@ -60,7 +60,7 @@ class WireDialect:
         is_json: bool,
         progress: Progress,
     ) -> Entries:
-        """The entries of an answer. Raises MalformedText."""
+        """Parse the entries of a response. Raises MalformedText."""
         if not self._is_recognising or separator != delimited.TAB:
             quoting = self.quoting or separator != delimited.TAB
             return delimited.parse(text, separator=separator, quoting=quoting, progress=progress)
@@ -70,7 +70,7 @@ class WireDialect:
         try:
             return delimited.parse(text, quoting=True, progress=progress)
         except MalformedText:
-            # Quotes that no writer of the specification would leave so.
+            # No writer that follows the specification would leave such quotes.
             entries = delimited.parse(text, quoting=False, progress=progress)
             self.known = Dialect.VENDOR
             return entries
@@ -90,17 +90,17 @@ class WireDialect:
 
 
 def plain_row(row: Row) -> str:
-    """A row of TSV without quotes."""
+    """Return a TSV row without quotes."""
     return f"{row[0]}{delimited.TAB}{row[1]}"
 
 
 def quoted_row(row: Row) -> str:
-    """A row of TSV with quotes around the source."""
+    """Return a TSV row with quotes around the source."""
     return f'"{row[0]}"{delimited.TAB}{row[1]}'
 
 
 def with_tracer(text: str, tracer: Row) -> str:
-    """A text of entries in which one row has quotes."""
+    """Return the entries as text with one quoted row."""
     return f"\n{text}".replace(f"\n{plain_row(tracer)}\n", f"\n{quoted_row(tracer)}\n", 1)[1:]
 
 

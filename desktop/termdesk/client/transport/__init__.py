@@ -1,1 +1,1 @@
-"""How one call travels: connection, queues, retries, and what came of it."""
+"""How a call is sent: connection, queues, retries, and outcome."""

@@ -1,4 +1,4 @@
-"""One call to the service as data: what is sent, and how it may be handled."""
+"""A call to the service as data: what to send, and how it may be handled."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.service_messages import RequestMessage
 
 MEBIBYTE = 1024 * 1024
-# Asked when all of a body but its last byte is on its way; False: the last byte is not sent, so nothing is done.
+# Asked when all but the last byte of a body is sent. If it returns False, the last byte is not sent and nothing is
+# done.
 Gate = Callable[[], Awaitable[bool]]
 SILENT = NoProgress()
 
 
 class Journey(Protocol):
-    """Follows a call on its way: a text that has reached the service may be billed."""
+    """Follows a call's progress: a text that has reached the service may be billed."""
 
     def leave(self) -> None:
         """Called right before each attempt leaves this computer. An exception prevents the attempt."""
 
     def come_back(self) -> None:
-        """Called when the service did not work on the request, before it is sent again. An exception prevents that."""
+        """Called before a retry if the service did not process the request. An exception prevents the retry."""
 
 
 class Sink(Protocol):
-    """Receives the body of an answer while it arrives. The call still returns the whole body at its end."""
+    """Receives a response body while it arrives. The call still returns the whole body at the end."""
 
     async def begin(self, size: int | None) -> None:
-        """The body begins; `size` is None if it is not known. Whatever came before is void. Raises nothing."""
+        """A body starts; `size` is None if unknown. Discard everything received before. Must not raise."""
 
     async def write(self, chunk: bytes) -> None:
-        """Take the next bytes. Raises nothing."""
+        """Take the next bytes. Must not raise."""
 
 
 class UnwatchedJourney:
@@ -54,7 +55,7 @@ UNWATCHED = UnwatchedJourney()
 
 
 class CallKind(Enum):
-    """What a repeated call would do; the retry policy is a table over this."""
+    """What repeating a call could cause; the retry policy is a table with a column for each kind."""
 
     READ = auto()  # nothing
     CHANGE = auto()  # the same again: PUT, PATCH, DELETE
@@ -63,7 +64,7 @@ class CallKind(Enum):
 
 
 class Family(StrEnum):
-    """Endpoints that share one queue, because the service limits their rates together."""
+    """Endpoints that share a queue, because the service limits their rates together."""
 
     GLOSSARIES = "glossaries"
     TRANSLATE = "translate"
@@ -77,7 +78,7 @@ class Family(StrEnum):
 
 
 class Weight(Enum):
-    """How much may come back, and how long it may take: an ordinary JSON answer, a dictionary, or a document."""
+    """The largest size and duration of a response: ordinary JSON, a dictionary, or a document."""
 
     JSON = auto()
     ENTRIES = auto()
@@ -86,10 +87,10 @@ class Weight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that can be sent any number of times. `body` is of `media_type`, encoded.
+    """A call that can be sent any number of times. `body` is encoded in `media_type`.
 
-    With an `address` it goes there, as the service asked, and without the key; `path` is then only its name.
-    `glossary` is the key on this computer of the glossary that is sent or named, empty for one that is none of its own.
+    With an `address`, given by the service, the call goes there without the key, and `path` serves only as its name.
+    `glossary` is the key of the local glossary that is sent or named, empty if it is none of ours.
     """
 
     method: str
@@ -109,16 +110,16 @@ class Call:
 
     @property
     def name(self) -> str:
-        """Method and path, as errors and journals name the call."""
+        """Method and path, as used in errors and logs."""
         return f"{self.method} {self.path}"
 
 
-# Asked before a call with a glossary leaves; raises what forbids it.
+# Asked before a call with a glossary is sent; raises an error to forbid it.
 SendGuard = Callable[[Call], Awaitable[None]]
 
 
 def path_segment(text: str) -> str:
-    """An id from the service as one segment of a path. Raises InvalidInput where it cannot be one."""
+    """Quote an id from the service as one path segment. Raises InvalidInput if that is impossible."""
     if not text.strip("."):
         raise InvalidInput(RequestMessage.BAD_GLOSSARY_ID(text=text))
     return quote(text, safe="")

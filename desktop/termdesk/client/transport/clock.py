@@ -1,4 +1,4 @@
-"""The time that the client waits by: the event loop's own, or one that a test moves on."""
+"""The clock that the client waits by: the event loop's, or one that a test advances."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from typing import Protocol
 
 
 class Timer(Protocol):
-    """A call that is to come, as `Clock.call_at` gives it."""
+    """A scheduled call, returned by `Clock.call_at`."""
 
     def cancel(self) -> None:
-        """Do not call any more; calling this again, or afterwards, is fine."""
+        """Cancel the call; calling this again or after the call is harmless."""
 
 
 class Clock(Protocol):
-    """Seconds that only go forward, from an unknown start."""
+    """A monotonic clock in seconds, with an arbitrary start."""
 
     def now(self) -> float:
-        """The seconds at this moment."""
+        """The current time in seconds."""
 
     async def sleep(self, seconds: float) -> None:
-        """Wait; nothing and less than nothing let other tasks run once."""
+        """Wait; zero and negative values let other tasks run once."""
 
     def call_at(self, when: float, call: Callable[[], None]) -> Timer:
-        """Call once `now()` has reached `when`."""
+        """Call `callback` once `now()` has reached `when`."""
 
 
 class LoopClock:
-    """The clock of the running event loop, looked up at each use: a client belongs to the loop it is first used in."""
+    """The clock of the running event loop, looked up at each use: a client belongs to the loop that first uses it."""
 
     def now(self) -> float:
-        """Seconds of the running event loop."""
+        """The running event loop's time in seconds."""
         return asyncio.get_running_loop().time()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for so many seconds."""
+        """Wait for this many seconds."""
         await asyncio.sleep(seconds)
 
     def call_at(self, when: float, call: Callable[[], None]) -> Timer:
-        """Call at this time of the loop; the timer can be cancelled."""
+        """Schedule a call at this time of the loop; the timer can be cancelled."""
         return asyncio.get_running_loop().call_at(when, call)

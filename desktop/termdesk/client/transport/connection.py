@@ -1,4 +1,4 @@
-"""The one user of httpx: puts the key on a request, sends it once, and gives back what came of it."""
+"""The only user of httpx: adds the key to a request, sends it once, and returns the outcome."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from termdesk.domain.event import Event
 from termdesk.domain.provider import SHORTEST_SECRET, Provider, check_address, check_key, is_loopback
 from termdesk.messages.service_messages import AnswerMessage, RequestMessage, RequestRemedy
 
-# At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
+# At DEBUG httpx and httpcore log headers, at INFO whole addresses (encode/httpx#2760).
 for _name in ("httpx", "httpcore"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
-# WORKAROUND: httpcore 1.0.9 looks for the module sniffio four times a request and never remembers that it is not
-# there, which takes a tenth of a small call. None is Python's word for "not there". Can go when httpcore remembers.
+# WORKAROUND: httpcore 1.0.9 tries to import sniffio four times in each request, even after that failed, which takes a
+# tenth of a small call's time. None marks the module as missing. Can go when httpcore remembers.
 if importlib.util.find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]  # allowed by the language, unknown to its stubs
 
-# More than all queues together let through; the local service takes 32.
+# More than all queues together allow; the local service accepts 32.
 _MOST_CONNECTIONS = 28
-# Well below the time after which services close idle connections, so that none is met while it closes.
+# Well below the idle time after which services close connections, so that none is reused while it closes.
 _KEEP_ALIVE = 5.0
 _LARGE = MEBIBYTE // 16
-# On every answer of a service that shows faults on purpose.
+# Sent with every response of a service that injects faults.
 _FAULT_INJECTION = "x-termdesk-rehearsal"
 _ACCEPTED = {
     Weight.JSON: "application/json",
@@ -51,10 +51,9 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 class Connection:
-    """Sends calls to one service with one key. Every call once: sending again is the dispatcher's.
+    """Sends calls to one service with one key, each call once; the dispatcher does the retries.
 
-    Raises InvalidInput for a key or an address that cannot be used. The key is in this object and in
-    the requests on their way, nowhere else.
+    Raises InvalidInput for an unusable key or address. The key is stored only in this object and in running requests.
     """
 
     def __init__(
@@ -82,16 +81,16 @@ class Connection:
         self.last_trace_id = ""
         self.is_fault_injection_on = False
         self.fault_injection_changed = Event[bool]()
-        # Emitted at each answer with its call, and the refusal that it is; None for a result.
+        # Emitted at each response, with its call and the error that the response means; None for a success.
         self.replied = Event[Call, ServiceError | None]()
         self._http: httpx.AsyncBaseTransport | None = None
         self._exchanges: dict[asyncio.Task[Reply], tuple[Call, HttpExchange]] = {}
         self._is_closed = False
 
     async def exchange(self, call: Call, *, seconds: float) -> Reply:
-        """Send a call once and give back its answer, a 2xx. Raises ServiceError for everything else.
+        """Send a call once and return its 2xx response. Raises ServiceError for any other outcome.
 
-        `seconds` is the longest it may take, however much still moves. Cancelling ends the wait at once.
+        `seconds` is the total time limit, even while data is arriving. Cancelling ends the wait at once.
         """
         if self._is_closed:
             raise Stopped
@@ -112,7 +111,7 @@ class Connection:
         return task.result()
 
     async def aclose(self) -> None:
-        """End what is on its way: reads at once, changes after a moment in which they may still be answered."""
+        """End running requests: reads at once, changes after a moment in which the response may still come."""
         self._is_closed = True
         changing = {
             task
@@ -134,7 +133,7 @@ class Connection:
     def _forget(self, task: asyncio.Task[Reply]) -> None:
         del self._exchanges[task]
         if not task.cancelled():
-            # Whoever still waits has it; of an abandoned request nobody wants to know.
+            # A waiting caller gets the error from the exchange; nobody needs the error of an abandoned one.
             task.exception()
 
     async def _send(self, call: Call, exchange: HttpExchange) -> Reply:
@@ -144,7 +143,7 @@ class Connection:
             await self._renew_pool_if_stuck()
             raise transport_failure(error, call, was_sent=False, through_proxy=False) from None
         except httpx.TransportError as error:
-            # `from None`: the library's errors carry the request, and with it the key.
+            # `from None`: the library's errors refer to the request, which holds the key.
             raise transport_failure(error, call, was_sent=exchange.was_sent, through_proxy=bool(self.proxy)) from None
         except CutShort:
             raise broken_off(call) from None
@@ -170,7 +169,7 @@ class Connection:
         return Reply(call, head.status, head.headers, body)
 
     def _headers(self, response: httpx.Response) -> dict[str, str]:
-        """By lower-case name. One that repeats the key is left out: trace ids are shown, copied and stored."""
+        """Return headers by lower-case name, but none that repeats the key: trace ids are shown, copied and stored."""
         is_secret = len(self._key) >= SHORTEST_SECRET
         headers = response.headers.items()
         return {name.lower(): value for name, value in headers if not (is_secret and self._key in value)}
@@ -181,13 +180,13 @@ class Connection:
             self.fault_injection_changed.emit(is_on)
 
     def _request(self, call: Call, exchange: HttpExchange) -> httpx.Request:
-        """The request, made here and not by the client: nothing is added to it, no cookie and no default."""
+        """Build the request by hand instead of through httpx's client, which would add cookies and default headers."""
         is_large = call.weight is not Weight.JSON
         headers = {
             **({} if call.address else {self._provider.header: f"{self._provider.scheme} {self._key}"}),
             "User-Agent": f"termdesk/{__version__}",
             "Accept": _ACCEPTED[call.weight],
-            # A compressed dictionary that is cut looks complete; as it is, its length tells.
+            # A truncated compressed dictionary can look complete; uncompressed, its length reveals the truncation.
             "Accept-Encoding": "identity" if is_large else "gzip",
         }
         content: bytes | Upload | None = call.body
@@ -206,12 +205,12 @@ class Connection:
         )
 
     def _transport(self, call: Call) -> httpx.AsyncBaseTransport:
-        """The library's transport, without its client: nothing is followed, stored or added, which saves time too."""
+        """Use httpx's transport without its client: no redirects, no cookies, no default headers, and less time."""
         if self._http is None:
             try:
                 self._http = self._given_transport or self._new_transport()
             except (ImportError, ValueError):
-                # The library finds a proxy in the environment that it cannot speak to (SOCKS, a broken address).
+                # httpx found a proxy in the environment that it does not support (SOCKS, a malformed address).
                 raise Unreachable(
                     AnswerMessage.PROXY_UNUSABLE(),
                     reason=Reason.PROXY,
@@ -222,7 +221,7 @@ class Connection:
     def _new_transport(self) -> httpx.AsyncHTTPTransport:
         return httpx.AsyncHTTPTransport(
             verify=self._tls(),
-            # HTTP_PROXY would get the calls to this very computer, with the key in them.
+            # Otherwise HTTP_PROXY would receive calls to this computer, with the key in them.
             proxy=self._proxy_to_use or None,
             limits=httpx.Limits(
                 max_connections=_MOST_CONNECTIONS,
@@ -232,9 +231,9 @@ class Connection:
         )
 
     def _tls(self) -> ssl.SSLContext:
-        """Certificates are always verified: by the system's store, and by the file of the user's own authority."""
+        """Always verify certificates, with the system's store and the user's own authority file."""
         if self._address.startswith("http:"):
-            # Never used; without any authority loaded it would accept nobody.
+            # This context is never used; without any authority loaded it would accept no certificate.
             return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         import truststore
 
@@ -250,7 +249,7 @@ class Connection:
         return context
 
     async def _renew_pool_if_stuck(self) -> None:
-        """Start with new connections where none was free though nothing is on its way."""
+        """Replace the pool if no connection was free although no request is running."""
         if len(self._exchanges) == 1 and self._http and not self._given_transport:
             stuck, self._http = self._http, None
             await stuck.aclose()
@@ -259,18 +258,18 @@ class Connection:
 async def _body(head: Reply, response: httpx.Response) -> bytes:
     is_refusal = not 200 <= head.status < 300
     try:
-        # The stream itself, and not `aiter_raw`, which gives nothing of a body that a test made beforehand.
+        # Read the stream itself: `aiter_raw` yields nothing for a body that a test made in advance.
         assert isinstance(response.stream, httpx.AsyncByteStream)
         return await (read_error_body if is_refusal else read_body)(head, response.stream)
     except httpx.TransportError:
         if is_refusal:
-            # The status alone says enough.
+            # The status alone is enough.
             return b""
         raise
 
 
 def _check_both_read_it_alike(address: str) -> None:
-    """An address was checked as one parser reads it and is called as another does: they must not differ."""
+    """Raise unless both URL parsers agree: the address is checked with one parser and called with the other."""
     try:
         host = httpx.URL(address).host
     except httpx.InvalidURL:
@@ -280,7 +279,7 @@ def _check_both_read_it_alike(address: str) -> None:
 
 
 def _proxy_for(address: str) -> str:
-    """The proxy that the environment names for an address; empty for none."""
+    """Return the proxy that the environment names for an address; empty for none."""
     parts = urlsplit(address)
     proxies = urllib.request.getproxies()
     proxy = proxies.get(parts.scheme) or proxies.get("all") or ""

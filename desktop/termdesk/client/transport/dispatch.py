@@ -1,4 +1,4 @@
-"""Sends calls as the policy says: through the queue of their family, again where that can help, never blindly."""
+"""Sends calls according to the policy: through their family's queue, with retries where they help and are safe."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from termdesk.domain.provider import Provider
 
 @dataclass(slots=True, eq=False)
 class _Effort:
-    """What one call has cost so far."""
+    """The attempts and time that one call has used so far."""
 
     call: Call
     interactive: bool
@@ -43,7 +43,7 @@ class _Effort:
 
 
 class Dispatcher:
-    """Sends calls through their queues and sends them again as the policy allows."""
+    """Sends calls through their queues and retries them as the policy allows."""
 
     def __init__(
         self,
@@ -59,19 +59,19 @@ class Dispatcher:
         self.clock = clock or LoopClock()
         self._queues = {family: CallQueue(family, self.clock) for family in Family}
         self._budget: RetryBudget | None = None
-        # When calls that failed are sent again.
+        # When each call waiting for a retry will be sent again.
         self._sent_again_at: dict[_Effort, float] = {}
-        # Until when at most somebody waits for what the service prepares.
+        # The latest time until which callers wait for something the service prepares.
         self._preparations: dict[object, tuple[Family, float]] = {}
-        # Emitted at each sign that the service may be away, and at each answer.
+        # Emitted at each indication that the service may be unreachable, and at each response.
         self.doubted = Event[[]]()
         self.answered = Event[[]]()
-        # Emitted at the end of each call that changes what the service keeps.
+        # Emitted at the end of each call that changes stored data.
         self.wrote = Event[Write]()
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """The families that wait now, and why; single waits have the status 0 for no answer, or `PREPARING`."""
+        """The families that wait now, and why; a single waiting call has status 0 (no response) or `PREPARING`."""
         now = self.clock.now()
         asleep = [Pause(each.call.family, 0, at - now, 1) for each, at in self._sent_again_at.items() if at > now]
         asleep += [Pause(family, PREPARING, max(0.0, at - now), 1) for family, at in self._preparations.values()]
@@ -79,7 +79,7 @@ class Dispatcher:
 
     @contextmanager
     def preparing(self, family: Family, seconds: float) -> Iterator[None]:
-        """Tell in `pauses` that something is awaited inside that the service prepares, so many seconds at most."""
+        """Inside the context, report in `pauses` a wait of at most `seconds` for something the service prepares."""
         preparation = object()
         self._preparations[preparation] = family, self.clock.now() + seconds
         try:
@@ -88,9 +88,10 @@ class Dispatcher:
             del self._preparations[preparation]
 
     async def send(self, call: Call, *, interactive: bool) -> Reply:
-        """Send a call and give back its answer, a 2xx.
+        """Send a call and return its 2xx response.
 
-        Raises ServiceError when the policy is at its end, and InvalidInput for a glossary that must not be sent.
+        Raises ServiceError when the policy allows no more retries, and InvalidInput for a glossary that must not be
+        sent.
         """
         await self.ask_guard(call)
         try:
@@ -102,9 +103,9 @@ class Dispatcher:
         return reply
 
     async def ask_guard(self, call: Call) -> None:
-        """Raise what the guard raises where this call must not leave.
+        """Raise the guard's error if this call must not be sent.
 
-        A call that sends a glossary has to name it: AssertionError otherwise, so that no sender passes the guard.
+        A call that sends a glossary must name it, or AssertionError is raised, so that no call bypasses the guard.
         """
         if self._guard is None:
             return
@@ -142,7 +143,7 @@ class Dispatcher:
             del self._sent_again_at[effort]
 
     async def _exchanged(self, call: Call, *, seconds: float) -> Reply:
-        """Send once. Every failure that may mean that the service is away is heard, and so is an answer that is late.
+        """Send once, and report failures and late responses that may mean that the service is unreachable.
 
         The user sees a failure only after the last attempt, which may be a minute later.
         """
@@ -161,7 +162,7 @@ class Dispatcher:
         return reply
 
     def close(self) -> None:
-        """Send nothing more. Calls that still wait raise `Stopped`."""
+        """Stop sending. Waiting calls raise `Stopped`."""
         for queue in self._queues.values():
             queue.close()
 
@@ -169,9 +170,9 @@ class Dispatcher:
         return self.retry_policy.total_of(effort.call.weight) - effort.seconds_sent
 
     def _wait_before_next(self, error: ServiceError, effort: _Effort, queue: CallQueue, round_now: int) -> float:
-        """Seconds to sleep before the call queues again; raises `error` where it must not be sent again.
+        """Return the seconds to sleep before the call queues again; raise `error` if it must not be retried.
 
-        Gives 0 where the queue makes all calls of the family wait: then the call itself need not sleep.
+        Return 0 if the queue pauses all calls of the family, because the call then need not sleep itself.
         """
         self._refuse_those_who_wait(error, queue)
         signal = signal_of(error)
@@ -192,10 +193,10 @@ class Dispatcher:
     def _pause(
         self, signal: Signal, error: ServiceError, effort: _Effort, queue: CallQueue, round_now: int, *, attempts: int
     ) -> None:
-        """Hold the family back; raises `error` where this call has to give up."""
+        """Pause the family; raise `error` if this call must give up."""
         asked = error.retry_after or 0.0
         if asked > self._longest_retry_after(effort):
-            # Retry-After exceeds our limit: fail at once, and the queued calls with this one.
+            # Retry-After exceeds our limit: fail this call and the queued ones at once.
             queue.refuse(error)
             raise error
         gives_up = self._gives_up(signal, effort, queue, attempts)
@@ -208,13 +209,13 @@ class Dispatcher:
     def _pause_seconds(self, signal: Signal, effort: _Effort, pauses_in_a_row: int) -> float:
         if signal is Signal.QUOTA:
             return self.retry_policy.quota_pause
-        # Try a busy service every few seconds, so that its return is noticed soon.
+        # Try a busy service every few seconds, to notice soon when it is back.
         in_small_steps = effort.interactive or signal is Signal.BUSY
         return self.retry_policy.backoff(pauses_in_a_row, interactive=in_small_steps)
 
     def _gives_up(self, signal: Signal, effort: _Effort, queue: CallQueue, attempts: int) -> bool:
         if signal is Signal.QUOTA and effort.interactive:
-            # Usually the limit of glossaries of the plan, which waiting does not change: fail at once.
+            # Usually the plan's number of glossaries is reached, which waiting does not change: fail at once.
             return True
         if signal is Signal.BUSY and effort.interactive and queue.is_open:
             return True
@@ -236,7 +237,7 @@ class Dispatcher:
         return self._budget
 
     def _refuse_those_who_wait(self, error: ServiceError, queue: CallQueue) -> None:
-        """Fail the queued calls too: all where the key is refused, those of the family where a scope is missing.
+        """Fail queued calls: all families if the key is refused, only this family if a scope is missing.
 
         A 403 without an explanation may mean either, so it fails only the family.
         """
@@ -248,7 +249,7 @@ class Dispatcher:
 
 
 class _SlowAnswer:
-    """Doubts the connection while a call waits for its answer: after a moment, then after twice as long, and so on."""
+    """Triggers a connection check while a call waits for its response: after a delay, which then doubles each time."""
 
     def __init__(self, clock: Clock, seconds: float, doubted: Callable[[], None]) -> None:
         self._clock, self._seconds, self._doubted = clock, seconds, doubted
@@ -268,7 +269,7 @@ class _SlowAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How a group of endpoints sends: to which service, and whether a user is waiting for the answer."""
+    """How an endpoint group sends: to which service, and whether a user is waiting for the response."""
 
     dispatcher: Dispatcher
     provider: Provider
@@ -276,7 +277,7 @@ class Line:
     interactive: bool
 
     async def send(self, call: Call) -> Reply:
-        """Send a call through its queue and give back the answer. Raises ServiceError."""
+        """Send a call through its queue and return the response. Raises ServiceError."""
         try:
             return await self.dispatcher.send(call, interactive=self.interactive)
         except ServiceError as error:
@@ -284,6 +285,6 @@ class Line:
             raise
 
     async def send_now(self, call: Call, *, seconds: float) -> Reply:
-        """Send a call once, past the queue: for a look that another call of the family waits for."""
+        """Send a call once, without queueing: for a check that another call of the family waits for."""
         await self.dispatcher.ask_guard(call)
         return await self.dispatcher.connection.exchange(call, seconds=seconds)

@@ -1,10 +1,10 @@
 """One request on its way: how far it is, and whether it may be cancelled now.
 
 WORKAROUND: httpcore 1.0.9 loses a connection of its pool for good when a request is cancelled while it connects, waits
-for a connection or gives one back (encode/httpcore#1093); a few thousand cancelled calls and the pool is full of
-them. So a request is owned by a task of its own, and that task is cancelled at most once, and only between the first
-byte sent and the last byte read. At other times it is left alone and its result dropped. Can go when httpcore
-passes `test_ten_thousand_calls_with_cancel_churn_leave_no_call_stuck` with plain cancelling.
+for a connection or gives one back (encode/httpcore#1093); a few thousand cancelled calls and the pool is full of them.
+So each request runs in its own task, which is cancelled at most once, and only between the first byte sent and the last
+byte read. At other times the task runs on and its result is dropped. Can go when httpcore passes
+`test_ten_thousand_calls_with_cancel_churn_leave_no_call_stuck` with plain cancelling.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Abandoned(Exception):
 
 
 class HttpExchange:
-    """Watches one request through the steps that the transport reports.
+    """Tracks one request through the steps that the transport reports.
 
-    `is_traced` is False for a transport that reports none (a test's); it counts as sent from the start.
+    `is_traced` is False for a transport that reports no steps (a test's); its requests count as sent from the start.
     """
 
     __slots__ = ("_call", "_is_abandoned", "_is_closing", "_is_traced", "was_sent")
@@ -37,13 +37,13 @@ class HttpExchange:
         self._is_abandoned = False
 
     def begin(self) -> None:
-        """The request goes to the transport now."""
+        """Called when the request is handed to the transport."""
         if not self._is_traced:
             self._leave()
 
     async def watch(self, event: str, details: dict[str, Any]) -> None:
         """Called by the transport before and after each of its steps."""
-        # CONNECT asks a proxy for a tunnel. It is a request of its own and carries nothing of ours.
+        # CONNECT asks a proxy for a tunnel. It is a separate request without our data.
         if event == "http11.send_request_headers.started" and details["request"].method != b"CONNECT":
             if self._is_abandoned:
                 raise Abandoned
@@ -56,23 +56,23 @@ class HttpExchange:
         self.was_sent = True
 
     def abandon(self, task: asyncio.Task[Any]) -> None:
-        """Cancel the task that owns the request, or see to it that the request is not sent."""
+        """Cancel the task that owns the request, or prevent the request from being sent."""
         if not self._is_abandoned and self.was_sent and not self._is_closing:
             task.cancel()
         self._is_abandoned = True
 
 
 class HeldBack(Exception):
-    """The gate of a call did not let its last byte through."""
+    """The gate of a call held back the last byte."""
 
 
 class Upload:
-    """A large body in chunks: each restarts the stall clock and reports progress.
+    """A large body in chunks; each chunk restarts the stall timeout and reports progress.
 
-    Where the call has a gate, the last byte waits for it: a service acts on a request that is whole, so this is the
-    latest moment at which a change can be called off.
+    If the call has a gate, the last byte waits for it. A service acts only on a complete request, so this is the latest
+    moment at which a change can be called off.
 
-    An object and not a generator: one that is left half-way needs no cleaning up.
+    An object instead of a generator, because an abandoned generator would need cleaning up.
     """
 
     def __init__(self, call: Call, body: bytes) -> None:

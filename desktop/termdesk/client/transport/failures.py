@@ -1,4 +1,4 @@
-"""From a failure of the transport to one class of `client.errors`, with no word of the library in it."""
+"""Converts a transport failure to one of the classes in `client.errors`, without any text of the library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.client.errors import Reason, ServiceError, TimedOut, UnclearOutcom
 from termdesk.client.transport.calls import Call, CallKind
 from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy
 
-# Errors that the library raises only before the request leaves.
+# Errors that the library raises only before the request is sent.
 _BEFORE_SENDING = (
     httpx.ConnectError,
     httpx.ConnectTimeout,
@@ -25,7 +25,7 @@ _BEFORE_SENDING = (
 
 _NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN})
 
-# The names of OpenSSL (X509_V_ERR_…); every other failure means an unknown authority.
+# OpenSSL's names (X509_V_ERR_…); every other failure means an unknown authority.
 _NOT_YET_VALID, _EXPIRED, _OTHER_HOST, _OTHER_ADDRESS = 9, 10, 62, 64
 _CERTIFICATE_FAULTS = {
     _NOT_YET_VALID: AnswerMessage.CERTIFICATE_EXPIRED(),
@@ -43,9 +43,9 @@ _SENTENCES = {
 
 
 def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool, through_proxy: bool) -> ServiceError:
-    """The error that a failed exchange means. `was_sent`: the request had begun to leave this computer.
+    """Return the error for a failed exchange. `was_sent`: part of the request may have left this computer.
 
-    The library's own texts are not passed on: one of them prints the value of a broken header.
+    The library's own messages are not passed on: one of them contains the value of an invalid header.
     """
     sent = was_sent and not isinstance(error, _BEFORE_SENDING)
     if sent and call.kind is not CallKind.READ:
@@ -57,19 +57,19 @@ def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool
 
 
 def out_of_time(call: Call, *, was_sent: bool) -> ServiceError:
-    """The error of a call whose total time is over, even if data was still arriving."""
+    """Return the error for a call whose total time is over, even if data was still arriving."""
     return unclear(call) if was_sent and call.kind is not CallKind.READ else TimedOut(was_sent=was_sent, call=call.name)
 
 
 def broken_off(call: Call) -> ServiceError:
-    """The error of an answer that ended before its end."""
+    """Return the error for a response that ended early."""
     if call.kind is not CallKind.READ:
         return unclear(call)
     return Unreachable(AnswerMessage.BROKEN_OFF(), reason=Reason.RESET, was_sent=True, call=call.name)
 
 
 def unclear(call: Call) -> UnclearOutcome:
-    """The error of a change that was sent and never answered."""
+    """Return the error for a change that was sent and got no response."""
     if call.kind is CallKind.BILLED:
         return UnclearOutcome(
             AnswerMessage.UNCLEAR_CHARGE(),
@@ -80,7 +80,7 @@ def unclear(call: Call) -> UnclearOutcome:
 
 
 def _sentence(error: httpx.TransportError, reason: Reason) -> str:
-    """What is told of a failure: of a certificate and a proxy also what is wrong with it."""
+    """Describe a failure; for certificates and proxies also say what is wrong."""
     if reason is Reason.PROXY and isinstance(error, httpx.ProxyError) and str(error).startswith("407"):
         return AnswerMessage.PROXY_NEEDS_LOGIN()
     for cause in _causes(error):
@@ -111,7 +111,7 @@ def _leads_nowhere(cause: BaseException) -> bool:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """An error and all that led to it, whichever way they are linked; the library cuts `__cause__`."""
+    """Return an error and its chain of causes, by context, too, because the library removes `__cause__`."""
     seen: set[int] = set()
     waiting: list[BaseException | None] = [error]
     while waiting:

@@ -1,4 +1,4 @@
-"""The queue of one family of endpoints: how many calls run at once, who is next, and when all of them wait."""
+"""The queue of one endpoint family: how many calls run at once, which is next, and when all of them wait."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from termdesk.messages.service_messages import AnswerMessage
 MOST_PARALLEL = 4
 MOST_WAITING = 1_000
 _SUCCESSES_TO_GROW = 20
-# After so many pauses in a row one call at a time is sent to see whether the service is back.
+# After this many pauses in a row, calls are sent one at a time to find out whether the service is back.
 _PAUSES_TO_OPEN = 5
-# Timers under Qt wake some milliseconds early.
+# Timers under Qt fire some milliseconds early.
 _EARLY = 0.005
-# The status of a pause for what the service has accepted and still prepares.
+# The status of a pause for a job that the service has accepted and is preparing.
 PREPARING = 202
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A family that waits: why (an HTTP status, 0 for no answer), for how much longer, and how many calls with it."""
+    """A waiting family: why (an HTTP status, 0 for no response), how much longer, and how many of its calls wait."""
 
     family: Family
     status: int
@@ -38,18 +38,18 @@ class Pause:
 
 @dataclass(slots=True, eq=False)
 class _WaitingCall:
-    """One call in the queue; the event loop's future tells it that its turn has come."""
+    """A queued call; its future is resolved when its turn has come."""
 
     turn: asyncio.Future[None]
     interactive: bool
 
 
 class CallQueue:
-    """Lets calls of one family through, a few at once.
+    """Lets a few calls of one family through at once.
 
-    Four by default, halved by each pause for haste, one more again after twenty successes. Bulk calls leave one
-    place to interactive ones, so that a click does not wait behind three hundred calls. While the service is
-    busy for long (`is_open`) one call at a time goes through.
+    The limit is four, halved by each rate-limit pause and raised by one after twenty successes. Bulk calls leave one
+    place to interactive ones, so that a click does not wait behind three hundred calls. While the service is busy for
+    long (`is_open`), calls go through one at a time.
     """
 
     def __init__(self, family: Family, clock: Clock) -> None:
@@ -69,12 +69,12 @@ class CallQueue:
 
     @property
     def is_open(self) -> bool:
-        """Whether the service was found busy so often that calls only probe it."""
+        """Whether the service was busy so often that calls only probe it."""
         return self.pauses_in_a_row >= _PAUSES_TO_OPEN
 
     @property
     def pause_now(self) -> Pause | None:
-        """The pause that is on, or None."""
+        """The current pause, or None."""
         left = self._paused_until - self._clock.now()
         if left <= 0:
             return None
@@ -82,9 +82,9 @@ class CallQueue:
 
     @asynccontextmanager
     async def place(self, *, interactive: bool, again: bool = False) -> AsyncIterator[int]:
-        """Wait for a turn and hold a place while inside. Gives the round, which `pause` wants to know.
+        """Wait for a turn and hold a place inside the context. Yields the round, which `pause` needs.
 
-        A call that comes `again` goes first. Raises RateLimited where a thousand calls wait already.
+        A retried call (`again`) goes first. Raises RateLimited if a thousand calls wait already.
         """
         await self._turn(interactive, again)
         try:
@@ -95,7 +95,7 @@ class CallQueue:
             self._admit()
 
     def succeeded(self) -> None:
-        """A call of this family got through."""
+        """Record that a call of this family succeeded."""
         self.pauses_in_a_row = 0
         self._successes += 1
         if self._successes >= _SUCCESSES_TO_GROW and self._limit < MOST_PARALLEL:
@@ -104,13 +104,13 @@ class CallQueue:
             self._admit()
 
     def count_pause(self, round_of_call: int) -> int:
-        """Count one more pause in a row and give their number; calls sent before the last pause count with it."""
+        """Count one more pause in a row and return the count; calls sent before the last pause do not add one."""
         if round_of_call == self._round:
             self.pauses_in_a_row += 1
         return max(1, self.pauses_in_a_row)
 
     def pause(self, seconds: float, *, status: int, slower: bool, round_of_call: int) -> None:
-        """Let no call through for so long; with `slower` half as many at once afterwards."""
+        """Let no call through for this long; with `slower`, halve the number of concurrent calls afterwards."""
         if round_of_call == self._round:
             self._round += 1
             self._successes = 0
@@ -122,7 +122,7 @@ class CallQueue:
             self._set_alarm()
 
     def refuse(self, error: ServiceError) -> None:
-        """Fail every waiting call with this error, because each of them would be refused as well."""
+        """Fail every queued call with this error, because each of them would be refused as well."""
         for waiting in (*self._interactive, *self._bulk):
             if not waiting.turn.done():
                 waiting.turn.set_exception(copy.copy(error))
@@ -130,7 +130,7 @@ class CallQueue:
         self._bulk.clear()
 
     def close(self) -> None:
-        """Send nothing more. Calls that still wait raise `Stopped`."""
+        """Stop sending. Waiting calls raise `Stopped`."""
         if self._alarm:
             self._alarm.cancel()
         for waiting in (*self._interactive, *self._bulk):
@@ -153,7 +153,7 @@ class CallQueue:
             await waiting.turn
         except asyncio.CancelledError:
             if waiting.turn.done() and not waiting.turn.cancelled() and waiting.turn.exception() is None:
-                # The turn had come in the very moment of the cancelling: hand the place on.
+                # The turn came at the very moment of the cancellation: hand the place on.
                 self._running -= 1
                 self._running_bulk -= not interactive
             elif waiting in line:
@@ -162,7 +162,7 @@ class CallQueue:
             raise
 
     def _admit(self) -> None:
-        """Tell as many calls that their turn has come as there are places."""
+        """Give a turn to as many queued calls as there are places."""
         if self.pause_now:
             return
         while waiting := self._next():

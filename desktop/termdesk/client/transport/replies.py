@@ -1,4 +1,4 @@
-"""An answer of the service as it came, and how its body is read without trusting its size."""
+"""A raw response of the service, and how its body is read without trusting its size."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from termdesk.client.transport.calls import MEBIBYTE, Call, Weight
 from termdesk.messages.service_messages import AnswerMessage
 
 _MAX_JSON = 16 * MEBIBYTE
-# Ten MiB of entries as text take little more; as a JSON string of escapes (\u00fc for two bytes) three times that.
+# Ten MiB of entries take little more as text; as a JSON string of escapes (\u00fc for two bytes) three times as much.
 _MAX_ENTRIES_TEXT = 12 * MEBIBYTE
 _MAX_ENTRIES_JSON = 34 * MEBIBYTE
-# The largest upload has 100 MB, and a translation may be longer than its text.
+# The largest upload is 100 MB, and a translation may be longer than its source.
 _MAX_DOCUMENT = 256 * MEBIBYTE
 _MAX_ERROR = 64 * 1024
 _MAX_EXPANSION = 100
@@ -24,7 +24,7 @@ _MAX_EXPANSION = 100
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Status, headers by lower-case name, and the decoded body of one answer."""
+    """Status, headers by lower-case name, and the decoded body of one response."""
 
     call: Call
     status: int
@@ -33,33 +33,33 @@ class Reply:
 
     @property
     def trace_id(self) -> str:
-        """The id by which the service's log names this answer; empty where it gave none."""
+        """The id that identifies this response in the service's log; empty if it sent none."""
         return self.headers.get("x-trace-id", "")
 
     @property
     def media_type(self) -> str:
-        """The content type in lower case without its parameters, empty where there is none."""
+        """The content type in lower case without parameters; empty if there is none."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
     @property
     def is_page(self) -> bool:
-        """Whether this is a web page: a proxy or a portal answered in the place of the service."""
+        """Whether this is a web page: a proxy or portal responded instead of the service."""
         return "html" in self.media_type or self.body[:64].lstrip().lower().startswith((b"<!doctype", b"<html"))
 
     def bad(self, message: str, *, remedy: str = "") -> BadAnswer:
-        """The error that says this answer cannot be used."""
+        """Return the error for a response that cannot be used."""
         return BadAnswer(message, remedy=remedy, status=self.status, trace_id=self.trace_id, call=self.call.name)
 
 
 class CutShort(Exception):
-    """A compressed body ended too early. The part that was unpacked looks complete, and is not."""
+    """A compressed body ended too early. The unpacked part looks complete but is not."""
 
 
 async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
-    """The decoded body of a successful answer.
+    """Return the decoded body of a successful response.
 
-    Raises BadAnswer where it is larger than any of its kind can be, or unpacks to more than a hundred times
-    its size (a megabyte of gzip can hold a gigabyte), and CutShort.
+    Raises CutShort, and BadAnswer if the body is larger than a body of its kind can be or unpacks to more than a
+    hundred times its size (a megabyte of gzip can hold a gigabyte).
     """
     limit = _limit_of(head)
     announced = _announced_size(head)
@@ -67,7 +67,7 @@ async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
         raise _too_large(head, limit)
     decoder = _Decoder(head, limit)
     arrived = 0
-    # Packed bytes are of no use to it.
+    # The sink cannot use compressed bytes.
     sink = None if decoder.is_packed else head.call.sink
     if sink:
         await sink.begin(announced)
@@ -77,12 +77,12 @@ async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
             await sink.write(chunk)
         decoder.feed(chunk)
         head.call.progress.step(arrived, announced)
-    # Putting 10 MiB together is a frame's time, most of it without the interpreter.
+    # Joining 10 MiB takes as long as a frame, mostly without holding the interpreter lock.
     return decoder.finish() if arrived < MEBIBYTE else await asyncio.to_thread(decoder.finish)
 
 
 async def read_error_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
-    """The first part of the body of an error, which has its message; damage after it is ignored."""
+    """Return the first part of an error body, which holds the message; damage after it is ignored."""
     body = b""
     with suppress(BadAnswer):
         decoder = _Decoder(head, _MAX_ERROR)
@@ -110,7 +110,7 @@ def _too_large(head: Reply, limit: int) -> BadAnswer:
 
 
 class _Decoder:
-    """Unpacks a body as it comes, within its limit."""
+    """Unpacks a body as it arrives, within its size limit."""
 
     def __init__(self, head: Reply, limit: int) -> None:
         self._head = head
@@ -136,12 +136,12 @@ class _Decoder:
 
     @property
     def is_packed(self) -> bool:
-        """Whether the body comes compressed."""
+        """Whether the body is compressed."""
         return self._inflate is not None
 
     @property
     def body(self) -> bytes:
-        """What was unpacked so far."""
+        """The bytes unpacked so far."""
         return self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
 
     def finish(self) -> bytes:

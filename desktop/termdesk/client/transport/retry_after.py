@@ -1,4 +1,4 @@
-"""How long a service asks to wait: the header `Retry-After`, read with suspicion."""
+"""How long a service asks to wait: the `Retry-After` header, checked for nonsense."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-# Twelve digits are 31,000 years; more is junk, and would overflow clocks further on.
+# Twelve digits are 31,000 years; more is invalid and would overflow clocks.
 _SECONDS = re.compile(r"[0-9]{1,12}")
 
 
 def seconds_to_wait(header: str, *, answered: str) -> float | None:
-    """Seconds that `Retry-After` asks for; None where it is missing, negative or junk.
+    """Return the seconds that `Retry-After` asks for; None if it is missing, negative or invalid.
 
-    A date is read against the answer's own `Date` header, `answered`, since the clock here may be wrong.
+    A date is compared with the response's own `Date` header, `answered`, because the local clock may be wrong.
     """
     text = header.strip()
     if _SECONDS.fullmatch(text):

@@ -1,4 +1,4 @@
-"""When a failed call may be sent again, and after how long: one table and the figures beside it."""
+"""When a failed call may be retried, and after how long: one table and its figures."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from termdesk.client.transport.calls import CallKind, Weight
 
 
 class Signal(Enum):
-    """What a failure says about sending again."""
+    """What a failure means for a retry."""
 
     NOT_SENT = auto()  # the service cannot have seen the call
-    LOST = auto()  # sent, and the answer never came
+    LOST = auto()  # sent, but no response came
     PACED = auto()  # 429, 529: not processed, too fast
     BUSY = auto()  # 503
     BROKEN = auto()  # 500, 502, 504
@@ -34,8 +34,9 @@ class Signal(Enum):
     FINAL = auto()  # anything else
 
 
-# How often a call is sent at most. What a plain repetition could double (a glossary, a bill) or what somebody else
-# may have changed meanwhile is left to who knows more: creation.py for glossaries, publishing for dictionaries.
+# How often a call is sent at most. If a plain retry could cause a duplicate (a second glossary, a second bill) or
+# overwrite another user's change, code that knows more decides: creation.py for glossaries, publishing for
+# dictionaries.
 ATTEMPTS: dict[Signal, dict[CallKind, int]] = {
     Signal.NOT_SENT: {CallKind.READ: 5, CallKind.CHANGE: 4, CallKind.CREATE: 4, CallKind.BILLED: 3},
     Signal.LOST: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
@@ -46,12 +47,12 @@ ATTEMPTS: dict[Signal, dict[CallKind, int]] = {
     Signal.FINAL: {CallKind.READ: 1, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
 }
 
-# These hold back every call of the family, not only the one that failed.
+# These pause every call of the family, not only the failed one.
 PAUSING = frozenset({Signal.PACED, Signal.BUSY, Signal.QUOTA})
 
 
 def signal_of(error: ServiceError) -> Signal:
-    """What a failure says about sending again."""
+    """Classify a failure for the retry table."""
     match error:
         case Unreachable(reason=Reason.CERTIFICATE | Reason.PROXY):
             return Signal.FINAL
@@ -72,7 +73,7 @@ def signal_of(error: ServiceError) -> Signal:
 
 
 def doubts_connection(error: ServiceError) -> bool:
-    """Whether a failure may mean that the service is away, or does not know the key any more."""
+    """Whether a failure may mean that the service is unreachable or no longer accepts the key."""
     return isinstance(error, Unreachable | TimedOut | UnclearOutcome | Unavailable | WrongKey)
 
 
@@ -82,9 +83,9 @@ def _jitter() -> float:
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """Every figure of waiting, in seconds unless said otherwise. The defaults are for use, others for tests.
+    """All timing figures, in seconds unless noted. The defaults are for production; tests use others.
 
-    A call is either interactive, somebody sits in front of it, or one of a bulk, which may wait longer.
+    A call is either interactive (a user waits for it) or bulk, which may wait longer.
     """
 
     connect: float = 5.0
@@ -114,7 +115,7 @@ class RetryPolicy:
     jitter: Callable[[], float] = _jitter  # a factor of every backoff
 
     def total_of(self, weight: Weight) -> float:
-        """Seconds for all attempts of a call together."""
+        """Return the seconds allowed for all attempts of a call together."""
         match weight:
             case Weight.JSON:
                 return self.total
@@ -130,9 +131,9 @@ class RetryPolicy:
 
 
 class RetryBudget:
-    """Retries that a whole client may make, so that a broken service is not met by five times the calls.
+    """Limits the retries of a whole client, so that a broken service does not get five times the calls.
 
-    With every call failing, 100 queued calls send at most 130 requests in the first minute.
+    If every call fails, 100 queued calls send at most 130 requests in the first minute.
     """
 
     def __init__(self, retry_policy: RetryPolicy, clock: Callable[[], float]) -> None:
@@ -143,7 +144,7 @@ class RetryBudget:
         self._at = clock()
 
     def take(self) -> bool:
-        """Whether one more retry may be made; it is counted."""
+        """Count one retry and return True, or return False if no more are allowed."""
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._at) * self._per_second)
         self._at = now

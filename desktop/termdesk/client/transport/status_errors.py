@@ -1,4 +1,4 @@
-"""From a status that is no success to one class of `client.errors`: the only place that knows statuses."""
+"""Converts an error status to one of the classes in `client.errors`: the only module that knows statuses."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _BY_STATUS: dict[int, type[StatusError]] = {
 
 
 def refusal(reply: Reply) -> ServiceError:
-    """The error that a reply with a status other than 2xx means.
+    """Return the error for a reply with a status other than 2xx.
 
-    Any body is accepted: both shapes of the interface, an empty one, a proxy's page. The service's words are
-    kept as plain text, without control characters, cut at 2,000.
+    Any body is accepted: both shapes of the interface, an empty one, a proxy's page. The service's message is kept as
+    plain text, without control characters, cut at 2,000.
     """
     status = reply.status
     if 300 <= status < 400:
@@ -66,7 +66,7 @@ def refusal(reply: Reply) -> ServiceError:
         return Unreachable(AnswerMessage.PROXY_NEEDS_LOGIN(), reason=Reason.PROXY, call=reply.call.name)
     message, words = _words(reply)
     if reply.call.address and 400 <= status < 500:
-        # The key was not sent, so nothing is wrong with it.
+        # The key was not sent, so it cannot be wrong.
         return InvalidRequest(message, **words)
     match status:
         case 403:
@@ -92,7 +92,7 @@ def _forbidden(message: str, words: Words) -> ServiceError:
 
 
 def _words(reply: Reply) -> tuple[str, Words]:
-    """The service's message, and everything else it said."""
+    """Return the service's message, and everything else the body says."""
     said = _said(reply.body)
     words = Words(
         status=reply.status,
@@ -113,7 +113,7 @@ def _said(body: bytes) -> dict[str, object]:
 
 
 def plain(value: object) -> str:
-    """A value of the service as text that can be shown: one string, no control characters, 2,000 at most."""
+    """Convert a value from the service to displayable text: one string, no control characters, 2,000 at most."""
     return _INVISIBLE.sub(" ", value[:_MAX_TEXT]).strip() if isinstance(value, str) else ""
 
 

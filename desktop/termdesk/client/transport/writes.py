@@ -1,4 +1,4 @@
-"""What is told of each change that a service was asked for: which call, its outcome, and its trace id."""
+"""The record of each change sent to a service: its call, its outcome and its trace id."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KEPT_THERE = (Family.GLOSSARIES, Family.MEMORIES)
 
 
 class WriteOutcome(StrEnum):
-    """What became of a change, as far as its answer tells."""
+    """The outcome of a change, as far as its response shows."""
 
     DONE = "done"
     REFUSED = "refused"  # nothing was changed
@@ -27,10 +27,10 @@ class WriteOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WriteFacts:
-    """What is known here of a change beside its call. Texts stay here: hashes stand for the entries.
+    """Facts about a change that its call does not hold. Texts are not included; hashes represent the entries.
 
-    `entry_count` entries are deleted with it. `pair` and the hashes are those of the one dictionary that it is about.
-    `new_name` is that of a glossary that is renamed.
+    `entry_count` is the number of entries deleted with it. `pair` and the hashes belong to the one dictionary that it
+    changes. `new_name` is the name after a renaming.
     """
 
     glossary_name: str = ""
@@ -46,9 +46,9 @@ _belonging: ContextVar[tuple[str, WriteFacts]] = ContextVar("what writes belong 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One change at its end, after all attempts. `status` is 0 where no answer came.
+    """One completed change, after all attempts. `status` is 0 if no response came.
 
-    `job_id` is that of the publishing call that it was made for; empty for other changes.
+    `job_id` is the publishing call that it belongs to; empty for other changes.
     """
 
     method: str
@@ -62,7 +62,7 @@ class Write:
 
 @contextmanager
 def writes_for(job_id: str = "", facts: WriteFacts = NO_FACTS) -> Iterator[None]:
-    """Changes that are sent inside belong to this publishing call, or this is known of them."""
+    """Attach a publishing call's id, or known facts, to the changes sent inside the context."""
     token = _belonging.set((job_id, facts))
     try:
         yield
@@ -71,7 +71,7 @@ def writes_for(job_id: str = "", facts: WriteFacts = NO_FACTS) -> Iterator[None]
 
 
 def write_of(call: Call, end: Reply | ServiceError) -> Write | None:
-    """What there is to tell of a call; None for one that changes nothing that the service keeps."""
+    """Return the record of a call; None for a call that does not change stored data."""
     if call.kind not in _WRITING or call.family not in _KEPT_THERE:
         return None
     outcome = WriteOutcome.DONE
