@@ -219,7 +219,7 @@ class Memories:
         return (await self._line.send(download)).body
 
     async def _ended(self, job_id: str, unclear: UnclearOutcome | None) -> _MemoryJob:
-        """Wait for the job's success and return it. Raises `unclear` if the service does not notice the file in time."""
+        """Wait for the job's success and return it. Raises `unclear` if the service ignores the file for long."""
         clock = self._line.dispatcher.clock
         call = Call("GET", f"{_PATH}/jobs/{path_segment(job_id)}", CallKind.READ, Family.MEMORIES)
         wait, begin = _FIRST_WAIT, clock.now()
