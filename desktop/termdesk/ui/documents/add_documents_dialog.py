@@ -1,4 +1,4 @@
-"""What is to be done with documents: into which languages, with which glossary, where to, and what it costs."""
+"""The dialog for adding documents: target languages, glossary, output folder and cost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from termdesk.ui.words.numbers import format_number
 
 
 class AddDocumentsDialog(Question):
-    """Accepted, it has `files` that can be translated and `choices` for them. Files are examined while it is open."""
+    """A dialog that examines the files while it is open.
+
+    After accept, `files` has the translatable ones, `choices` their options.
+    """
 
     def __init__(
         self,
@@ -47,7 +50,10 @@ class AddDocumentsDialog(Question):
         jobs: Jobs,
         proposed: LanguagePair | None = None,
     ) -> None:
-        """Until documents have languages of their own, `proposed` is offered, else the only target of the glossary."""
+        """Build the dialog.
+
+        Without remembered document languages it offers `proposed`, or else the only target of the glossary.
+        """
         super().__init__(parent, parent.tr("Translate documents"), "", parent.tr("Translate"))
         self.setObjectName("add_documents_dialog")
         self.resize(680, 520)
@@ -60,11 +66,11 @@ class AddDocumentsDialog(Question):
         self._files: dict[Path, DocumentFile] = {}
         self._used_today = 0
         self._folder = Path(remembered.folder) if remembered.folder else None
-        # As Translate does, until documents have choices of their own.
+        # As in Translate, a single matching glossary is chosen until documents have choices of their own.
         self._takes_only_glossary = not remembered.targets
-        # Which languages were ticked or not is never proposed anew.
+        # Never propose target languages again once the user has ticked or unticked one.
         self._proposes_target = not remembered.targets
-        # The glossary to choose where it fits; "" for none.
+        # The id of the glossary to choose if it fits the languages; "" for none.
         self._preferred_id = remembered.glossary_id
         self._make_fields(languages)
         if proposed is not None and not remembered.targets:
@@ -217,7 +223,7 @@ class AddDocumentsDialog(Question):
             self._propose_target(chosen)
 
     def _propose_target(self, glossary: Glossary) -> None:
-        """Where no language is chosen yet, choose the one that a glossary leads to."""
+        """If no target language is chosen yet, choose the one that the glossary translates into."""
         source = root(self.source.code)
         targets = {each.pair.target for each in glossary.dictionaries if each.pair.source == source}
         if len(targets) == 1 and not self.targets.chosen:
@@ -257,14 +263,14 @@ class AddDocumentsDialog(Question):
             self._files[path] = await self._translator.examine(path)
             if not isValid(self):
                 return
-            # Its line alone: a folder may hold hundreds.
+            # Update only the row of this file: a folder may hold hundreds of files.
             self._show_row(number, path)
         self._offer_formats()
         self._show_problems()
         self._show_cost()
 
     def _offer_formats(self) -> None:
-        """Other formats than their own that some of the documents can come back in."""
+        """Offer the other formats into which some of the documents can be converted."""
         kinds = [file.kind for file in self.files if file.kind is not None]
         for each in dict.fromkeys(output for kind in kinds for output in kind.outputs):
             self.format.addItem(each.upper(), each)
@@ -300,7 +306,7 @@ class AddDocumentsDialog(Question):
 
     def _show_problems(self) -> None:
         refused = [each for each in self._files.values() if each.problem]
-        # More would push the buttons off the screen; each line of the table has its reason.
+        # More lines would push the buttons off the screen. Each row of the table shows its own reason.
         lines = [list_sentences((localize(each.problem), localize(each.remedy))) for each in refused[:2]]
         if len(refused) > len(lines):
             lines.append(self.tr("%Ln more documents cannot be translated.", "", len(refused) - len(lines)))
@@ -308,7 +314,7 @@ class AddDocumentsDialog(Question):
         self.problem.setVisible(bool(lines))
 
     def _show_example(self) -> None:
-        """The name that the pattern gives, also before a language is chosen."""
+        """Show the file name that the pattern produces, even before a language is chosen."""
         path = self._paths[0] if self._paths else Path("report.docx")
         targets = self.targets.chosen
         name = self._name_result(path, targets[0] if targets else "de")

@@ -1,4 +1,4 @@
-"""The documents on the list, as a table."""
+"""A table model for the documents in the list."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class DocumentsModel(QAbstractTableModel):
         )
 
     def show(self, jobs: Sequence[DocumentJob]) -> None:
-        """Show these documents. What is selected stays so while the rows are the same documents."""
+        """Show these documents. The selection is kept if the rows are still the same documents."""
         same_rows = [job.number for job in jobs] == [job.number for job in self.jobs]
         if not same_rows:
             self.beginResetModel()
@@ -63,7 +63,7 @@ class DocumentsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(jobs) - 1, len(DocumentColumn) - 1))
 
     def state_words(self, state: DocumentState) -> str:
-        """A state as the user reads it."""
+        """Return the name of a state as the user reads it."""
         match state:
             case DocumentState.WAITING:
                 return self.tr("waiting")
@@ -81,7 +81,10 @@ class DocumentsModel(QAbstractTableModel):
                 return self.tr("lost")
 
     def explain(self, job: DocumentJob) -> str:
-        """What the state of a document means, and what can be done about it; empty if it explains itself."""
+        """Explain the state of a document and what to do about it.
+
+        Return an empty text if the state explains itself.
+        """
         reason = localize(job.reason)
         match job.state:
             case DocumentState.UNCLEAR:
@@ -99,7 +102,7 @@ class DocumentsModel(QAbstractTableModel):
             case _:
                 return reason
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.jobs)
@@ -121,7 +124,7 @@ class DocumentsModel(QAbstractTableModel):
         if role == Role.AccessibleTextRole:
             return spoken(self._text(job, column))
         if role == Role.ToolTipRole and column in _PATHS:
-            # The name may be cut, and the folder is not shown.
+            # The name may be cut, and the folder is not shown in the table.
             return tooltip(_PATHS[column](job))
         if role == Role.TextAlignmentRole and column is DocumentColumn.CHARACTERS:
             return Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter

@@ -49,13 +49,13 @@ from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.document_words import open_document_lines
 
-# What the columns other than names have room for.
+# Sample texts that set the widths of the columns other than names.
 _WIDEST = {DocumentColumn.LANGUAGES: "n" * 14, DocumentColumn.GLOSSARY: "n" * 14}
 SAMPLE = "samples/school-roof.html"
 
 
 class DocumentsPane(Pane):
-    """The list of documents of the service in use. Files that are dropped here are added to it."""
+    """The list of documents of the service in use. Files that are dropped here are added to the list."""
 
     name = "documents"
     needed_scopes: ClassVar = {Scope.TRANSLATE_DOCUMENT: ("run",)}
@@ -195,21 +195,21 @@ class DocumentsPane(Pane):
     # The list
 
     def first_focus(self) -> QWidget:
-        """The list, or the button that fills it."""
+        """Return the list, or the button that adds documents while the list is empty."""
         return self.table if self.model.jobs else self.add_first_button
 
     def shown(self) -> None:
-        """Read the list, and go on with what the service already has."""
+        """Read the list, and resume the documents that the service already has."""
         self.service_changed()
 
     def service_changed(self) -> None:
-        """Read the list of the service that took over."""
+        """Read the list of the new service."""
         self._jobs.start(JobKind.READ_DOCUMENTS, self.tr("Reading the list of documents"), self._read)
 
     async def _read(self) -> None:
         await self._translator.load()
         self._show_elsewhere(await self._translator.open_documents(elsewhere=True))
-        # What was sent is paid for and fetched; what was not sent waits for the user.
+        # Sent documents are paid for, so they are fetched. Unsent documents wait for the user.
         if any(job.state is DocumentState.TRANSLATING for job in self.model.jobs) and not self.is_running:
             self._start(sends=False)
 
@@ -217,7 +217,7 @@ class DocumentsPane(Pane):
         had_jobs = bool(self.model.jobs)
         self.model.show(self._translator.jobs)
         self.pages.setCurrentWidget(self._listed if self.model.jobs else self.empty)
-        # The empty page has such a button of its own.
+        # The empty page has its own button for this.
         self.add_button.setVisible(bool(self.model.jobs))
         if self.model.jobs and not had_jobs:
             self._select([self.model.jobs[0]])
@@ -270,19 +270,22 @@ class DocumentsPane(Pane):
     # Adding
 
     def takes_files(self, paths: Sequence[Path]) -> bool:
-        """Whether one of them is a folder or a document, also of a kind that is refused: it is told why."""
+        """Return whether any path is a folder or a document.
+
+        Unsupported documents count too, so that the user is told why.
+        """
         known = {*EXTENSIONS, *REFUSED_EXTENSIONS}
         return any(path.is_dir() or extension_of(path.name) in known for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Ask what is to be done with these files and folders. What the key may not do is told instead."""
+        """Ask how to translate these files and folders. If the key does not allow it, show the reason instead."""
         if reason := self.withheld.get("run"):
             self._notices.say(self.tr("Documents"), reason, kind="warning")
             return
         self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), partial(self._add, list(paths)))
 
     def ask_add(self) -> None:
-        """Let the user choose files, and ask what is to be done with them."""
+        """Let the user choose files, then ask how to translate them."""
         self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), self._choose_and_add)
 
     async def _choose_and_add(self) -> None:
@@ -324,12 +327,12 @@ class DocumentsPane(Pane):
     # Translating
 
     def run(self) -> None:
-        """Send what waits, and fetch what is ready."""
+        """Send the waiting documents, and fetch the finished translations."""
         self._end_open()
         self._start(sends=True)
 
     def _end_open(self) -> None:
-        """Remove the notice of the start: the user is now working on the documents."""
+        """Remove the notice that was shown at the start: the user is now working on the documents."""
         self._notices.end_topic(str(JobKind.TRANSLATE_DOCUMENTS))
 
     def _start(self, *, sends: bool) -> None:
@@ -342,7 +345,7 @@ class DocumentsPane(Pane):
         try:
             await self._translator.run(progress, sends=sends)
         finally:
-            # A job of its own: the documents are translated, also if the usage cannot be read.
+            # A separate job: the documents stay translated even if reading the usage fails.
             self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
         saved = [job for job in self._translator.jobs if job.state is DocumentState.SAVED and job.number not in before]
         if saved:
@@ -350,11 +353,11 @@ class DocumentsPane(Pane):
             self._notices.say(self.tr("Documents"), words, kind="good")
 
     def stop(self) -> None:
-        """Send nothing more. What the service already has is fetched by “Continue”."""
+        """Send no further documents. “Continue” later fetches those that the service already has."""
         self._jobs.cancel(JobKind.TRANSLATE_DOCUMENTS)
 
     def ask_retry(self) -> None:
-        """Send the selected documents again that failed, after a question where that may cost twice."""
+        """Send the selected failed documents again, after a question if the service may bill them twice."""
         self._jobs.start(JobKind.RETRY_DOCUMENTS, self.tr("Trying again"), self._retry)
 
     async def _retry(self) -> None:
@@ -369,7 +372,7 @@ class DocumentsPane(Pane):
         self.run()
 
     def ask_remove(self) -> None:
-        """Take the selected documents off the list, after a question where translations would be lost."""
+        """Remove the selected documents from the list, after a question if translations would be lost."""
         if self.chosen():
             self._jobs.start(JobKind.REMOVE_DOCUMENTS, self.tr("Removing documents"), self._remove)
 
@@ -395,7 +398,7 @@ class DocumentsPane(Pane):
     # Results
 
     def open_results(self) -> None:
-        """Open the selected translations with the programs of the desktop."""
+        """Open the selected translations with the default programs of the desktop."""
         for job in self.chosen():
             if job.state is DocumentState.SAVED:
                 self._open(Path(job.result_path))

@@ -1,4 +1,4 @@
-"""The engines of the service on this computer, with the memory that they hold, and more of them added."""
+"""The dialog for the engines of the local service: it shows their memory, and trains new ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SECONDS_BETWEEN_STEPS = 0.4
 
 
 class EnginesDialog(Question):
-    """Stays up to date while it is open."""
+    """The list of engines and trainings. It is refreshed while it is open."""
 
     def __init__(self, parent: QWidget, engines: LocalEngines, jobs: Jobs) -> None:
         super().__init__(
@@ -111,7 +111,7 @@ class EnginesDialog(Question):
             self._jobs.start(JobKind.WATCH_ENGINES, self.tr("Watching the engines"), self._watch)
 
     def show_engines(self, engines: Sequence[Engine]) -> None:
-        """List these engines, and keep the chosen one."""
+        """List these engines, and keep the selection."""
         self.table.show_rows(
             [
                 (
@@ -160,7 +160,7 @@ class EnginesDialog(Question):
         for path in paths:
             dialog = TrainDialog(self, path, pair=LanguagePair("en", "de"))
             if await answered(dialog):
-                # A job of its own: choosing the next file must not end the sending of this one.
+                # A separate job, so that choosing the next file does not cancel the upload of this one.
                 self._jobs.start(
                     JobKind.SEND_CORPUS.of(path.name),
                     self.tr("Sending {name}").format(name=path.name),
@@ -168,7 +168,7 @@ class EnginesDialog(Question):
                 )
 
     async def _send(self, path: Path, pair: LanguagePair, name: str) -> None:
-        # Whatever was begun here is completed, also when the dialog closes.
+        # An upload that has started is completed, even if the dialog closes.
         self._jobs.detach()
         await self._engines.train(path, pair=pair, name=name)
         self._watch_on()

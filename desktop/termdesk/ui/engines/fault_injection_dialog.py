@@ -1,4 +1,4 @@
-"""Choosing a fault that the service on this computer shows on purpose: for training and demonstrations."""
+"""The dialog that makes the local service inject a fault, for training and demonstrations."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MOST = 1_000
 
 
 async def ask_fault_injection(parent: QWidget) -> dict[str, object] | None:
-    """The fault as the service takes it, or None."""
+    """Ask for a fault. Return it in the form that the service expects, or None."""
     dialog = FaultInjectionDialog(parent)
     return dialog.fault() if await answered(dialog) else None
 
 
 class FaultInjectionDialog(Question):
-    """What shall happen, to which requests, and to how many of them."""
+    """Fields for the fault, the requests that it affects, and their number."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class FaultInjectionDialog(Question):
         self.column.insertLayout(self.column.count() - 1, form)
 
     def fault(self) -> dict[str, object]:
-        """The chosen fault, as the service takes it."""
+        """The chosen fault, in the form that the service expects."""
         return {"family": self.family.currentData(), "next": self.count.value(), **self.happening.currentData()}
 
 

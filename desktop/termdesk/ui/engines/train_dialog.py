@@ -1,4 +1,4 @@
-"""What an engine shall be trained from: its name and its pair of languages."""
+"""The dialog before an engine is trained from a file: its name and language pair."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from termdesk.domain.language.language_names import built_in_languages
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.pair_form import PairForm
 
-# Its words cannot be told apart without a dictionary of them.
+# Languages that cannot be split into words without a dictionary.
 _NOT_TRAINABLE = ("th",)
 
 
 class TrainDialog(Question):
-    """Asks for what the file does not say."""
+    """A dialog for the name and the language pair, which the file does not contain."""
 
     def __init__(self, parent: QWidget, path: Path, *, pair: LanguagePair) -> None:
         super().__init__(

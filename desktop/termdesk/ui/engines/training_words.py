@@ -1,4 +1,4 @@
-"""How far a training is, in words. The local service reports phases and reasons by English names."""
+"""The progress of a training in words. The local service reports phases and reasons by English names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.ui.words.numbers import format_number, format_percent
 
 
 def training_text(training: Training) -> str:
-    """The state of a training, with its progress and the number of segments that it uses."""
+    """Return the state of a training, with its progress and the number of segments that it uses."""
     match training.state:
         case "queued":
             return _tr("waiting")
@@ -24,7 +24,7 @@ def training_text(training: Training) -> str:
 
 
 def phase_text(phase: str) -> str:
-    """What a training does in this phase; a phase that is unknown here as the service names it."""
+    """Return what a training does in this phase. For an unknown phase, return the service's own name."""
     phases = {
         "reading": _tr("reading"),
         "splitting into words": _tr("splitting into words"),
@@ -39,7 +39,7 @@ def phase_text(phase: str) -> str:
 
 
 def reason_text(reason: str, count: int) -> str:
-    """How many segments were left out, and why; a reason that is unknown here as the service names it."""
+    """Return how many segments were left out, and why. For an unknown reason, use the service's own name."""
     reasons = {
         "without a translation": _tr("%Ln without a translation", n=count),
         "too long": _tr("%Ln too long", n=count),

@@ -1,4 +1,4 @@
-"""Go through the changes of an improved text, and take or reject each of them."""
+"""A bar for stepping through the changes of an improved text, and accepting or rejecting each of them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MOST_QUOTED = 40
 
 
 class ChangeBar(QWidget):
-    """A line below the result. The result field always has the text with the changes that are not rejected.
+    """A line below the result. The result field always contains the text without the rejected changes.
 
-    What is rejected is told from the text in the field: so its undo takes back a rejection, too, and a text that was
-    edited by hand is left alone. Changes that touch protected terms begin as rejected.
+    The rejected changes are derived from the text in the field: undoing a rejection in the field restores the change,
+    and a text that was edited by hand is left alone. Changes that touch protected terms are rejected at first.
     """
 
     changed = Signal()
@@ -34,7 +34,7 @@ class ChangeBar(QWidget):
         self._improvement: ImprovementResult | None = None
         self._changes: list[int] = []
         self._current = 0
-        # The rejected changes of each text that the field has had.
+        # The rejected changes, by each text that the field has had.
         self._rejected_of: dict[str, frozenset[int]] = {}
         self._make_widgets()
         for field in (source, result):
@@ -64,7 +64,7 @@ class ChangeBar(QWidget):
     # What is shown
 
     def show_result(self, improvement: ImprovementResult) -> None:
-        """Show the changes of a result; for the one that is shown already, only its marks."""
+        """Show the changes of a result. For the result that is already shown, update only its marks."""
         if improvement is not self._improvement:
             self._improvement = improvement
             self._changes = changes_in(improvement.chunks)
@@ -77,22 +77,22 @@ class ChangeBar(QWidget):
         self._show()
 
     def hide_changes(self) -> None:
-        """The result is outdated; what was rejected is remembered in case that it is valid again."""
+        """Hide the bar for an outdated result. The rejections are kept, because the result may become valid again."""
         self.hide()
 
     def forget(self) -> None:
-        """There is no result any more."""
+        """Hide the bar and drop the result."""
         self._improvement = None
         self.hide()
 
     @property
     def rejected(self) -> frozenset[int] | None:
-        """The rejected changes; None where the text was edited by hand, or there is none."""
+        """The rejected changes. None without a result, or if the text was edited by hand."""
         return self._rejected_of.get(self._result.toPlainText()) if self._improvement is not None else None
 
     @property
     def can_review(self) -> bool:
-        """Whether changes can be taken and rejected now."""
+        """Whether changes can be accepted and rejected now."""
         return not self.isHidden() and self.rejected is not None
 
     def _choose(self, rejected: frozenset[int]) -> ChosenText:
@@ -101,7 +101,7 @@ class ChangeBar(QWidget):
         return choose_changes(improvement.request.text, improvement.text, improvement.chunks, rejected)
 
     def _on_text(self) -> None:
-        # Undo, redo, or a change by hand.
+        # The text changed by undo, by redo or by hand.
         if not self.isHidden():
             self._show()
 
@@ -113,7 +113,7 @@ class ChangeBar(QWidget):
             return
         self.show()
         text = improvement.request.text
-        # While both fields are emptied, one after the other, the places of the marks are gone.
+        # The two fields are emptied one after the other. In between, the positions of the marks are invalid.
         is_same = self._source.toPlainText() == text
         self._source.show_marks(removed_marks(text, improvement.chunks) if is_same else [])
         self._result.show_marks([] if rejected is None else chosen_marks(improvement, self._choose(rejected), rejected))
@@ -150,10 +150,10 @@ class ChangeBar(QWidget):
         warning = self.tr("This alters the protected term “{term}”.").format(term=term) if term else ""
         return list_sentences((place, what, warning))
 
-    # What the user does
+    # User actions
 
     def step(self, by: int) -> None:
-        """Go to the next change, or back; after the last one comes the first."""
+        """Go to the next change (1) or the previous one (-1). After the last change comes the first."""
         if self.can_review and self._changes:
             self._go_to((self._current + by) % len(self._changes))
 
@@ -170,7 +170,7 @@ class ChangeBar(QWidget):
         self.toggle_button.setAccessibleName(words)
 
     def toggle(self) -> None:
-        """Reject the current change, or take it again, as one step of the field's undo."""
+        """Reject the current change, or accept it again, as one undo step of the field."""
         rejected = self.rejected
         if not self.can_review or rejected is None:
             return
@@ -183,7 +183,7 @@ class ChangeBar(QWidget):
         self._result.replace_range(start, end, chosen.text[new_start:new_end])
         self._result.select_range(new_start, new_end)
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and self.can_review:
@@ -195,7 +195,7 @@ class ChangeBar(QWidget):
         return super().eventFilter(watched, event)
 
     def _change_at(self, field: TextArea, position: int) -> int | None:
-        """The change whose words stand at a position of a field, in code points."""
+        """Return the change at a position of a field, in code points."""
         assert self._improvement is not None
         if field is self._source:
             spans = [(chunk.before_start, chunk.before_end) for chunk in self._improvement.chunks]

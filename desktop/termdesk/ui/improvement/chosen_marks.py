@@ -1,4 +1,4 @@
-"""Marks for the changes of an improvement that were taken, and for what was kept instead."""
+"""Marks for the accepted changes of an improvement, and for the original words of the rejected ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.widgets.text_area import TextMark
 
 
 def chosen_marks(result: ImprovementResult, chosen: ChosenText, rejected: Collection[int]) -> list[TextMark]:
-    """Marks in the result as the user chose it: what was inserted, and what was kept instead.
+    """Return marks for the result as the user chose it: accepted insertions, and original words that were kept.
 
     Kept words that are a protected term are marked as such.
     """

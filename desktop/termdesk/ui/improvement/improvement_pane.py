@@ -49,12 +49,15 @@ from termdesk.ui.words.numbers import format_number
 
 
 class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
-    """Rephrases or corrects by Ctrl+Enter. Style and tone are offered only where the service has them, never both."""
+    """Rephrases or corrects a text by Ctrl+Enter.
+
+    Offers styles and tones if the service has them; a request has at most one.
+    """
 
     name = "improve"
     needed_scopes: ClassVar = {Scope.IMPROVE: ("run",), Scope.READ_LANGUAGES: ()}
     icon_name = "improve"
-    # The phrase that is to be added to a dictionary, its language, and the glossary to offer first.
+    # Emitted with a phrase to add to a dictionary, its language, and the glossary to offer first.
     add_asked = Signal(str, str, str)
     run_kind = JobKind.IMPROVE
     list_kind = JobKind.LIST_IMPROVEMENT_LANGUAGES
@@ -67,16 +70,19 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         unpublished: UnpublishedEdits,
         find_local: Callable[[], TextImprover],
     ) -> None:
-        """`find_local` gives the improver on this computer, in the place of a service that improves no texts."""
+        """Build the pane.
+
+        `find_local` returns the improver on this computer, used if the service in use improves no texts.
+        """
         super().__init__(improver, services)
         self._improver_in_use = improver
         self._unpublished = unpublished
         self._find_local = find_local
-        # The language and the service of the glossaries that are offered.
+        # The language and the service of the offered glossaries.
         self._listed = ("", "")
-        # The service that this computer stands in for; empty while it does not.
+        # The service that the local improver replaces; empty while it replaces none.
         self._replaced = ""
-        # The glossary whose terms the result was compared with.
+        # The glossary with whose terms the result was compared.
         self._guarded_by = ""
         self._has_any = True
         self._limits: Mapping[Scope, str] = {}
@@ -131,7 +137,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def _fill_feet(self) -> None:
         self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
-        # As high as the buttons on the other side, so that both lines of words have one height.
+        # As high as the buttons on the other side, so that both lines of text have the same height.
         self.size_meter.setMinimumHeight(self.copy.sizeHint().height())
         self.cost = PlainLabel(tone="warning", wraps=True)
         self.cost.setObjectName("improve_cost")
@@ -196,7 +202,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     # The service
 
     def service_changed(self) -> None:
-        """Read the languages. Another service in use takes its place back from this computer."""
+        """Read the languages. A new service replaces the local improver."""
         if self._replaced and self._replaced != self._improver_in_use.service:
             self._use_case, self._replaced = self._improver_in_use, ""
             self.show_key_limits(self._limits)
@@ -206,25 +212,25 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         )
 
     def _on_no_languages(self, error: TermdeskError) -> None:
-        """Whatever is wrong with the service, this computer can improve."""
+        """Offer the local improver: it works whatever is wrong with the service."""
         self._has_any = False
         self._show_local()
         self._notices.fail(error, on_retry=self.service_changed)
 
     def shown(self) -> None:
-        """Look for glossaries: others may be published by now."""
+        """Look for glossaries: others may have been published meanwhile."""
         super().shown()
         if self._has_languages:
             words = self.tr("Looking for glossaries")
             self._jobs.start(JobKind.CHOOSE_PROTECTED_GLOSSARY, words, self._list_glossaries)
 
     def glossary_published(self, _key: str) -> None:
-        """Protect the terms that were published from the next text on."""
+        """Protect the newly published terms, starting with the next text."""
         for each in (self._improver_in_use, self._use_case):
             each.forget_terms()
 
     def _switch(self, is_local: bool) -> None:
-        """Improve on this computer, or by the service in use again."""
+        """Switch to the local improver, or back to the service in use."""
         self._use_case = self._find_local() if is_local else self._improver_in_use
         self._replaced = self._improver_in_use.service if is_local else ""
         self.show_key_limits(self._limits)
@@ -233,7 +239,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.service_changed()
 
     def show_key_limits(self, limits: Mapping[Scope, str]) -> None:
-        """Show what the key may not do, while it is used: what this computer improves needs no key."""
+        """Show what the key may not do. Show nothing while the local improver is used, because it needs no key."""
         self._limits = limits
         super().show_key_limits({} if self._replaced else limits)
         self._show_local()
@@ -268,7 +274,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._check_outdated()
 
     def _show_offered(self) -> str:
-        """Hide what the service turned out not to offer. Return a sentence about it, or nothing."""
+        """Hide what the service does not offer. Return a sentence about it, or an empty text."""
         offered = {how: self._use_case.is_offered(how) for how in Improve}
         for button, how, other in (
             (self.correct, Improve.CORRECT, self.rephrase),
@@ -306,7 +312,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         draft = await self._unpublished.draft_in(language) if found == [] else None
         if not isValid(self) or (self.language.code, self._use_case.service) != (language, service):
             return
-        # What is chosen stays protected where the service does not list it a second time.
+        # The chosen glossary stays protected even if the service no longer lists it.
         if found is not None or self._listed != listed:
             self._listed = listed
             self.glossary.show_glossaries(found or ())
@@ -336,7 +342,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     # Variants of the language
 
     def convert(self, code: str) -> None:
-        """Convert the text to another variant of its language, as a correction in that variant."""
+        """Convert the text to another variant of its language, by correcting it in that variant."""
         text = self.source.toPlainText()
         if not text.strip():
             return
@@ -350,7 +356,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     # Dictionaries
 
     def ask_add_entry(self) -> None:
-        """Ask to add what is selected in the improved text, or else in the text, to a dictionary."""
+        """Ask to add the selection in the improved text, or else in the original text, to a dictionary."""
         selected = (field.textCursor().selectedText() for field in (self.result, self.source))
         phrase = next((each for each in selected if each.strip()), "")
         self.add_asked.emit(phrase, self.language.code, self.glossary.chosen_id)
@@ -358,7 +364,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     # Improving
 
     def request(self) -> ImproveRequest:
-        """The request with the language and what is chosen beside it. Only rephrasing has a style or tone."""
+        """The request with the current choices. Style and tone are set only for rephrasing."""
         style, tone = self.style_box.chosen
         is_rephrase = self.rephrase.isChecked()
         return ImproveRequest(
@@ -373,9 +379,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         return self.tr("Improve again (%Ln characters)", "", characters)
 
     def run(self) -> None:
-        """Send the text, unless a language is typed that is not offered.
+        """Send the text, unless the typed language is not offered.
 
-        For other protected terms the answer that is there is looked at again.
+        If only the protected terms changed, check the existing answer again.
         """
         if not self.language.settle_for(self.run_button):
             return
@@ -457,7 +463,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     # Both texts
 
     def open_text(self, text: StoredText, how: Improve) -> None:
-        """Show a text of the history with its better version. Undo in the field brings the old text back."""
+        """Show a text of the history with its improved version. Undo in the field restores the old text."""
         self._open_kept(text, partial(self._reopen, text, how))
 
     async def _reopen(self, text: StoredText, how: Improve) -> None:
@@ -469,7 +475,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._show_result(self._use_case.reopened(text, how), self._use_case.service)
 
     def take_over(self) -> None:
-        """Put the improved text in place of the old one, as one step that the field's undo takes back."""
+        """Replace the text by the improved one, as one undo step of the field."""
         if not self.take.isEnabled():
             return
         text = self.result.toPlainText()
@@ -479,7 +485,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.report.say("")
 
     def _show_size(self) -> None:
-        """Show the bytes of the request against its limit, and warn where the text takes much of what is left."""
+        """Show the bytes of the request against its limit, and warn if the text uses up much of the remaining
+        characters.
+        """
         size = self._use_case.size(self.request())
         words = (
             self.tr("{size} of {limit} bytes")
@@ -487,7 +495,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             else self.tr("{size} bytes, sent in parts of {limit}")
         ).format(size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES))
         self.size_meter.show_count(words, min(1.0, size / MAX_IMPROVE_BODY_BYTES), warn_at=2.0)
-        # What is done on this computer costs nothing, and neither does what is answered already.
+        # Neither local improvement nor an existing answer costs anything.
         is_free = self._use_case.is_local or self._is_answered
         count = 0 if is_free else self._use_case.estimate(self.source.toPlainText())
         warning = localize(self._usage_monitor.warning_for(count))

@@ -13,7 +13,7 @@ from termdesk.ui.words.lists import list_facts, list_names
 
 
 def report_of(result: ImprovementResult) -> str:
-    """One line about `result`; its parts are separated by dots."""
+    """Return one line about `result`; its parts are separated by dots."""
     parts = [_outcome(result)]
     if result.detected_source:
         parts.append(_tr("Detected: {language}").format(language=language_name(result.detected_source)))
@@ -24,7 +24,7 @@ def report_of(result: ImprovementResult) -> str:
 
 
 def tone_of(result: ImprovementResult) -> str:
-    """The tone of the report: a warning where the text was to be reworded and was not, or has another language."""
+    """Return the tone of the report: a warning if the text was not reworded as asked, or is in another language."""
     if result.detected_source and root(result.detected_source) != root(result.target):
         return "warning"
     is_in_vain = result.is_only_corrected or (result.is_unchanged and result.request.how is Improve.REPHRASE)

@@ -1,4 +1,4 @@
-"""The way out where the service in use improves no texts: the service on this computer."""
+"""The line that offers the local improver if the service in use improves no texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class LocalLine(QWidget):
-    """A sentence and one button, hidden while the service in use improves texts. `switched` tells which is wanted."""
+    """A sentence and one button, hidden while the service in use improves texts.
+
+    `switched` has True for the local improver.
+    """
 
     switched = Signal(bool)
 
@@ -30,13 +33,13 @@ class LocalLine(QWidget):
         self.hide()
 
     def offer(self, service: str) -> None:
-        """Offer this computer in the place of a service."""
+        """Offer the local improver instead of the service with this title."""
         self._is_local = False
         self.words.setText(self.tr("This computer can improve texts instead of {service}.").format(service=service))
         self._name_button(self.tr("Improve on this computer"))
 
     def show_local(self, service: str) -> None:
-        """Say that this computer improves in the place of a service, and offer the way back."""
+        """Say that the local improver replaces the service with this title, and offer the way back."""
         self._is_local = True
         words = self.tr("Texts are improved on this computer and not sent to {service}.")
         self.words.setText(words.format(service=service))

@@ -1,4 +1,4 @@
-"""The choice of the glossary whose terms an improvement must not change."""
+"""The box for choosing the glossary whose terms an improvement must not change."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 class ProtectionBox(QComboBox):
-    """The glossaries that have terms in the language of the text. The choice is remembered.
+    """The glossaries with terms in the language of the text. The choice is remembered.
 
-    The only one is chosen by itself, as in Translate, unless the user wants none.
+    As in Translate, a single glossary is chosen automatically, unless the user has chosen none.
     """
 
     def __init__(self, remembered: WindowMemory, parent: QWidget | None = None) -> None:
@@ -23,14 +23,14 @@ class ProtectionBox(QComboBox):
         self.setObjectName("improve_glossary")
         self.setAccessibleName(self.tr("Protect the terms of"))
         self.setMinimumContentsLength(18)
-        # Texts are improved without naming a glossary: the interface of services has no place for it.
+        # The service interface has no field for the glossary of an improvement.
         words = self.tr("This computer corrects no word of a published glossary, whichever is chosen here.")
         set_tooltip(self, words)
         self.activated.connect(self._on_chosen)
         self.show_glossaries(())
 
     def show_glossaries(self, glossaries: Sequence[Glossary]) -> None:
-        """Offer these glossaries, and none."""
+        """Offer these glossaries, and “none”."""
         self.clear()
         self.addItem(self.tr("No glossary"), None)
         for each in glossaries:

@@ -1,4 +1,4 @@
-"""The choice of a style or a tone: one list, since only one of them may be asked for."""
+"""The box for choosing a style or a tone. It is one list, because a request has only one of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_STYLE: StyleOrTone = ("", "")
 
 
 class StyleBox(QComboBox):
-    """Hidden while the language has nothing to choose from. What was chosen stays chosen in other languages."""
+    """A box that is hidden for languages without styles and tones. The choice is kept when the language changes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,26 +36,26 @@ class StyleBox(QComboBox):
 
     @property
     def has_any(self) -> bool:
-        """Whether there is a style or a tone to choose."""
+        """Whether there is any style or tone to choose."""
         return self.count() > 1
 
     @property
     def chosen(self) -> StyleOrTone:
-        """The values of the request for style and tone; at least one of them is empty."""
+        """The request's values for style and tone; at least one of them is empty."""
         return tuple(self.currentData() or NO_STYLE)
 
     @property
     def offered(self) -> list[tuple[StyleOrTone, str]]:
-        """The styles and tones with their words."""
+        """The offered styles and tones with their names."""
         return [(tuple(self.itemData(place)), self.itemText(place)) for place in range(1, self.count())]
 
     def choose(self, style_or_tone: StyleOrTone) -> None:
-        """Choose one of those that are offered."""
+        """Choose one of the offered styles and tones."""
         self.setCurrentIndex([tuple(self.itemData(place)) for place in range(self.count())].index(style_or_tone))
 
 
 def describe_style(style_or_tone: StyleOrTone) -> str:
-    """The words for a style or a tone."""
+    """Return the name of a style or a tone."""
     style, tone = _plain(style_or_tone)
     if style:
         words = _tr("Style: {name}").format(name=style)
@@ -67,7 +67,7 @@ def describe_style(style_or_tone: StyleOrTone) -> str:
 
 
 def styles_and_tones(options: ImproveOptions) -> list[StyleOrTone]:
-    """What can be chosen: the styles, then the tones."""
+    """Return the choices: styles first, then tones."""
     return [(style, "") for style in options.writing_styles] + [("", tone) for tone in options.tones]
 
 

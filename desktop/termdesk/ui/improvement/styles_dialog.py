@@ -1,4 +1,4 @@
-"""A text in several styles and tones, to be compared; one of them can be used."""
+"""The dialog that compares a text in several styles and tones. One of the results can be used."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ from termdesk.ui.words.message_words import localize
 
 STYLE, TEXT = 0, 1
 LINES_SHOWN = 6
-# The box of the tick, and the padding of a cell.
+# The width of the check box and the padding of a cell.
 ROOM_AROUND_WORDS = 40
 
 
 class StylesDialog(Question):
-    """Ticked styles are sent by a button that tells what it costs. Accepted, it has the `chosen` result."""
+    """A table of styles and tones. The button for sending the ticked ones shows the cost.
+
+    After accept, `chosen` is the result.
+    """
 
     def __init__(
         self,
@@ -46,7 +49,10 @@ class StylesDialog(Question):
         jobs: Jobs,
         warning_for: Callable[[int], str],
     ) -> None:
-        """`styles_and_tones` are the styles and tones with their words; `warning_for` warns of so many characters."""
+        """Build the dialog.
+
+        `styles_and_tones` has (value, name) pairs; `warning_for` returns a warning about a number of characters.
+        """
         super().__init__(parent, parent.tr("Compare styles"), "", parent.tr("Use this text"))
         self.setObjectName("improve_styles")
         self.resize(760, 560)
@@ -84,7 +90,7 @@ class StylesDialog(Question):
             item = self._item(row, STYLE)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Unchecked)
-        # Qt measures these words as if they could wrap.
+        # Qt measures this text as if it could wrap.
         self.table.horizontalHeader().setSectionResizeMode(STYLE, QHeaderView.ResizeMode.Fixed)
         widest = max(
             self.fontMetrics().horizontalAdvance(self._item(row, STYLE).text()) for row in range(len(self._requests))
@@ -118,16 +124,16 @@ class StylesDialog(Question):
         assert item is not None
         return item
 
-    # What is ticked and sent
+    # Ticked styles and requests
 
     @property
     def ticked(self) -> list[ImproveRequest]:
-        """The requests of the ticked styles and tones."""
+        """The requests for the ticked styles and tones."""
         checked = Qt.CheckState.Checked
         return [each for row, each in enumerate(self._requests) if self._item(row, STYLE).checkState() == checked]
 
     def run(self) -> None:
-        """Send what is ticked and was not answered yet."""
+        """Send the ticked styles and tones that have no answer yet."""
         title = self.tr("Rephrasing in several styles")
         self._jobs.start_with_progress(JobKind.COMPARE_STYLES.of("send"), title, self._run, on_failure=self._on_failure)
 
@@ -146,7 +152,7 @@ class StylesDialog(Question):
         self.cost.setText(localize(error.message))
         self.cost.set_tone("problem")
 
-    # What is shown
+    # Results
 
     def _show_results(self) -> None:
         with QSignalBlocker(self.table):
@@ -184,7 +190,7 @@ class StylesDialog(Question):
 
     @property
     def chosen(self) -> ImprovementResult | None:
-        """The result of the current row; None while it has none."""
+        """The result in the current row; None if it has none."""
         row = self.table.currentRow()
         return self._comparison.find(self._improver, self._requests[row]) if row >= 0 else None
 

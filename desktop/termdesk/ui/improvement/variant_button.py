@@ -1,4 +1,4 @@
-"""The variants of its language that a text can be converted to, as a menu."""
+"""The menu of the language variants that a text can be converted to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.ui.words.language_words import localize_language
 
 
 class VariantButton(QPushButton):
-    """`chosen` has the code of the variant. Hidden where the language has no other."""
+    """A button that is hidden for languages without other variants. `chosen` has the code of the chosen variant."""
 
     chosen = Signal(str)
 

@@ -1,1 +1,1 @@
-"""Moving by keys between the parts of a window."""
+"""Keyboard navigation between the parts of a window."""

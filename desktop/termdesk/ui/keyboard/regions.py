@@ -1,4 +1,4 @@
-"""The regions of a window, which F6 goes round: parts that Tab would need many steps to leave."""
+"""The regions of a window that F6 cycles through: parts that take many presses of Tab to leave."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ _REGION, _FIRST = "region", "region_first"
 
 
 def mark_region(widget: QWidget, *, first: QWidget | None = None) -> None:
-    """Let F6 stop in this widget: at `first`, or at the widget itself, or else where the keyboard was there last.
+    """Make this widget a region. F6 focuses `first`, else the widget itself, else its last focused child.
 
-    What stands in a region inside another one belongs to the inner one.
+    Widgets in a nested region belong to the inner region.
     """
     widget.setProperty(_REGION, True)
-    # No focus proxy: Qt 6.11 leaves the children of a widget that has one out of the order of Tab.
+    # No focus proxy: Qt 6.11 drops the children of a widget with a focus proxy from the tab order.
     widget.setProperty(_FIRST, first)
 
 
 def go_round(window: QWidget, *, step: int) -> None:
-    """Give the keyboard to the next region (1) or the previous one (-1), in the order of Tab, and round again."""
+    """Focus the next region (1) or the previous one (-1), in tab order, and wrap around at the end."""
     by_region = _stops_by_region(window)
     regions, here = list(by_region), _region_of(QApplication.focusWidget())
     if not regions:
@@ -31,7 +31,7 @@ def go_round(window: QWidget, *, step: int) -> None:
 
 
 def _stops_by_region(window: QWidget) -> dict[QWidget, list[QWidget]]:
-    """Where Tab stops in each region. Both are in the order of Tab."""
+    """Return the widgets that Tab reaches, by region. Regions and widgets are in tab order."""
     found: dict[QWidget, list[QWidget]] = {}
     each = window.nextInFocusChain()
     while each is not None and each is not window:
@@ -52,13 +52,13 @@ def _takes_tab(widget: QWidget, window: QWidget) -> bool:
 
 
 def _region_of(widget: QWidget | None) -> QWidget | None:
-    """The innermost region around a widget."""
+    """Return the innermost region around a widget, or None."""
     while widget is not None and not widget.property(_REGION):
         widget = widget.parentWidget()
     return widget
 
 
 def _entrance(region: QWidget, stops: list[QWidget]) -> QWidget:
-    """Where the keyboard goes in a region."""
+    """Return the widget that gets the focus when F6 enters a region."""
     candidates = (region.property(_FIRST), region, region.focusWidget())
     return next((each for each in candidates if each is not None and each in stops), stops[0])

@@ -1,4 +1,4 @@
-"""What changed in the lists of languages since they were first read, the newest first."""
+"""The page of changes in the service's lists of languages since they were first read, newest first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from termdesk.ui.words.numbers import format_date_and_time
 
 
 class LanguageChangesPage(QWidget):
-    """A line for each change of the service in use, with the moments of both readings."""
+    """A table with a row for each change of the service in use, with the times of both readings."""
 
     def __init__(self, lists: LanguageLists, jobs: Jobs) -> None:
         super().__init__()
@@ -49,14 +49,14 @@ class LanguageChangesPage(QWidget):
         column.addWidget(self.count)
 
     def refresh(self) -> None:
-        """Show the changes that are known now."""
+        """Show the changes known so far."""
         self._jobs.start(JobKind.READ_LANGUAGE_CHANGES, _tr("Reading changes of languages"), self._read)
 
     async def _read(self) -> None:
         self._show(await self._lists.changes())
 
     def _show(self, changes: Sequence[LanguageChange]) -> None:
-        # The newest is the last.
+        # The newest change is the last in the list.
         self.table.show_rows([_row(each) for each in reversed(changes)])
         self.pages.setCurrentWidget(self.table if changes else self.empty)
         words = QCoreApplication.translate("LanguageChangesPage", "%Ln changes", "", len(changes))

@@ -1,4 +1,4 @@
-"""What languages can do and what changed about them, in words."""
+"""The features of languages, and changes of them, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING = "–"
 
 
 def resource_title(resource: str) -> str:
-    """What the languages of a resource are for; one without words of ours as the service spells it."""
+    """Return what the languages of a resource are for. For an unknown resource, return the service's own name."""
     titles: dict[str, str] = {
         Resource.TRANSLATE_TEXT: _tr("Translating texts"),
         Resource.GLOSSARY: _tr("Glossaries"),
@@ -28,7 +28,7 @@ def resource_title(resource: str) -> str:
 
 
 def resource_heading(resource: Resource) -> str:
-    """The same as the title of a narrow column."""
+    """Return the same title, short enough for a narrow column."""
     headings = {
         Resource.TRANSLATE_TEXT: _tr("Texts"),
         Resource.GLOSSARY: _tr("Glossaries"),
@@ -42,13 +42,13 @@ def resource_heading(resource: Resource) -> str:
 
 
 def status_word(status: str) -> str:
-    """The status of a language or feature; one without a word of ours as the service spells it."""
+    """Return the status of a language or feature in words. For an unknown status, return the service's own word."""
     words = {STABLE: _tr("stable"), "beta": _tr("beta"), "early_access": _tr("early access")}
     return words.get(status, status)
 
 
 def sides_word(language: Language | None) -> str:
-    """Whether a language is a source, a target, or both; a dash if it is neither."""
+    """Return whether a language is a source, a target, or both; a dash if it is neither."""
     if language is None:
         return NOTHING
     match language.usable_as_source, language.usable_as_target:
@@ -62,7 +62,7 @@ def sides_word(language: Language | None) -> str:
 
 
 def describe_language(language: Language) -> str:
-    """Sides, status and features of a language in one resource, as a tooltip says them."""
+    """Return the sides, status and features of a language in one resource, for a tooltip."""
     sides = {
         (True, True): _tr("source and target"),
         (True, False): _tr("source only"),
@@ -80,7 +80,7 @@ def _with_status(words: str, status: str) -> str:
 
 
 def change_words(change: LanguageChange) -> str:
-    """What happened to a language, in a few words."""
+    """Return what happened to a language, in a few words."""
     kinds = LanguageChangeKind
     before, after = status_word(change.before), status_word(change.after)
     feature = feature_title(change.feature) if change.feature else ""

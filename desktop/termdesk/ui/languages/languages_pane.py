@@ -1,4 +1,4 @@
-"""Look up languages by resource, with the features of each, what changed, and what is possible with two of them."""
+"""The pane for looking up languages by resource: features, changes, and the tasks that a pair of languages allows."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ SIDE_BY_SIDE = "all"
 
 
 class LanguagesPane(Pane):
-    """All lists or one of them, what changed in them, and the older ones; searched by any name."""
+    """Tabs for the lists of languages, their changes, the older lists and the tasks of a pair.
+
+    A search finds any name.
+    """
 
     name = "languages"
     needed_scopes: ClassVar = {Scope.READ_LANGUAGES: ()}
@@ -139,12 +142,12 @@ class LanguagesPane(Pane):
         column.addWidget(self.tabs, 1)
 
     def show_tasks(self, source: str, target: str) -> None:
-        """Show what is possible with two languages, each by its code or by a part of its name."""
+        """Show the tasks that are possible with two languages, each given by its code or a part of its name."""
         self.tabs.setCurrentWidget(self.tasks)
         self.tasks.ask(source, target)
 
     def shown(self) -> None:
-        """Read the languages of the chosen resource, unless some are listed already."""
+        """Read the languages of the chosen resource, unless some are already listed."""
         if not self.model.total:
             self.refresh()
 
@@ -160,7 +163,7 @@ class LanguagesPane(Pane):
             page.refresh()
 
     def refresh(self) -> None:
-        """Show the languages of the chosen resource. If the service cannot be asked, show its last list."""
+        """Show the languages of the chosen resource. If the service does not answer, show the last stored list."""
         self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=False))
 
     def _ask_again(self) -> None:
@@ -171,7 +174,7 @@ class LanguagesPane(Pane):
 
     async def _read(self, *, refresh: bool) -> None:
         if self._listed != self.resource.currentData():
-            # No other list, or one of another service, stands in the place of one that cannot be read.
+            # If the list cannot be read, show none rather than another list or that of another service.
             self._listed = None
             self._show_failures({})
             self.model.show(())
@@ -209,7 +212,7 @@ class LanguagesPane(Pane):
         self._show_count()
 
     def _show_failures(self, failures: Mapping[Resource, TermdeskError]) -> None:
-        """Name the lists that are missing, with the reasons."""
+        """Name the missing lists, with the reasons."""
         words = self.tr("{list}: this list is missing. {reason}")
         self.failures.setText(
             "\n".join(
@@ -220,7 +223,7 @@ class LanguagesPane(Pane):
         self.failures.setVisible(bool(failures))
 
     def _time_words(self, found: Sequence[LanguageList]) -> str:
-        """When the oldest of the lists was read."""
+        """Return when the oldest of the lists was read."""
         moment = format_date_and_time(min(each.fetched_at for each in found))
         if any(each.is_stored for each in found):
             return self.tr("as of {moment}; the service is not available now").format(moment=moment)
@@ -245,7 +248,7 @@ class LanguagesPane(Pane):
         self.count.setText(list_facts((words, self._stamp)) if total else "")
 
     _stamp = ""
-    # What is listed: a resource, all of them, or nothing yet.
+    # What is listed: a resource, all of them, or None.
     _listed: object = None
 
     async def show_sample(self) -> None:

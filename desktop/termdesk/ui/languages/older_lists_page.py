@@ -1,4 +1,4 @@
-"""The lists of the older interface beside those of today, with differences marked."""
+"""The page that compares the lists of the older interface with the current ones, with differences marked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RESOURCES = {LegacyList.TEXT: Resource.TRANSLATE_TEXT, LegacyList.GLOSSARY: Reso
 
 
 class OlderListsPage(QWidget):
-    """A line for each language that differs, or for all of them."""
+    """A table with a row for each language that differs, or for all languages."""
 
     def __init__(self, lists: LanguageLists, jobs: Jobs) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class OlderListsPage(QWidget):
         self._start(is_again=False)
 
     def ask_again(self) -> None:
-        """Read both lists from the service, also those that were read a moment ago."""
+        """Read both lists from the service, even if they were read a moment ago."""
         self._start(is_again=True)
 
     def _start(self, *, is_again: bool) -> None:
@@ -82,7 +82,7 @@ class OlderListsPage(QWidget):
         # Qt returns a plain string for a member of a StrEnum.
         kind = LegacyList(self.kind.currentData())
         if not is_again:
-            # What was compared before may be other lists, or those of another service.
+            # The table may show other lists, or those of another service.
             self._compared, self._stamp = [], ""
             self._show()
         today = await self._lists.list(RESOURCES[kind], refresh=is_again)

@@ -1,4 +1,4 @@
-"""Answers what is possible with two languages: yes or no for each task, with the reason and what to do."""
+"""The page that shows what is possible with two languages: yes or no for each task, with the reason and a remedy."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ DETECT = ""
 
 
 class PairTasksPage(QWidget):
-    """A line for each task. It answers anew when another language is chosen."""
+    """A table with a row for each task. It is updated when another language is chosen."""
 
     def __init__(self, tasks: PairTasks, jobs: Jobs) -> None:
         super().__init__()
         self._tasks = tasks
         self._jobs = jobs
-        # To be chosen once the languages are read.
+        # The languages to choose once the list has been read.
         self._asked: tuple[str, str] | None = None
         self.source = LanguageBox("tasks_source", _tr("Source language"))
         self.target = LanguageBox("tasks_target", _tr("Target language"))
@@ -54,17 +54,20 @@ class PairTasksPage(QWidget):
         self.target.chosen.connect(self._answer)
 
     def ask(self, source: str, target: str) -> None:
-        """Answer for two languages, each by its code or by a part of its name; "" for a source that is detected."""
+        """Show the tasks for two languages, each given by its code or a part of its name.
+
+        "" as source means “detect”.
+        """
         self._asked = source, target
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the languages again, and answer for those that are chosen."""
+        """Start to read the languages again, then update the answers for the chosen ones."""
         self._jobs.start(JobKind.LIST_TASK_LANGUAGES, _tr("Reading languages"), self.read)
 
     async def read(self) -> None:
-        """As `refresh`, and wait for the languages."""
-        # Also if no languages can be read: what was answered before may be of another service.
+        """Read the languages again, then update the answers for the chosen ones."""
+        # Update the answers even if reading fails: the old ones may belong to another service.
         self._answer()
         languages = [(each.code, each.name) for each in await self._tasks.languages()]
         chosen = (self.source.code, self.target.code) if self.target.code else ("en", "de")
@@ -89,7 +92,7 @@ class PairTasksPage(QWidget):
 
 
 def _choose(box: LanguageBox, said: str) -> None:
-    """Choose a language by its code or by a part of its name. What no list of the service has is not chosen."""
+    """Choose a language by its code or a part of its name. Do nothing if it is not listed."""
     if not said:
         box.choose(DETECT)
         return

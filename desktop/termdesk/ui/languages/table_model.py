@@ -1,4 +1,6 @@
-"""Languages as a table: code, names, then sides and features of one resource, or several resources side by side."""
+"""A table model for languages: code, names, then sides and features of one resource, or several resources side by
+side.
+"""
 
 from __future__ import annotations
 
@@ -25,30 +27,30 @@ from termdesk.ui.words.service_words import feature_title
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 CODE, NAME, OWN_NAME = range(3)
-# Behind the names: the sides and features of one resource, or the resources.
+# The columns after the names: the sides and features of one resource, or the resources.
 FIXED_COLUMNS = 3
 AS_SOURCE, AS_TARGET = FIXED_COLUMNS, FIXED_COLUMNS + 1
 
 
 class LanguagesModel(QAbstractTableModel):
-    """A few hundred rows at most, so a filter simply shows a shorter list."""
+    """A table of languages. It has a few hundred rows at most, so a filter simply builds a shorter list."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._languages: list[Language] = []
         self._shown: list[Language] = []
         self._features: list[str] = []
-        # By code, for resources side by side; empty for one resource.
+        # Rows by language code while resources are side by side; empty for one resource.
         self._resources: dict[Resource, dict[str, Language]] = {}
         self._names = LanguageNames()
         self._words = ""
 
     def show(self, languages: Sequence[Language]) -> None:
-        """Show the languages of one resource by name; columns are the features that any of them has."""
+        """Show the languages of one resource, sorted by name, with a column for each feature that any of them has."""
         self._show(languages, sorted({feature for language in languages for feature in language.features}), {})
 
     def show_side_by_side(self, lists: Mapping[Resource, Sequence[Language]]) -> None:
-        """Show the languages of all these resources by name, with a column for each resource that has any."""
+        """Show the languages of all these resources, sorted by name, with a column for each resource that has any."""
         listed = {
             resource: {each.code: each for each in languages} for resource, languages in lists.items() if languages
         }
@@ -67,12 +69,12 @@ class LanguagesModel(QAbstractTableModel):
         self.endResetModel()
 
     def show_names(self, names: LanguageNames) -> None:
-        """Show what the languages call themselves, and search by these names, too."""
+        """Show the languages' own names, and include them in the search."""
         self._names = names
         self.search(self._words)
 
     def search(self, words: str) -> None:
-        """Show only languages that the words name, the best fitting first."""
+        """Show only languages that match the words, best matches first."""
         self.beginResetModel()
         self._words = words
         self._shown = search(self._languages, words, self._names)
@@ -80,19 +82,19 @@ class LanguagesModel(QAbstractTableModel):
 
     @property
     def total(self) -> int:
-        """The number of languages without the search."""
+        """The number of languages, ignoring the search."""
         return len(self._languages)
 
     @property
     def codes(self) -> list[str]:
-        """The codes of all languages without the search."""
+        """The codes of all languages, ignoring the search."""
         return [each.code for each in self._languages]
 
     def language(self, row: int) -> Language:
-        """The language in `row`; of several resources, its record in the first that has it."""
+        """Return the language in `row`. Of several resources, return the record of the first that has it."""
         return self._shown[row]
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._shown)
@@ -103,7 +105,7 @@ class LanguagesModel(QAbstractTableModel):
         return FIXED_COLUMNS + (len(self._resources) if self._resources else 2 + len(self._features))
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
-        """What a cell shows and says, by `role`."""
+        """Return the text, tooltip or other value of a cell, by `role`."""
         if not index.isValid():
             return None
         language = self._shown[index.row()]
@@ -124,7 +126,7 @@ class LanguagesModel(QAbstractTableModel):
             return language.code
         if column == NAME:
             name = localize_language(language.code, language.name)
-            # Each resource tells the status by itself.
+            # Each resource has its own status for the language.
             is_plain = language.status == STABLE or bool(self._resources)
             return name if is_plain else add_aside(name, status_word(language.status))
         if column == OWN_NAME:
@@ -147,7 +149,7 @@ class LanguagesModel(QAbstractTableModel):
         return list(self._resources.values())[column - FIXED_COLUMNS].get(language.code)
 
     def _described(self, language: Language, column: int) -> str:
-        """Sides, status and features in the resource of a column; empty for other columns."""
+        """Return the sides, status and features in the resource of a column; empty for other columns."""
         if column < FIXED_COLUMNS or not self._resources:
             return ""
         listed = self._listed(language, column)

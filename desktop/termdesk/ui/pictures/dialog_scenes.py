@@ -1,4 +1,7 @@
-"""Dialogs that only damage, a crash, a colleague or a system's own dialog would bring: opened here with samples."""
+"""Dialogs that normally need a damage, a crash, another user or a system dialog to appear.
+
+Here they open with samples.
+"""
 
 from __future__ import annotations
 
@@ -112,12 +115,12 @@ class _EnginesAtWork(LocalEngines):
 
 
 def recovery_dialogs(window: MainWindow, session: Session, folder: Path) -> Iterator[Opening]:
-    """(name, how to make it) for each dialog after damage, a crash or a failed start."""
+    """Yield (name, factory) for each dialog after damage, a crash or a failed start."""
     backups = tuple(Offer(Backup(folder / "backup", number, MOMENT, 9, 12, "0f"), number * 7) for number in (1, 2))
     rescued = RescueResult(folder / "rescued", dictionaries=12, edits=938, lost_edits=2, lost_drafts=("Water",))
     yield "damage", lambda: DamageDialog(FINDINGS, Remedies(backups, rescued), folder=str(folder))
     for kind in ProblemKind:
-        # What the system said of a folder is a sentence of its own.
+        # The operating system's error message about a folder.
         reason = str(folder) if kind is ProblemKind.FOLDER else ""
         problem = StartProblem(kind, folder, reason=reason, offer=backups[0])
         yield f"start-{kind.name.lower()}", partial(StartProblemDialog, problem)
@@ -133,13 +136,13 @@ def recovery_dialogs(window: MainWindow, session: Session, folder: Path) -> Iter
 
 
 def spot_check_dialogs(window: MainWindow, summary: GlossarySummary) -> Iterator[Opening]:
-    """(name, how to make it) for each dialog of the Spot-check pane."""
+    """Yield (name, factory) for each dialog of the Spot-check pane."""
     yield "spot-check-set", lambda: SetDialog(window, [summary], known=None, pair=PAIR)
     yield "spot-check-sample", lambda: SampleDialog(window, glossary=summary.name, has_draft=True)
 
 
 def text_dialogs(window: MainWindow, improver: TextImprover, summary: GlossarySummary) -> Iterator[Opening]:
-    """(name, how to make it) for each dialog about what a text becomes, and about a phrase of it."""
+    """Yield (name, factory) for each dialog about the result of a text, or about a phrase in it."""
     request = ImproveRequest(LETTER, "en", writing_style="business")
     comparison = StyleComparison()
     chunks = tuple(compare(LETTER, BETTER_LETTER))
@@ -169,7 +172,7 @@ def text_dialogs(window: MainWindow, improver: TextImprover, summary: GlossarySu
 def glossary_dialogs(
     window: MainWindow, dictionary: OpenDictionary, summary: GlossarySummary, folder: Path
 ) -> Iterator[Opening]:
-    """(name, how to make it) for each dialog about what others changed, many files, or many dictionaries."""
+    """Yield (name, factory) for each dialog about changes by others, many files, or many dictionaries."""
     entries = dictionary.entries
     for name, has_local_entries in (("large-removal", True), ("large-removal-unknown", False)):
         removal = LargeRemoval("Water", PAIR, local=900, remote=12, removed=888, has_local_entries=has_local_entries)
@@ -209,7 +212,7 @@ def glossary_dialogs(
 
 
 def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary]) -> Iterator[Opening]:
-    """(name, how to make it) for each dialog about a publishing of several dictionaries."""
+    """Yield (name, factory) for each dialog about publishing several dictionaries."""
     plans = [
         StepPlan.of(
             PublishPlan(
@@ -254,7 +257,7 @@ def _step_of(plan: StepPlan, place: int, state: StepState) -> PublishStep:
 
 
 def release_dialogs(window: MainWindow, dictionary: OpenDictionary, folder: Path) -> Iterator[Opening]:
-    """(name, how to make it) for each dialog about releases."""
+    """Yield (name, factory) for each dialog about releases."""
     here = TermRecords.of(dictionary.entries)
     there = TermRecords({**here.targets, "tap": "robinet", "weir": "digue"})
     changes = DictionaryChanges(PAIR, here, there, compare_records(here, there))
@@ -270,7 +273,7 @@ def release_dialogs(window: MainWindow, dictionary: OpenDictionary, folder: Path
 
 
 def _transfer_plan(dictionary: OpenDictionary, summary: GlossarySummary, *, is_move: bool) -> TransferPlan:
-    """All languages of a glossary but one, and a second glossary; the name of the first is taken."""
+    """Return a plan of two glossaries: the first has a taken name and a language that cannot be transferred."""
     entries, language = dictionary.entries, language_name("th")
     violation = PublishFailure.NO_GLOSSARIES_INTO(service="Agency (terms.example.org)", language=language)
     dictionaries = [

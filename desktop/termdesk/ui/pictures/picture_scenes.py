@@ -1,4 +1,4 @@
-"""What pictures show of the Glossaries pane at work: a full library, problems, many languages, imports, publishing."""
+"""Scenes of the Glossaries pane for pictures: a full library, problems, many languages, imports, publishing."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ WATER_SOURCES = ("drinking water", "groundwater", "rainwater", "well", "filter",
 
 
 class Scenes:
-    """Fills a fresh library with what the scenes need, and opens it. Only for pictures: nothing here is a user's."""
+    """Fills a new library with the data of the scenes, and opens it. Only for pictures: it holds no user data."""
 
     def __init__(self, controller: AppController, folder: Path) -> None:
         self._controller = controller
@@ -63,7 +63,7 @@ class Scenes:
         self._library: Library = controller.use_cases.library
 
     async def prepare(self) -> None:
-        """Make the glossaries that the pictures show."""
+        """Create the glossaries that the pictures show."""
         for number in range(MANY):
             name = f"{SUBJECTS[number % len(SUBJECTS)]} {CLIENTS[number // 8 % len(CLIENTS)]} {2020 + number % 7}"
             source, target = PAIRS[number % len(PAIRS)]
@@ -90,33 +90,33 @@ class Scenes:
         await self._library.close(dictionary)
         for code, words in others:
             summary = next(each for each in await self._library.local_summaries() if each.key == key)
-            # One language lacks a word: gaps are what the view is for.
+            # One language lacks a word, because the view exists to show gaps.
             made = await self._library.add_dictionary(
                 summary, LanguagePair("en", code), _water(words[: 5 if code == "ko" else 6])
             )
             await self._library.close(made)
 
-    # The scenes
+    # Scenes
 
     async def library(self) -> None:
-        """The library alone, with a glossary chosen."""
+        """Show only the library, with a glossary chosen."""
         await self._pane.close_dictionary()
         await self._pane.read_library()
         self._pane.panel.tree.setCurrentIndex(self._pane.panel.tree.model().index(3, 0))
 
     async def violations(self, target: str) -> None:
-        """A dictionary with problems, into this language."""
+        """Open a dictionary with problems, into this language."""
         await self._open(f"Problems ({target})", target)
         if self._pane.page is not None:
             self._pane.page.grid.go_to(6, TARGET)
 
     async def table(self) -> None:
-        """All languages of a glossary side by side."""
+        """Show all languages of a glossary side by side."""
         await self._open("Water, eight languages", "de")
         self._controller.window.window_actions["multilingual_view"].trigger()
 
     async def filtered_table(self) -> None:
-        """All languages with a filter row, facets and details of an entry."""
+        """Show all languages with a filter row, facets and the details of an entry."""
         page = self._pane.table.page
         assert page is not None
         page.grid.go_to(1, 3)
@@ -130,16 +130,16 @@ class Scenes:
         page.view_controller.query_editor.ask(ViewQuery((Condition("water", SOURCE),)))
 
     def switch_filters(self) -> None:
-        """Show filter row, facets and details, or hide them: they are remembered for what is opened next."""
+        """Show or hide the filter row, facets and details. The choice applies to dictionaries that are opened later."""
         for action in ("filter_row", "facets", "details"):
             self._controller.window.window_actions[action].trigger()
 
     async def french(self) -> None:
-        """One dictionary of the same glossary."""
+        """Open a single dictionary of the same glossary."""
         await self._open("Water, eight languages", "fr")
 
     def find(self, text: str) -> FindBar:
-        """The find bar of the dictionary in front, with a text."""
+        """Show the find bar of the front dictionary, with a text."""
         page = self._pane.page
         assert page is not None
         self._controller.window.window_actions["find"].trigger()
@@ -149,18 +149,18 @@ class Scenes:
         return bar
 
     def recent_files(self) -> RecentFilesMenu:
-        """The menu of recent files, with some that were imported before."""
+        """Return the menu of recent files, with some that were imported before."""
         memory = WindowMemory(recent_files=[str(self._folder / name) for name in RECENT_FILES])
         return RecentFilesMenu(memory, lambda _path: None, self._controller.window)
 
     async def fill_bin(self) -> None:
-        """A glossary that was deleted."""
+        """Delete a glossary, so that the list of deleted glossaries is not empty."""
         summary = next(each for each in self._pane.panel.model.summaries if each.name == DELETED)
         await self._controller.use_cases.batches.delete([GlossarySelection(summary, tuple(summary.rows))])
         await self._pane.read_library()
 
     def own_dialogs(self) -> Iterator[Opening]:
-        """(name, how to make it) for the dialogs that no action opens at once."""
+        """Yield (name, factory) for the dialogs that no action opens directly."""
         window, page = self._controller.window, self._pane.page
         assert page is not None
         summary = self._pane.summary(page.dictionary.draft.glossary_key)
@@ -172,13 +172,13 @@ class Scenes:
         yield from recovery_dialogs(window, self._controller.use_cases.session, self._folder)
 
     def publishing_dialogs(self) -> Iterator[Opening]:
-        """(name, how to make it) for the dialogs about the dictionaries of the table in front."""
+        """Yield (name, factory) for the dialogs about the dictionaries of the front table."""
         page = self._pane.table.page
         assert page is not None
         yield from publishing_dialogs(self._controller.window, page.dictionaries)
 
     async def _open(self, name: str, target: str) -> None:
-        # As the pane itself does: its dictionaries are closed with the table.
+        # The pane itself does the same: dictionaries close together with their table.
         await self._pane.table.close()
         await self._pane.read_library()
         summary = next(each for each in self._pane.panel.model.summaries if each.name == name)
@@ -186,13 +186,13 @@ class Scenes:
         await self._pane.show_dictionary(await self._library.open(summary, pair))
 
     async def keep_version(self) -> None:
-        """The present rows of the dictionary, kept under a name."""
+        """Save the present rows of the dictionary as a named version."""
         page = self._pane.page
         assert page is not None
         await self._controller.use_cases.versions.keep(page.dictionary, "before the audit")
 
     def edit(self) -> None:
-        """Some edits since the dictionary was published."""
+        """Make some edits after the dictionary was published."""
         page = self._pane.page
         assert page is not None
         page.edits.set_cells([(1, TARGET, "nappe phréatique"), (3, SOURCE, "water well")], "Edit")
@@ -200,7 +200,7 @@ class Scenes:
         page.edits.remove_rows([4])
 
     async def file_to_review(self) -> Path:
-        """A file whose rows are new, changed, the same, clashing and rejected."""
+        """Write a file with new, changed, unchanged, conflicting and rejected rows."""
         path = self._folder / "water.en-fr.tsv"
         await asyncio.to_thread(path.write_text, "\n".join(TO_REVIEW) + "\n", "utf-8")
         return path

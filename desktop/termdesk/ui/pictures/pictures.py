@@ -1,4 +1,4 @@
-"""Every pane and dialog drawn into PNG files in all schemes, with the sample that comes with the program."""
+"""Draws every pane and dialog into PNG files in all schemes, with the sample that comes with the program."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from termdesk.ui.words.wait_words import BUSY, wait_words
 
 SCHEMES = ("light", "dark", "contrast")
 SIZE, BROAD_SIZE = QSize(1240, 800), QSize(2000, 800)
-# Enough for icons and the last layout to settle.
+# Enough time for icons and the final layout.
 SECONDS_TO_SETTLE = 0.15
 SECONDS_TO_OPEN = 20.0
 IMPORTED = "samples/railway.en-ja.tsv"
 DOCUMENT = "samples/school-roof.html"
-# Actions that open a dialog about the dictionary in front, the glossary that is chosen, or the whole program.
+# Actions that open a dialog about the front dictionary, the chosen glossary, or the whole program.
 ASKING = (
     *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix"),
     *("delete_glossary", "bin", "replace", "clean", "similar", "go_to_row", "history", "reverse_dictionary"),
@@ -38,10 +38,10 @@ ASKING = (
 
 @dataclass(frozen=True, slots=True)
 class Album:
-    """Where pictures go: a folder, the colour schemes to draw in, and who else looks at each window that is drawn.
+    """The output folder, the colour schemes to draw, and a function that sees each window before it is drawn.
 
-    Without a folder nothing is written: windows are drawn for `look` alone.
-    `text_size` are points on top of the system's. With `only_panes` no dialog is opened.
+    Without a folder nothing is written: only `look` is called. `text_size` is added to the system's font size, in
+    points. With `only_panes` no dialog is opened.
     """
 
     folder: Path | None
@@ -52,7 +52,7 @@ class Album:
 
     async def draw(self, widget: QWidget, name: str) -> None:
         """Draw `widget` as it looks now; write it to NAME.png, and print the path."""
-        # As its user sees it: the dialog before it may have left no window active.
+        # Draw it as the user sees it: closing the previous dialog may have left no window active.
         widget.activateWindow()
         await asyncio.sleep(SECONDS_TO_SETTLE)
         self.look(widget, name)
@@ -77,7 +77,7 @@ async def take_pictures(controller: AppController, album: Album) -> None:
         for place in range(window.pane_count):
             pane = window.pane_at(place)
             window.show_pane(place)
-            # As a job: what this computer cannot do is told in the picture, as a user would see it.
+            # Run it as a job: the picture shows a failure as the user would see it.
             await window.jobs.start(JobKind.SHOW_SAMPLE.of(pane.name), pane.title, pane.show_sample)
             await album.draw(window, f"{pane.name}-{scheme}")
         for name, open_dialog in ({} if album.only_panes else _dialogs(controller)).items():
@@ -88,7 +88,7 @@ async def take_pictures(controller: AppController, album: Album) -> None:
 
 
 async def _draw_work(controller: AppController, album: Album) -> None:
-    """The Glossaries pane with a library that is full, and everything that one does there."""
+    """Draw the Glossaries pane with a full library, and what users do there."""
     window, actions = controller.window, controller.window.window_actions
     window.show_pane(0)
     with TemporaryDirectory(prefix="termdesk-scenes-") as place:
@@ -137,14 +137,14 @@ async def _draw_work(controller: AppController, album: Album) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Busy:
-    """Calls that wait for a busy service."""
+    """A source of waiting calls, as with a busy service."""
 
     status: int = BUSY
     seconds_left: float = 12.0
 
 
 async def _draw_waiting(controller: AppController, album: Album) -> None:
-    """A job that waits for a busy service, with the countdown in the status bar."""
+    """Draw a job that waits for a busy service, with the countdown in the status bar."""
     window = controller.window
     view, known = window.status.jobs, window.status.jobs.get_wait
     view.get_wait = lambda: wait_words([_Busy()])
@@ -158,14 +158,14 @@ async def _draw_waiting(controller: AppController, album: Album) -> None:
 
 
 async def _draw_find_bar(controller: AppController, scenes: Scenes, album: Album) -> None:
-    """The bar that goes through the cells with a text."""
+    """Draw the find bar."""
     bar = scenes.find("water")
     await _draw_in_both(controller, controller.window, album, "find-bar")
     bar.leave()
 
 
 async def _draw_recent_files(controller: AppController, scenes: Scenes, album: Album) -> None:
-    """The menu of files that were imported before."""
+    """Draw the menu of recently imported files."""
     menu = scenes.recent_files()
     menu.popup(controller.window.mapToGlobal(QPoint(80, 60)))
     await _draw_in_both(controller, menu, album, "recent-files")
@@ -174,7 +174,7 @@ async def _draw_recent_files(controller: AppController, scenes: Scenes, album: A
 
 
 async def _draw_checks(controller: AppController, album: Album) -> None:
-    """The list of findings, and the dialogs that it opens."""
+    """Draw the list of findings, and the dialogs that it opens."""
     controller.window.window_actions["check"].trigger()
     await _draw_in_both(controller, controller.window, album, "findings")
     for name in ("findings_choose_kinds", "findings_rules"):
@@ -184,7 +184,9 @@ async def _draw_checks(controller: AppController, album: Album) -> None:
 
 
 async def _draw_difference(controller: AppController, scenes: Scenes, album: Album) -> None:
-    """What would change on the service: published once, edited, and about to be published again; what was before."""
+    """Draw the publishing dialog of a dictionary that was published and edited, then its earlier versions and
+    changes.
+    """
     publish = controller.window.window_actions["publish"].trigger
     opening = _DialogWait(_application())
     publish()
@@ -192,7 +194,7 @@ async def _draw_difference(controller: AppController, scenes: Scenes, album: Alb
     await _at_rest(controller)
     await scenes.keep_version()
     scenes.edit()
-    # Who only looks at windows has seen these two without anybody's data.
+    # Without a folder, the caller only looks at windows, and has seen these two without data.
     filled_dialogs = {"versions": "versions_counts", "notebook": "notebook_changes"} if album.folder else {}
     for name, filled in filled_dialogs.items():
         action = controller.window.window_actions[name]
@@ -203,7 +205,7 @@ async def _draw_difference(controller: AppController, scenes: Scenes, album: Alb
 async def _draw_dialog_in_both(
     controller: AppController, open_dialog: Callable[[], object], album: Album, name: str, *, filled: str = ""
 ) -> None:
-    """`filled` is the name of a label that has a text as soon as there is something to see."""
+    """Draw a dialog in all schemes. `filled` names a label that has a text once the dialog shows its data."""
     opening = _DialogWait(_application())
     open_dialog()
     dialog = await opening.shown()
@@ -223,7 +225,7 @@ async def _draw_in_both(controller: AppController, widget: QWidget, album: Album
 
 
 async def _draw_schemes(widget: QWidget, album: Album, name: str) -> None:
-    # The one in use first: every change dresses all windows anew.
+    # Start with the current scheme: each change restyles all windows.
     for scheme in sorted(album.schemes, key=lambda scheme: scheme != theme.choice()):
         theme.apply(_application(), choice=scheme, text_size=album.text_size)
         await album.draw(widget, f"{name}-{scheme}")
@@ -239,7 +241,7 @@ async def _at_rest(controller: AppController) -> None:
 
 
 def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
-    """What opens each dialog, by the name of its picture."""
+    """Return the functions that open each dialog, by the name of its picture."""
     window = controller.window
     actions = window.window_actions
     window.show_pane(0)
@@ -271,7 +273,7 @@ def _open(make: Callable[[], QDialog]) -> None:
 
 
 class _DialogWait(QObject):
-    """Waits for the next dialog; a job opens it, after it has looked at the service."""
+    """Waits for the next dialog. A job opens it after reading from the service."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__()

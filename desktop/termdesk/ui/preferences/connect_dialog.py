@@ -1,4 +1,4 @@
-"""Connecting to a service: which one, with which key, tried before it is used."""
+"""The dialog for connecting to a service: which one, and with which key. Both can be tested first."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ ConnectionTest = Callable[[Provider, str], Awaitable[FoundConnection]]
 
 @dataclass(frozen=True, slots=True)
 class KeptKeys:
-    """What the dialog may know of keys that are kept, which it never sees: whether there is one, and how it goes.
+    """Access of the dialog to stored keys: it can check for a key and delete it, but never read it.
 
-    `forget` raises TermdeskError where the key may still be there.
+    `forget` raises TermdeskError if the key may not have been deleted.
     """
 
     has: Callable[[Provider], Awaitable[bool]]
@@ -56,10 +56,10 @@ async def ask_connection(
     kept: KeptKeys,
     is_edit: bool = False,
 ) -> tuple[Profile, str] | None:
-    """The profile and the key to use from now on (empty: the one that is kept, or none is needed), or None.
+    """Ask for a profile and a key. Return both, or None; the key is empty if a stored key or none is to be used.
 
-    Profiles without an id are new ones. `current` is the id of the one that is shown first. `connection_test` is asked
-    with an empty key for the one that is kept. With `is_edit` the profile is saved, and not connected to.
+    Profiles without an id are new. `current` is the id of the profile that is shown first. `connection_test` gets an
+    empty key to test the stored one. With `is_edit` the profile is only saved, without connecting.
     """
     dialog = ConnectDialog(
         parent, profiles, current=current, jobs=jobs, connection_test=connection_test, kept=kept, is_edit=is_edit
@@ -70,7 +70,7 @@ async def ask_connection(
 
 
 class ConnectDialog(Question):
-    """The key is masked; it can be looked at for ten seconds and never copied out of the field."""
+    """A dialog with a masked key. It can be shown for ten seconds and never copied out of the field."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class ConnectDialog(Question):
         self._connection_test = connection_test
         self._kept = kept
         self._has_key = False
-        # What the last test was about, and what it found.
+        # The provider and key of the last test, and its result.
         self._tested: tuple[Provider, str, KeyReach] | None = None
         self._make_fields()
         self.form = ProfileForm(self.service, self._key_line)
@@ -107,7 +107,7 @@ class ConnectDialog(Question):
         self.insert(self._make_result())
         self.buttons.accepted.disconnect()
         self.buttons.accepted.connect(self._on_accept)
-        # A connection test that goes on would write its result into a deleted dialog.
+        # A test that is still running would write its result into a deleted dialog.
         self.finished.connect(self._end_jobs)
         place = next((row for row, each in enumerate(self._profiles) if each.id == current), 0)
         self.service.setCurrentIndex(place)
@@ -172,7 +172,7 @@ class ConnectDialog(Question):
         return self._profiles[self.service.currentIndex()]
 
     def profile(self) -> Profile:
-        """The profile as the fields say, with what a test of it has found.
+        """Return the profile from the fields, with the results of a test of it.
 
         Raises InvalidInput for an address or a price that cannot be used.
         """
@@ -182,9 +182,9 @@ class ConnectDialog(Question):
         return replace(profile, reach=self._tested[2])
 
     def key(self) -> str:
-        """The key as typed. Empty for the local service, and if the stored key is to be used.
+        """Return the key as typed. It is empty for the local service, and if the stored key is to be used.
 
-        Raises InvalidInput for what cannot be a key.
+        Raises InvalidInput for a text that cannot be a key.
         """
         if self._shown.provider.is_local or (self._has_key and not self.key_field.text()):
             return ""
@@ -196,13 +196,13 @@ class ConnectDialog(Question):
         for widget in (self.key_field, self.reveal, self.test):
             widget.setEnabled(not profile.provider.is_local)
         self._say(self._about(profile.provider), tone="muted")
-        # Rows that were hidden keep their room until the layouts have heard of it.
+        # Hidden rows keep their space until the layouts have processed the change.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self.adjustSize()
         self._on_look()
 
     def _on_look(self) -> None:
-        """A key is kept for addresses: other ones may have another."""
+        """Look for a stored key again: keys are stored by address, and the address may have changed."""
         self._jobs.cancel(JobKind.FIND_KEY)
         self._show_kept(False)
         if self._shown.id and not self._shown.provider.is_local:
@@ -211,7 +211,7 @@ class ConnectDialog(Question):
             )
 
     async def _look_for_key(self) -> None:
-        """Whether a key is kept for the service as its fields say."""
+        """Show whether a key is stored for the service in the fields."""
         if await self._kept.has(self.profile().provider):
             self._show_kept(True)
             self._say(self.tr("A key is stored for this profile. Paste another one to replace it."), tone="muted")
@@ -249,7 +249,7 @@ class ConnectDialog(Question):
         self._say(localize(found.sentence), tone="warning" if found.lacks else "good")
 
     def _on_remedy(self) -> None:
-        """Set the fields as the test found that the key works, and test again."""
+        """Set the fields to the values for which the test found that the key works, and test again."""
         if self._remedied is not None:
             provider = self._remedied
             self.form.show_profile(replace(self.form.profile(), provider=completed(provider)))
@@ -314,7 +314,7 @@ class ConnectDialog(Question):
 
 
 class _KeyField(QLineEdit):
-    """A masked field that gives nothing to the clipboard, also while it is shown."""
+    """A masked field that copies nothing to the clipboard, even while its text is shown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -322,9 +322,9 @@ class _KeyField(QLineEdit):
         add_picture(self, "connect", self.tr("Key"))
 
     def copy(self) -> None:
-        """Copy nothing: a key does not leave its field."""
+        """Do nothing: a key must not leave its field."""
         return
 
     def cut(self) -> None:
-        """Cut nothing: a key does not leave its field."""
+        """Do nothing: a key must not leave its field."""
         return

@@ -1,4 +1,4 @@
-"""The preferences, made from the fields of the settings."""
+"""The preferences dialog, built from the fields of the settings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def ask_preferences(parent: QWidget, settings: Settings) -> Settings | Non
 
 
 class PreferencesDialog(Question):
-    """One row a setting: its title, its control, and the sentence that explains it."""
+    """A row for each setting: its title, its control, and a sentence that explains it."""
 
     def __init__(self, parent: QWidget, settings: Settings) -> None:
         super().__init__(parent, _tr("Preferences"), "", _tr("Save"))
@@ -75,7 +75,7 @@ class PreferencesDialog(Question):
 
     def _form(self, shown: Sequence[Any]) -> QWidget:
         fields = QWidget()
-        # Not a form layout: that gives wrapped words the height that they would need if they were narrower.
+        # Not a form layout, because it gives wrapped text the height that it would need at a smaller width.
         grid = QGridLayout(fields)
         grid.setContentsMargins(0, 12, 0, 0)
         grid.setHorizontalSpacing(16)
@@ -99,12 +99,12 @@ class PreferencesDialog(Question):
         """The settings as the fields show them."""
         return replace(self._settings, **{name: _value(control) for name, control in self._controls.items()})
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make the dialog high enough for all settings, if the screen has room. Otherwise they can be scrolled."""
+        """Make the dialog high enough for all settings if the screen has room. Otherwise the settings scroll."""
         super().showEvent(event)
-        # Measured without scroll bars: their width would be missing for the lines, which would then need more height.
+        # Measure without scroll bars: their width would narrow the lines, which would then need more height.
         for area in self._areas:
             area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.activate()
@@ -131,7 +131,7 @@ def _control(each: Any, value: Any) -> QWidget:
         control.setRange(*_RANGES[each.name])
         control.setGroupSeparatorShown(True)
         control.setMinimumWidth(120)
-        # A style sheet does not reach the room around a spin box's text.
+        # A style sheet does not affect the margins around a spin box's text.
         control.lineEdit().setTextMargins(8, 0, 0, 0)
         control.setValue(value)
     else:

@@ -1,4 +1,4 @@
-"""File › Profiles: all profiles in their order; new, changed, copied and deleted here."""
+"""The dialog File › Profiles: lists all profiles, and creates, edits, copies and deletes them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from termdesk.ui.words.service_words import provider_address, provider_title
 
 @dataclass(frozen=True, slots=True)
 class ProfileOrders:
-    """What the dialog has others do. `edit` gets None for a new profile; `remove` deletes a profile with its key."""
+    """Callbacks of the dialog. `edit` gets None for a new profile; `remove` deletes a profile and its key."""
 
     edit: Callable[[QWidget, Profile | None], Awaitable[Profile | None]]
     remove: Callable[[Profile], Awaitable[None]]
@@ -38,9 +38,9 @@ class ProfileOrders:
 
 
 class ProfilesDialog(QDialog):
-    """The list, with what can be done with the chosen profile beside it."""
+    """The list of profiles, with buttons for the chosen one."""
 
-    # The id of the profile to change to, or to open a window with.
+    # Both are emitted with the id of a profile: to switch to it, or to open a window with it.
     use_asked = Signal(str)
     window_asked = Signal(str)
 

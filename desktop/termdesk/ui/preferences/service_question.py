@@ -1,4 +1,4 @@
-"""Asks for one of the services that the user knows."""
+"""A question for one of the user's services."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.words.service_words import provider_title
 
 
 async def ask_service(parent: QWidget, providers: Sequence[Provider], *, title: str) -> Provider | None:
-    """Let the user choose one of these services, by the names that they gave. A single one is not asked about."""
+    """Let the user choose one of these services by name. A single service is returned without a question."""
     if len(providers) == 1:
         return providers[0]
     dialog = Question(parent, title, "", _tr("Continue"))

@@ -1,1 +1,1 @@
-"""Profiles in the windows: their marks, their menu and their fields."""
+"""Widgets for profiles: marks, menu and form."""

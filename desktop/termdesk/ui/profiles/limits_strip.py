@@ -1,4 +1,4 @@
-"""A strip above a pane that tells what the key in use may not do there."""
+"""A strip above a pane that lists what the key in use does not allow there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from termdesk.ui.words.numbers import format_date
 
 
 class LimitsStrip(QFrame):
-    """Hidden while there is nothing to tell. `test_asked` is sent where the user wants the key tested again."""
+    """A strip that is hidden while there are no limits.
+
+    `test_asked` is sent when the user wants to test the key again.
+    """
 
     test_asked = Signal()
 
@@ -39,7 +42,10 @@ class LimitsStrip(QFrame):
         self.hide()
 
     def show_limits(self, limits: Iterable[str], found_on: str) -> None:
-        """Show these sentences, and the day on which that was found, as ISO 8601 writes it; hide without any."""
+        """Show these sentences, and the ISO 8601 date on which the limits were found.
+
+        Hide the strip if there are none.
+        """
         told = list(limits)
         self.words.setText(list_sentences((*told, self._found_words(found_on))) if told else "")
         self.setVisible(bool(told))
@@ -48,6 +54,6 @@ class LimitsStrip(QFrame):
         try:
             moment = datetime.fromisoformat(found_on).astimezone()
         except ValueError:
-            # Somebody else wrote the file.
+            # The date in the file may be invalid: another program may have written it.
             return ""
         return self.tr("Found on {date}.").format(date=format_date(moment))

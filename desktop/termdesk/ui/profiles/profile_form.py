@@ -32,15 +32,18 @@ _MOST_CHARACTERS = 100_000_000
 
 
 class ProfileForm(QWidget):
-    """Two pages: what leads to the service, with room for the key; and the network and the costs."""
+    """A form of two pages: the connection, with room for the key; and the network and costs."""
 
-    # The user typed another address, or left the field of one.
+    # Emitted when the user has typed another address, or left the address field.
     place_edited = Signal()
     place_left = Signal()
     file_asked = Signal()
 
     def __init__(self, choice: QWidget, key_line: QWidget, parent: QWidget | None = None) -> None:
-        """`choice`, which profile it is, stands above the fields of the first page, and `key_line` below them."""
+        """Build the form.
+
+        `choice` selects the profile and is placed above the fields of the first page, `key_line` below them.
+        """
         super().__init__(parent)
         self._profile: Profile | None = None
         self._choice, self._key_line = choice, key_line
@@ -77,7 +80,7 @@ class ProfileForm(QWidget):
         self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
         self.keeps_key = tick_box("connect_keeps_key", self.tr("Keep the key in the system's key store"))
         set_tooltip(self.keeps_key, self.tr("Off: Termdesk forgets the key when it closes."))
-        # What only the user's own service needs; the others bring it along.
+        # Fields that only a service of the user's own needs; presets define them for other services.
         self.technical = (self.address, self.free_address, self.suffix, self.scheme, self.dialect)
         self._name_fields(
             (self.title, "connect_title", self.tr("Name"), ""),
@@ -105,7 +108,7 @@ class ProfileForm(QWidget):
         self.day_cap = QSpinBox()
         self.day_cap.setRange(0, _MOST_CHARACTERS)
         self.day_cap.setGroupSeparatorShown(True)
-        # A style sheet does not reach the room around a spin box's text.
+        # A style sheet does not affect the margins around a spin box's text.
         self.day_cap.lineEdit().setTextMargins(8, 0, 0, 0)
         self._name_fields(
             (
@@ -159,7 +162,7 @@ class ProfileForm(QWidget):
         column.setContentsMargins(0, 12, 0, 0)
         rows = QFormLayout()
         column.addLayout(rows)
-        # Without it a page with few rows would spread them.
+        # Without the stretch, a page with few rows would spread them.
         column.addStretch(1)
         rows.setHorizontalSpacing(16)
         rows.setVerticalSpacing(8)
@@ -168,7 +171,7 @@ class ProfileForm(QWidget):
         return rows
 
     def show_profile(self, profile: Profile) -> None:
-        """Fill the fields, and show those that a profile of this kind has."""
+        """Fill the fields, and show those that apply to this kind of profile."""
         self._profile, provider = profile, profile.provider
         is_local = provider.is_local
         self.title.setText(provider.title)
@@ -190,25 +193,25 @@ class ProfileForm(QWidget):
         self.show_technical(provider.name == CUSTOM)
         for control in (self.title, self._key_line, self.keeps_key):
             self._service_rows.setRowVisible(control, not is_local)
-        # Hidden rows take no room: a page that is not shown would keep the other one as high as itself.
+        # Hide the rows: a hidden page would otherwise keep the visible one as high as itself.
         for row in range(self._network_rows.rowCount()):
             self._network_rows.setRowVisible(row, not is_local)
         self.pages.setTabVisible(1, not is_local)
-        # A single page needs no tab, and Tab would stay before a hidden one.
+        # A single page needs no tab bar, and Tab would get stuck before a hidden one.
         self.pages.tabBar().setVisible(not is_local)
         self.pages.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_local else Qt.FocusPolicy.TabFocus)
 
     def hide_choice(self) -> None:
-        """Hide which profile it is, where there is only one."""
+        """Hide the box that selects the profile, because there is only one."""
         self._service_rows.setRowVisible(self._choice, False)
 
     def show_technical(self, is_shown: bool) -> None:
-        """Show or hide what presets bring along."""
+        """Show or hide the fields that presets define."""
         for control in self.technical:
             self._service_rows.setRowVisible(control, is_shown)
 
     def profile(self) -> Profile:
-        """The profile as the fields say. Raises InvalidInput for an address or a price that cannot be used."""
+        """Return the profile from the fields. Raises InvalidInput for an address or a price that cannot be used."""
         assert self._profile is not None
         profile = replace(self._profile, color=ProfileColor(self.color.currentData()))
         if profile.provider.is_local:
@@ -233,7 +236,7 @@ class ProfileForm(QWidget):
         )
 
     def show_certificates(self, path: Path) -> None:
-        """Take a file that was chosen."""
+        """Use this certificate file."""
         self.certificates.setText(str(path))
 
 

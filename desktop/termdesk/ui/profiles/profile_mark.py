@@ -1,4 +1,4 @@
-"""The mark of a profile: its colour as a dot, always beside its name."""
+"""The mark of a profile: a dot in its colour, always shown beside its name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.domain.profile import ProfileColor
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 
-# Colours of the theme that stand out from every ground, also with high contrast.
+# Theme colours that are visible on every background, including high contrast.
 _TINTS = {
     ProfileColor.BLUE: "accent",
     ProfileColor.GREEN: "good",
@@ -22,18 +22,18 @@ _TINTS = {
 
 
 def profile_tint(color: ProfileColor) -> str:
-    """The name of the theme's colour for a profile; empty for none."""
+    """Return the name of the theme colour for a profile; empty for none."""
     return _TINTS.get(color, "")
 
 
 def profile_icon(color: ProfileColor) -> QIcon:
-    """A dot in the colour of a profile; an empty icon for none."""
+    """Return a dot in the colour of a profile; an empty icon for none."""
     tint = profile_tint(color)
     return theme.icon("dot", tint=tint) if tint else QIcon()
 
 
 def profile_button(name: str) -> QPushButton:
-    """A button for the name of a profile with its mark, hidden until `show_on_button` has one to show."""
+    """Return a button for the mark and name of a profile. It is hidden until `show_on_button` shows a profile."""
     button = QPushButton()
     button.setObjectName(name)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -43,7 +43,7 @@ def profile_button(name: str) -> QPushButton:
 
 
 def show_on_button(button: QPushButton, name: str, color: ProfileColor) -> None:
-    """Show the mark and the name of a profile; hide the button for one without a colour."""
+    """Show the mark and name of a profile. Hide the button for a profile without a colour."""
     button.setVisible(bool(color))
     button.setIcon(profile_icon(color))
     button.setText(name.replace("&", "&&"))
@@ -53,7 +53,7 @@ def show_on_button(button: QPushButton, name: str, color: ProfileColor) -> None:
 
 
 def color_title(color: ProfileColor) -> str:
-    """What the user reads for a colour."""
+    """Return the visible name of a colour."""
     return {
         ProfileColor.NONE: _tr("None"),
         ProfileColor.BLUE: _tr("Blue"),

@@ -1,4 +1,4 @@
-"""File › Use a profile: all profiles, one click each."""
+"""The menu File › Use a profile: lists all profiles."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from termdesk.ui.words.service_words import provider_title
 
 
 class ProfilesMenu(QMenu):
-    """Is filled when it opens, in the order of the user. The one in use is ticked."""
+    """A menu that is filled when it opens, in the user's order. The profile in use is ticked."""
 
     def __init__(
         self, profiles: Profiles, *, in_use: Callable[[], str], use: Callable[[str], object], parent: QWidget
     ) -> None:
-        """`in_use` gives the id of the profile in use; `use` gets that of the one to change to."""
+        """Build the menu.
+
+        `in_use` returns the id of the profile in use; `use` gets the id of the profile to switch to.
+        """
         super().__init__(self.tr("&Use a profile"), parent)
         self.setObjectName("menu_profiles")
         self._profiles = profiles

@@ -1,1 +1,1 @@
-"""What is asked or told after damage, a failed start or a crash."""
+"""Dialogs and notices after damage, a failed start or a crash."""

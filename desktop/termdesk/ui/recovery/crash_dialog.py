@@ -1,4 +1,4 @@
-"""The report of a crash, offered at the next start: read, copied, saved or deleted, and never sent anywhere."""
+"""The crash report, offered at the next start. It can be read, copied, saved or deleted, and is never sent."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ from termdesk.ui.widgets.dialogs import Question, choose_target
 
 
 def crash_report(stacks: str) -> str:
-    """Versions and the stacks of a crash, without keys and without the name of the user's folder."""
+    """Return the versions and the stacks of a crash, without keys and without the name of the user's folder."""
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}, Qt {qVersion()}"
     return redact(f"Termdesk {__version__}\n{system}\n{stacks}").replace(str(Path.home()), "~")
 
 
 class CrashDialog(Question):
-    """Shows the report. `write(path, text)` saves it and may raise StorageFailed, `delete()` deletes the crash's own
-    file."""
+    """The dialog with the report.
+
+    `write(path, text)` saves it and may raise StorageFailed; `delete()` deletes the crash file.
+    """
 
     def __init__(
         self,

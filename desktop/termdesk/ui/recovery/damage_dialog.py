@@ -1,4 +1,4 @@
-"""Says what was found damaged at the start, and lets the user choose how to put it right."""
+"""The dialog that reports damage found at the start, and lets the user choose a repair."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 async def repair_damage(repair: DatabaseRepair) -> RepairResult | None:
-    """Ask what to do about a damaged database, and do it; None where the user quits. Raises StorageFailed."""
+    """Ask how to repair a damaged database, then repair it. Return None if the user quits. Raises StorageFailed."""
     dialog = DamageDialog(repair.findings, await repair.remedies(), folder=str(repair.damage.path.parent))
     if not await answered(dialog):
         return None
@@ -45,7 +45,7 @@ async def repair_damage(repair: DatabaseRepair) -> RepairResult | None:
 
 
 class DamageDialog(QDialog):
-    """A window of its own, because no other is open yet. The repair that loses least is chosen first."""
+    """A top-level window, because no other is open yet. The repair that loses least is preselected."""
 
     def __init__(self, findings: tuple[DamageFinding, ...], remedies: Remedies, *, folder: str) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class DamageDialog(QDialog):
         column.addWidget(self._buttons())
 
     def chosen(self) -> Offer | RescueResult | None:
-        """The remedy that was chosen; None begins with nothing."""
+        """Return the chosen remedy. None starts with an empty database."""
         button = self._choices.checkedButton()
         name = button.objectName() if button else ""
         if name == "damage_backup":
@@ -93,7 +93,7 @@ class DamageDialog(QDialog):
                 self.backups.setCurrentIndex(self._remedies.backups.index(best))
             self.backups.activated.connect(lambda: choice.setChecked(True))
             inset = QHBoxLayout()
-            # Below the words of its choice; a spacing, unlike a margin, changes sides with the direction.
+            # Indents text below its choice. Unlike a margin, a spacing switches sides in right-to-left layouts.
             inset.addSpacing(26)
             inset.addWidget(self.backups, 1)
             column.addLayout(inset)
@@ -126,7 +126,7 @@ class DamageDialog(QDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def showEvent(self, event: QShowEvent) -> None:
         fit_to_words(self)
@@ -134,7 +134,7 @@ class DamageDialog(QDialog):
 
 
 def finding_words(finding: DamageFinding) -> str:
-    """What was found, as a sentence."""
+    """Return the finding as a sentence."""
     match finding.kind:
         case DamageKind.MISSING:
             return _tr("The file with your work is missing.")
@@ -154,7 +154,7 @@ def finding_words(finding: DamageFinding) -> str:
 
 
 def rescued_words(rescued: RescueResult) -> str:
-    """What going on with the damaged files would keep, and lose."""
+    """Return what would be kept and lost by continuing with the damaged files."""
     dictionaries = _tr("%Ln dictionaries", "", rescued.dictionaries)
     lost = rescued.lost_edits
     kept = _tr("Use what can still be read: {dictionaries}, no edit is lost")
@@ -168,14 +168,14 @@ def rescued_words(rescued: RescueResult) -> str:
 
 
 def offer_words(offer: Offer) -> str:
-    """When a backup was made, and what it does not have."""
+    """Return when a backup was made, and how many edits it lacks."""
     lost = offer.lost_edits
     words = _tr("{moment} – %Ln edits are lost", "", lost) if lost else _tr("{moment} – no edit is lost")
     return words.format(moment=moment_words(offer.backup.moment))
 
 
 def repaired_words(repaired: RepairResult) -> str:
-    """Send the ticked styles that have no answer yet."""
+    """Return what the repair did, and where the damaged files are now."""
     if repaired.moment is not None:
         done = _tr("The backup of {moment} was restored.").format(moment=moment_words(repaired.moment))
     elif repaired.remedy is not None:
@@ -186,7 +186,7 @@ def repaired_words(repaired: RepairResult) -> str:
 
 
 def moment_words(moment: datetime) -> str:
-    """A moment as this computer's clock shows it."""
+    """Return a moment in local time, as the locale writes it."""
     return format_date_and_time(moment)
 
 

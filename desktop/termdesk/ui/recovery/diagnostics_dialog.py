@@ -1,4 +1,4 @@
-"""The diagnostic bundle before it is saved: every file can be read, and nothing is sent anywhere."""
+"""The dialog that shows the diagnostic bundle before it is saved. Every file can be read, and nothing is sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAME = "termdesk-diagnostics.zip"
 
 
 class DiagnosticsDialog(Question):
-    """Accepted, the user wants the files saved."""
+    """The dialog with the files. It is accepted if the user wants them saved."""
 
     def __init__(self, parent: QWidget, files: Sequence[BundleFile]) -> None:
         super().__init__(
@@ -56,7 +56,7 @@ class DiagnosticsDialog(Question):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # The files are English in every interface language.
         self.text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        # Their columns are made with blanks and tabs.
+        # Columns are aligned with spaces and tabs.
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         splitter = Splitter(Qt.Orientation.Horizontal)
         splitter.setObjectName("diagnostics_splitter")
@@ -74,7 +74,7 @@ class DiagnosticsDialog(Question):
 
 
 async def save_bundle(parent: QWidget, files: Sequence[BundleFile], remembered: WindowMemory, notices: Notices) -> None:
-    """Ask where, write the bundle, and say so. Raises StorageFailed."""
+    """Ask for a path, write the bundle, and confirm it. Raises StorageFailed."""
     target = await choose_target(
         parent,
         _tr("Save the diagnostic bundle"),
@@ -90,7 +90,7 @@ async def save_bundle(parent: QWidget, files: Sequence[BundleFile], remembered: 
 
 
 def facts_of_windows(window: QWidget) -> dict[str, str]:
-    """What the bundle tells of Qt and the screens."""
+    """Return the facts about Qt and the screens for the bundle."""
     sizes = [(each.size(), each.devicePixelRatio()) for each in QGuiApplication.screens()]
     return {
         "Qt": qVersion(),

@@ -1,4 +1,4 @@
-"""A bug was met: what to tell us, without keys or texts, and the program goes on."""
+"""The dialog after an uncaught error: a bug report without keys or texts. The program continues."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from termdesk.ui.widgets.dialogs import Question
 
 
 def report_of(error: BaseException) -> str:
-    """The versions and the place of the error. Its message is left out, because it may hold texts of the user."""
+    """Return the versions and the location of the error.
+
+    Its message is left out, because it may contain texts of the user.
+    """
     frames = traceback.extract_tb(error.__traceback__)[-20:]
     places = "\n".join(f"  {frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames)
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}, Qt {qVersion()}"

@@ -1,4 +1,4 @@
-"""What the window tells after the start: about the run before, and about the saved work."""
+"""Notices after the start: about the previous run, and about the saved work."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class StartNotices(QObject):
-    """Shows its notices in one window."""
+    """Shows notices in one window."""
 
     def __init__(self, window: MainWindow, use_cases: UseCases) -> None:
         super().__init__(window)
@@ -50,7 +50,10 @@ class StartNotices(QObject):
             )
 
     async def tell_open_texts(self) -> None:
-        """Tell once which texts were being typed when the program ended. They come back when their page is opened."""
+        """Name once the texts that were being typed when the program ended.
+
+        Each is restored when its page is opened.
+        """
         if self._has_told_open_texts:
             return
         self._has_told_open_texts = True
@@ -60,7 +63,7 @@ class StartNotices(QObject):
             self._window.notices.say(self.tr("Unfinished text was kept"), "\n".join(lines))
 
     async def tell_open_documents(self, titles: Mapping[str, str], show: Callable[[], None]) -> None:
-        """Tell once which services have translations to fetch, or documents to get. `show` shows their list."""
+        """Name once the services with translations or documents to fetch. `show` opens their list."""
         if self._has_told_documents:
             return
         self._has_told_documents = True
@@ -80,7 +83,7 @@ class StartNotices(QObject):
         )
 
     def tell_read_only(self) -> None:
-        """Warn that a newer version saved this work, so that it can only be read."""
+        """Warn that a newer version saved this work, so that it is read-only."""
         self._window.notices.say(
             self.tr("A newer Termdesk saved this work"),
             self.tr(
@@ -91,7 +94,7 @@ class StartNotices(QObject):
         )
 
     def tell_damaged_profiles(self, kept: Path) -> None:
-        """Warn that profiles could not be read. `kept` is where their file was put."""
+        """Warn that profiles could not be read. `kept` is the new path of their file."""
         self._window.notices.say(
             self.tr("Some profiles could not be read"),
             list_sentences(
@@ -104,7 +107,7 @@ class StartNotices(QObject):
         )
 
     def tell_damaged_settings(self, kept: Path) -> None:
-        """Warn that the preferences could not be read. `kept` is where their file was put."""
+        """Warn that the preferences could not be read. `kept` is the new path of their file."""
         self._window.notices.say(
             self.tr("The preferences could not be read"),
             list_sentences(
@@ -117,7 +120,7 @@ class StartNotices(QObject):
         )
 
     def tell_repaired(self, repaired: RepairResult) -> None:
-        """Tell how damaged work was repaired, and where the damaged files are."""
+        """Report how damaged work was repaired, and where the damaged files are."""
         from termdesk.ui.recovery.damage_dialog import repaired_words
 
         self._window.notices.say(
@@ -125,7 +128,7 @@ class StartNotices(QObject):
         )
 
     def tell_safe_mode(self, go_on: Callable[[], None]) -> None:
-        """Tell what safe mode left out. `go_on` brings it back when the user asks for it."""
+        """Report what safe mode left out. `go_on` restores it when the user asks."""
         self._window.notices.say(
             self.tr("Started in safe mode"),
             self.tr(
@@ -140,7 +143,10 @@ class StartNotices(QObject):
     def offer_crash_report(
         self, stacks: str, *, write: Callable[[Path, str], None], delete: Callable[[], None]
     ) -> None:
-        """Tell that the last run crashed, and offer its report. `write` saves it as a file, `delete` drops it."""
+        """Report that the last run crashed, and offer its report.
+
+        `write` saves the report as a file, `delete` deletes it.
+        """
         self._window.notices.say(
             self.tr("Termdesk ended unexpectedly the last time"),
             self.tr("Your edits are saved. A report says where the crash happened."),

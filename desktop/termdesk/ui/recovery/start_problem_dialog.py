@@ -1,4 +1,4 @@
-"""Says why the program cannot start as usual, with all that can be done about it as buttons."""
+"""The dialog that says why the program cannot start normally. Its buttons are the possible remedies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from termdesk.ui.words.numbers import format_date_and_time
 
 
 async def ask_start_problem(problem: StartProblem) -> tuple[StartChoice, Path | None]:
-    """What the user wants to do, with the folder where another one was chosen. Closing the window quits."""
+    """Ask the user how to continue. Return the choice and the folder, if another one was chosen.
+
+    Closing the window quits.
+    """
     while True:
         dialog = StartProblemDialog(problem)
         if not await answered(dialog):
@@ -30,7 +33,7 @@ async def ask_start_problem(problem: StartProblem) -> tuple[StartChoice, Path | 
 
 
 class StartProblemDialog(QDialog):
-    """A window of its own: there is no other one yet. The first choice is the one that Enter takes."""
+    """A top-level window, because no other is open yet. Enter takes the first choice."""
 
     def __init__(self, problem: StartProblem) -> None:
         super().__init__()
@@ -69,7 +72,7 @@ class StartProblemDialog(QDialog):
         self.choice = choice
         self.accept()
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def showEvent(self, event: QShowEvent) -> None:
         fit_to_words(self)

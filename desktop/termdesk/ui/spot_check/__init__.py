@@ -1,1 +1,1 @@
-"""The Spot-check pane: sets of sentences, and what a glossary does to them."""
+"""The Spot-check pane: sets of sentences that show the effect of a glossary."""

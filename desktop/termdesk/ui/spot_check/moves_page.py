@@ -29,7 +29,7 @@ class MoveColumn(IntEnum):
 
 
 class MovesPage(QWidget):
-    """`baseline_asked` is sent when the user makes the run that is shown the baseline."""
+    """A table of differences. `baseline_asked` is sent when the user makes the current run the baseline."""
 
     baseline_asked = Signal()
 
@@ -62,7 +62,7 @@ class MovesPage(QWidget):
         column_of_all.addWidget(self.table, 1)
 
     def show_result(self, result: SpotCheckResult) -> None:
-        """Show what has moved, or that there is no baseline yet."""
+        """Show the differences from the baseline, or that there is no baseline yet."""
         self.choose.setEnabled(bool(result.run_number))
         baseline = result.baseline
         self.model.show_rows(baseline.moves if baseline else ())

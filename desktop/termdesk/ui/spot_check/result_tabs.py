@@ -1,4 +1,4 @@
-"""A set in tabs: its sentences, and what came of the last run."""
+"""The tabs of a set: its sentences, and the results of the last run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FIRST_RESULT = 1
 
 
 class ResultTabs(QTabWidget):
-    """The tabs of results cannot be chosen before there is a result."""
+    """Tabs. The tabs of results are disabled until there is a result."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class ResultTabs(QTabWidget):
         self.show_result(None)
 
     def show_result(self, result: SpotCheckResult | None) -> None:
-        """Show a result; None takes the tabs of results away, and leads back to the sentences."""
+        """Show a result. None disables the tabs of results, and returns to the sentences."""
         for place in range(_FIRST_RESULT, self.count()):
             self.setTabVisible(place, result is not None)
         if result is None:
@@ -50,12 +50,12 @@ class ResultTabs(QTabWidget):
         self.moves.show_result(result)
 
     def show_terms(self) -> None:
-        """Bring the terms to the front, after a run."""
+        """Bring the terms to the front after a run."""
         self.setCurrentWidget(self.terms)
         self.terms.table.setFocus()
 
     def chosen_entry(self) -> Pair | None:
-        """The entry that the tab in front is about: of a sentence, its first missed term, else its first one."""
+        """Return the entry that the front tab is about. For a sentence: its first missed term, else its first term."""
         if self.currentWidget() is self.terms and self.terms.chosen is not None:
             return self.terms.chosen.pair
         if self.currentWidget() is self.translations and (sentence := self.translations.chosen):

@@ -1,4 +1,4 @@
-"""With which glossary a set is tried, what is compared, and the button that begins."""
+"""The bar for a run: the glossary to check, what to compare, and the Run button."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from termdesk.ui.widgets.plain_buttons import text_button, tick_box
 
 
 class RunBar(QWidget):
-    """`changed` is sent when something else is chosen, `run_asked` by the button."""
+    """The choices of a run. `changed` is sent when another choice is made, `run_asked` by the button."""
 
     changed = Signal()
     run_asked = Signal()
@@ -49,7 +49,7 @@ class RunBar(QWidget):
         inside.setSpacing(8)
         inside.addWidget(caption)
         inside.addWidget(self.glossary)
-        # In a narrow window the rest continues on the next line.
+        # In a narrow window the rest wraps to the next line.
         line = FlowLayout(self)
         for widget in (choice, self.comparison, self.fresh, self.run_button):
             line.addWidget(widget)
@@ -60,7 +60,8 @@ class RunBar(QWidget):
     def show_glossaries(
         self, glossaries: Sequence[GlossarySummary], pair: LanguagePair, *, preferred: GlossarySummary | None
     ) -> None:
-        """Offer those that have a dictionary for this pair. What was chosen stays, unless another one is `preferred`.
+        """Offer the glossaries that have a dictionary for this pair. Keep the choice, unless another one is
+        `preferred`.
 
         `preferred` is the glossary that the set is meant for.
         """
@@ -85,17 +86,17 @@ class RunBar(QWidget):
 
     @property
     def chosen_comparison(self) -> ComparedSides:
-        """What is compared."""
+        """The chosen comparison."""
         return ComparedSides(self.comparison.currentData())
 
     @property
     def has_draft(self) -> bool:
-        """Whether the chosen dictionary was published and has edits since, as the library was last listed."""
+        """Whether the chosen dictionary has edits since it was published, according to the last library listing."""
         row = self.summary.row(self._pair) if self.summary and self._pair else None
         return row is not None and row.is_on_service and row.has_changes
 
     def choose_glossary(self, key: str) -> None:
-        """Choose a glossary by its key, and the draft of it where there is one to try."""
+        """Choose a glossary by its key, and its draft if it has one."""
         for place in range(self.glossary.count()):
             if self.glossary.itemData(place).key == key:
                 self.glossary.setCurrentIndex(place)

@@ -1,4 +1,4 @@
-"""Asks from where the fewest sentences are taken that show the terms of a glossary."""
+"""The dialog that asks where to take sample sentences from: the fewest that show the terms of a glossary."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ USUAL_BUDGET, MOST_BUDGET = 2_000, 1_000_000
 
 
 class SampleDialog(Question):
-    """The choices; the sentences are read afterwards."""
+    """A dialog for the choices. The sentences are read afterwards."""
 
     def __init__(self, parent: QWidget, *, glossary: str, has_draft: bool) -> None:
-        """`glossary` is its name; with `has_draft` the terms can be limited to those that its draft changes."""
+        """Build the dialog for the glossary with this name.
+
+        With `has_draft` the terms can be limited to those changed in its draft.
+        """
         super().__init__(
             parent,
             self.tr("Sample sentences for “{glossary}”").format(glossary=glossary),
@@ -53,6 +56,6 @@ def _radio(name: str, words: str) -> QRadioButton:
     button = QRadioButton(words)
     button.setObjectName(name)
     button.setAccessibleName(words)
-    # As wide as its words: the frame of the focus would go right across the dialog.
+    # As wide as its text: otherwise the focus frame would span the dialog.
     button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     return button

@@ -1,4 +1,4 @@
-"""Adds sentences to the set that is shown: from files, or the fewest that show the terms of a glossary."""
+"""Adds sentences to the current set: from files, or the fewest that show the terms of a glossary."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from termdesk.ui.words.numbers import format_number
 
 
 class SentenceAdder(QObject):
-    """Asks the user, reads in a worker, and appends what was found."""
+    """Asks the user, reads in a worker thread, and appends the sentences."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class SentenceAdder(QObject):
         self._say_added(self._page.add(await self._read_files(pair, progress)))
 
     async def _read_files(self, pair: LanguagePair, progress: JobProgress) -> list[str]:
-        """The sentences of the files that the user chooses; empty where none was chosen."""
+        """Return the sentences of the files that the user chooses; empty if none is chosen."""
         patterns = " ".join(f"*{each}" for each in self._checks.sentence_endings)
         filters = [self.tr("Files with sentences ({endings})").format(endings=patterns), self.tr("All files (*)")]
         folder = self._remembered.folder
@@ -64,7 +64,7 @@ class SentenceAdder(QObject):
         return found
 
     def ask_sample(self, request: SpotCheckRequest, *, has_draft: bool) -> None:
-        """Ask from where to take the fewest sentences that show the terms of the glossary, and add them."""
+        """Ask for a source, and add the fewest of its sentences that show the terms of the glossary."""
         work = partial(self._sample, request, has_draft)
         self._jobs.start_with_progress(JobKind.ADD_SENTENCES, self.tr("Sampling sentences"), work)
 

@@ -1,4 +1,4 @@
-"""The sentences of a set: one a line, typed, pasted, or added from files and from the history."""
+"""The sentences of a set, one per line: typed, pasted, or added from files and from the history."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
 
-# Edits are on disk after this time.
+# Edits are saved after this time.
 MILLISECONDS_TO_SAVE = 500
 
 
 class SentencesPage(QWidget):
-    """`edited` is sent when the user pauses typing."""
+    """A text field. `edited` is sent when the user pauses typing."""
 
     edited = Signal()
     changed = Signal()
@@ -54,11 +54,11 @@ class SentencesPage(QWidget):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences as they are typed now, each once."""
+        """The sentences as currently typed, without duplicates."""
         return as_sentences(self.text.toPlainText().splitlines())
 
     def add(self, sentences: Sequence[str]) -> int:
-        """Append sentences as one step that undo takes back; gives how many of them were new."""
+        """Append sentences as one undo step. Return how many of them were new."""
         before = self.sentences
         together = as_sentences([*before, *sentences])
         if len(together) > len(before):

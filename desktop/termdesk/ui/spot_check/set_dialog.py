@@ -1,4 +1,4 @@
-"""A set of sentences: its name, its languages, and whom it is meant for."""
+"""The dialog for a set of sentences: its name, its languages, and the glossary that it is meant for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from termdesk.ui.widgets.plain import caption
 
 
 class SetDialog(Question):
-    """Asks for a new set, or changes what is known of one; its sentences are edited in the pane."""
+    """Creates a set, or edits its properties. Its sentences are edited in the pane."""
 
     def __init__(
         self,
@@ -28,9 +28,9 @@ class SetDialog(Question):
         pair: LanguagePair,
         taken: Collection[str] = (),
     ) -> None:
-        """`known` is the set to change, None for a new one, which begins with `pair`.
+        """Build the dialog. `known` is the set to edit; None creates one, initially for `pair`.
 
-        For a new set the only glossary that fits is proposed, and its name unless that is `taken`.
+        For a new set, the only matching glossary is proposed, and its name unless that is `taken`.
         """
         title = self.tr("Sentence set") if known else self.tr("New sentence set")
         super().__init__(parent, title, "", self.tr("Save") if known else self.tr("Create"))
@@ -38,7 +38,7 @@ class SetDialog(Question):
         self._known = known
         self._glossaries = glossaries
         self._taken = taken
-        # The name that was proposed last; a name that the user wrote is another one.
+        # The last proposed name. Any other name in the field was typed by the user.
         self._proposed = ""
         # Whether the user has chosen the glossary.
         self._is_chosen = False
@@ -75,12 +75,12 @@ class SetDialog(Question):
             if known.glossary_key in keys:
                 self.glossary.setCurrentIndex(1 + keys.index(known.glossary_key))
             else:
-                # A glossary of another service stays as it is.
+                # The glossary of another service is kept.
                 self.glossary.addItem(known.glossary_name, known)
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
 
     def _propose(self) -> None:
-        """Choose the only glossary that has the languages, and name the set after it."""
+        """Choose the only glossary for the languages, and name the set after it."""
         fitting = [each for each in self._glossaries if each.row(self.form.pair)]
         only = fitting[0] if len(fitting) == 1 else None
         if not self._is_chosen:
@@ -98,7 +98,7 @@ class SetDialog(Question):
         self.accept_button.setEnabled(bool(self.form.name) and is_pair)
 
     def sentence_set(self) -> SentenceSet:
-        """The set as the fields describe it, with the sentences that it had."""
+        """Return the set from the fields, with its former sentences."""
         key = name = ""
         match self.glossary.currentData():
             case GlossarySummary() as summary:

@@ -1,4 +1,4 @@
-"""The sets of sentences as a list, with what can be done with them."""
+"""The list of sentence sets, with buttons for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class SetPanel(QWidget):
-    """`chosen` is sent with the id of another set, empty for none."""
+    """The list. `chosen` is sent with the id of the new current set, empty for none."""
 
     chosen = Signal(str)
 
@@ -54,7 +54,10 @@ class SetPanel(QWidget):
         return str(item.data(_ID_ROLE)) if item is not None else ""
 
     def show_sets(self, sets: Sequence[SentenceSet], *, chosen: str) -> None:
-        """List these, and choose one by its id, else the first. `chosen` is sent where that is another one."""
+        """List these sets, and choose one by its id, or else the first.
+
+        `chosen` is sent if another set is current now.
+        """
         before = self.set_id
         self.list.blockSignals(True)
         self.list.clear()
@@ -71,7 +74,7 @@ class SetPanel(QWidget):
             self.chosen.emit(self.set_id)
 
     def choose(self, set_id: str) -> None:
-        """Choose a set by its id. Nothing happens where it is not listed."""
+        """Choose a set by its id. Do nothing if it is not listed."""
         for row in range(self.list.count()):
             if self.list.item(row).data(_ID_ROLE) == set_id:
                 self.list.setCurrentRow(row)

@@ -1,4 +1,4 @@
-"""Sets of sentences at the left; at the right their sentences, and what a glossary does to them."""
+"""The Spot-check pane: sets of sentences, and how a glossary affects their translations."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ _FAILED = str(JobKind.SPOT_CHECK)
 
 
 class SpotCheckPane(Pane):
-    """`entry_asked` is sent with the key of a glossary, a pair and a source phrase that the user wants to see."""
+    """Sets are in a list beside the sentences and results.
+
+    `entry_asked` is sent with the key of a glossary, a pair and a source phrase that the user wants to see.
+    """
 
     entry_asked = Signal(str, object, str)
 
@@ -82,7 +85,7 @@ class SpotCheckPane(Pane):
         self._glossaries: Sequence[GlossarySummary] = ()
         # The last result of each set, by its id.
         self._results: dict[str, SpotCheckResult] = {}
-        # The glossary whose draft is to be tried once the sets are read.
+        # The glossary whose draft to check once the sets have been read.
         self._to_check = ""
         self._make_widgets()
         self._lay_out()
@@ -172,15 +175,15 @@ class SpotCheckPane(Pane):
     # Sets
 
     def first_focus(self) -> QWidget:
-        """The list of sets, or the button that makes the first one."""
+        """Return the list of sets, or the button that creates the first one."""
         return self.panel.list if self._sets else self.first_set_button
 
     def shown(self) -> None:
-        """Read sets and glossaries: both may have changed."""
+        """Read sets and glossaries, because both may have changed."""
         self.refresh()
 
     def service_changed(self) -> None:
-        """Other glossaries are there now, and what was translated belongs to another service."""
+        """Read the glossaries of the new service, and drop the results of the old one."""
         self._results.clear()
         self.refresh()
 
@@ -192,7 +195,7 @@ class SpotCheckPane(Pane):
         await self._save()
         self._sets = await self._checks.sets()
         self._show_sets(self._set.set_id if self._set else self._remembered.spot_check_set)
-        # The sets are there at once, also while the service does not answer.
+        # The sets are shown immediately, even while the service does not answer.
         self._glossaries = await self._checks.glossaries()
         self._show_glossaries()
         if self._to_check:
@@ -226,11 +229,11 @@ class SpotCheckPane(Pane):
         self._show_possible()
 
     def _current(self) -> SentenceSet | None:
-        """The chosen set with its sentences as they are typed now."""
+        """Return the chosen set with its sentences as currently typed."""
         return replace(self._set, sentences=self.tabs.sentences.sentences) if self._set else None
 
     def _keep_sentences(self) -> None:
-        """Start to save what was typed, of this set whichever one is chosen meanwhile."""
+        """Start to save the typed sentences of this set, even if another one is chosen meanwhile."""
         current = self._current()
         if current is not None and self._is_edited():
             self._take(current)
@@ -241,14 +244,14 @@ class SpotCheckPane(Pane):
         return self._set is not None and self._set.sentences != self.tabs.sentences.sentences
 
     async def _save(self) -> None:
-        """Put the sentences on disk as they are typed now."""
+        """Save the sentences as currently typed."""
         current = self._current()
         if current is not None and self._is_edited():
             self._take(current)
             await self._checks.save_set(current)
 
     def _take(self, changed: SentenceSet) -> None:
-        """Have a set in the place of the one with its id."""
+        """Replace the set with the same id."""
         self._sets = [changed if each.set_id == changed.set_id else each for each in self._sets]
         if self._set is not None and self._set.set_id == changed.set_id:
             self._set = changed
@@ -258,7 +261,7 @@ class SpotCheckPane(Pane):
         self._jobs.start(JobKind.EDIT_SENTENCE_SET, self.tr("New sentence set"), partial(self._edit_set, None))
 
     def ask_edit_set(self) -> None:
-        """Ask for another name, other languages or another glossary of the chosen set."""
+        """Let the user edit the name, languages and glossary of the chosen set."""
         if self._set is not None:
             self._jobs.start(JobKind.EDIT_SENTENCE_SET, self.tr("Sentence set"), partial(self._edit_set, self._set))
 
@@ -298,7 +301,7 @@ class SpotCheckPane(Pane):
             self._show_sets("")
 
     def check_draft(self, key: str) -> None:
-        """Choose a set for a glossary, and its draft, before it is published."""
+        """Choose a set for a glossary, and its draft, to check it before it is published."""
         self._to_check = key
         self.refresh()
 
@@ -318,14 +321,14 @@ class SpotCheckPane(Pane):
     # Running
 
     def request(self) -> SpotCheckRequest | None:
-        """What Run would do now; None where a set or a glossary is missing."""
+        """The request that Run would send now; None if no set or no glossary is chosen."""
         current, summary = self._current(), self.bar.summary
         if current is None or summary is None:
             return None
         return SpotCheckRequest(current, summary, self.bar.chosen_comparison, self.bar.fresh.isChecked())
 
     def run(self) -> None:
-        """Try the chosen set with the chosen glossary."""
+        """Run the chosen set with the chosen glossary."""
         request = self.request()
         if request is not None and self.run_button.isEnabled():
             self._notices.end_topic(_FAILED)
@@ -369,11 +372,11 @@ class SpotCheckPane(Pane):
         self._show_possible()
 
     def usage_changed(self) -> None:
-        """Show again what a run will cost."""
+        """Update the shown cost of a run."""
         self._show_possible()
 
     def _show_possible(self) -> None:
-        """Enable what makes sense now, and say what a run costs at most."""
+        """Enable the possible actions, and show the maximum cost of a run."""
         current = self._current()
         has_result = self._result is not None
         can_run = current is not None and bool(current.sentences) and self.bar.summary is not None
@@ -409,7 +412,7 @@ class SpotCheckPane(Pane):
         return self._results.get(self._set.set_id) if self._set else None
 
     def go_to_entry(self) -> None:
-        """Ask to show the entry that the result is about in the grid. The same key leads back."""
+        """Ask to show the entry that the result is about, in the grid. The same key leads back."""
         entry, result = self.tabs.chosen_entry(), self._result
         if entry is not None and result is not None:
             request = result.request
@@ -432,14 +435,14 @@ class SpotCheckPane(Pane):
         self._replace(await self._checks.choose_baseline(result))
 
     def _replace(self, result: SpotCheckResult) -> None:
-        """Show a result again with what a person said of it."""
+        """Show a result again after the user has given a verdict or chosen a baseline."""
         set_id = result.request.sentence_set.set_id
         self._results[set_id] = result
         if self._set is not None and self._set.set_id == set_id:
             self._show_result(result)
 
     def ask_save_report(self) -> None:
-        """Ask where to write the result."""
+        """Ask for a path, and save a report of the result."""
         if self._result is not None:
             work = partial(self._save_report, self._result)
             self._jobs.start_with_progress(JobKind.SAVE_SPOT_CHECK_REPORT, self.tr("Saving a report"), work)
@@ -465,14 +468,14 @@ class SpotCheckPane(Pane):
     # The window
 
     async def may_close(self) -> bool:
-        """Save what was typed, also if a job that saves it has begun: closing ends jobs."""
+        """Save the typed sentences, even if a job is already saving them: closing the window cancels jobs."""
         if (current := self._current()) is not None:
             self._take(current)
             await self._checks.save_set(current)
         return True
 
     async def show_sample(self) -> None:
-        """Try a set with the first glossary that fits."""
+        """Run a set with the first matching glossary."""
         await self._read()
         sample = json.loads(resources.read_text("samples/texts.json"))["translate"][0]
         pair, sentences = LanguagePair(sample["source"], sample["target"]), split_sentences(sample["text"])

@@ -1,4 +1,4 @@
-"""What the Spot-check pane says of states, verdicts and costs."""
+"""The words for states, verdicts and costs in the Spot-check pane."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.ui.words.numbers import format_number, format_percent
 
 
 def state_words(state: EntryState | None) -> str:
-    """What became of an entry; a dash where nothing did."""
+    """Return the name of a state; a dash for None."""
     words = {
         EntryState.USED: _tr("used"),
         EntryState.INFLECTED: _tr("used, in another form"),
@@ -28,13 +28,13 @@ def state_words(state: EntryState | None) -> str:
 
 
 def verdict_words(verdict: Verdict | None) -> str:
-    """A verdict in words; nothing without a verdict."""
+    """Return a verdict in words; empty without a verdict."""
     words = {Verdict.RIGHT: _tr("right"), Verdict.WRONG: _tr("wrong")}
     return words[verdict] if verdict else ""
 
 
 def comparison_words(comparison: ComparedSides) -> str:
-    """What is compared."""
+    """Return the name of a comparison."""
     words = {
         ComparedSides.GLOSSARY: _tr("Without and with the glossary"),
         ComparedSides.DRAFT: _tr("Published and draft"),
@@ -43,7 +43,7 @@ def comparison_words(comparison: ComparedSides) -> str:
 
 
 def side_words(kind: SideKind) -> str:
-    """The heading of a translation."""
+    """Return the heading of a translation."""
     words = {
         SideKind.NONE: _tr("Without the glossary"),
         SideKind.PUBLISHED: _tr("With the published glossary"),
@@ -53,7 +53,10 @@ def side_words(kind: SideKind) -> str:
 
 
 def reason_words(entry: EntryAdherence, translation: str) -> str:
-    """Why the first problem of an entry, or its first occurrence, is what it is; `translation` is of its sentence."""
+    """Explain the state of the first problem of an entry, or else of its first occurrence.
+
+    `translation` is that of its sentence.
+    """
     found = entry.first_problem
     return _reason(found, translation) if found else ""
 
@@ -79,7 +82,7 @@ def _reason(found: Occurrence, translation: str) -> str:
 
 
 def _source_reason(exactness: Exactness) -> str:
-    """How the sentence has the term, where it does not have it as the glossary does."""
+    """Return how the term differs in the sentence from the glossary; empty if it does not differ."""
     words = {
         Exactness.INFLECTED: _tr("the sentence has it in another form"),
         Exactness.OTHER_HYPHEN: _tr("the sentence has it in another spelling"),
@@ -89,7 +92,7 @@ def _source_reason(exactness: Exactness) -> str:
 
 
 def adherence_words(result: SpotCheckResult) -> str:
-    """In one line: how often the glossary was followed, and what came of the sentences."""
+    """Return one line: how often the glossary was followed, and how the sentences fared."""
     adherence = result.adherence
     if adherence.share is None:
         followed = _tr("No sentence has a term of the glossary")
@@ -118,7 +121,7 @@ def _cost_words(result: SpotCheckResult) -> str:
 
 
 def result_tone(result: SpotCheckResult) -> str:
-    """The tone of that line."""
+    """Return the tone of that line."""
     share = result.adherence.share
     return "muted" if share is None else "good" if share == 1.0 else "warning"
 

@@ -1,4 +1,4 @@
-"""Every entry of the glossary with what became of it: the worst first."""
+"""The page of all entries of the glossary with their states, worst first."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ class TermColumn(IntEnum):
 
 
 class TermsPage(QWidget):
-    """`entry_asked` is sent with an entry that the user wants to see in the grid, `sentence_asked` with a number.
+    """A table of entries.
 
-    `judged` is sent with what a verdict is about (`Judged`) and the verdict, or None.
+    `entry_asked` is sent with an entry to show in the grid, `sentence_asked` with a sentence number, `judged` with the
+    subject of a verdict (`Judged`) and the verdict, or None.
     """
 
     entry_asked = Signal(object)
@@ -55,10 +56,10 @@ class TermsPage(QWidget):
         self.model = RowsModel[EntryAdherence]([titles[each] for each in TermColumn], self._cell, self)
         stretched = (TermColumn.TARGET, TermColumn.REASON)
         self.table = made_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
-        # Targets and reasons are the longest: they get what the others leave.
+        # Targets and reasons are the longest texts, so they share the remaining width.
         self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * 20)
         self._widest = ""
-        # What was before may be cut, as its tooltip has the whole.
+        # The earlier state may be cut: its tooltip has the full text.
         fit_column(self.table, TermColumn.BEFORE, state_words(EntryState.CONTRADICTED))
         fit_column(self.table, TermColumn.COUNT, self.tr("{used} of {all}").format(used="00", all="00"))
         self.go_to_entry = text_button("spot_check_go_to_entry", self.tr("Go to the entry"))
@@ -87,7 +88,7 @@ class TermsPage(QWidget):
         self._show_possible()
 
     def show_result(self, result: SpotCheckResult) -> None:
-        """Show the entries of a result. The chosen entry stays chosen where it is still there."""
+        """Show the entries of a result. Keep the selected entry if it is still listed."""
         chosen = self.chosen
         self._result = result
         self.model.show_rows(result.adherence.entries)
@@ -98,7 +99,7 @@ class TermsPage(QWidget):
         self._show_possible()
 
     def _fit_states(self, states: Collection[EntryState]) -> None:
-        """Make the column as wide as the states in it. A width that the user chose stays while they are the same."""
+        """Fit the column to the states in it. Keep a width that the user set until the widest state changes."""
         widest = max(map(state_words, states), key=len)
         if self._widest != widest:
             self._widest = widest
@@ -120,7 +121,7 @@ class TermsPage(QWidget):
             self.sentence_asked.emit(found.sentence)
 
     def _judge(self, verdict: Verdict | None) -> None:
-        """Judge the occurrence that the line tells about."""
+        """Send a verdict on the occurrence that the row describes."""
         entry, result = self.chosen, self._result
         if entry is not None and result is not None and (found := entry.first_problem):
             sentence = result.sentences[found.sentence]

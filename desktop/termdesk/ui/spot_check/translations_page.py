@@ -1,4 +1,4 @@
-"""The sentences of a result with both translations, their difference, and a verdict on each."""
+"""The page of the sentences of a result, with both translations, their differences, and a verdict for each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TranslationColumn(IntEnum):
 
 
 class TranslationsPage(QWidget):
-    """`judged` is sent with what a verdict is about (`Judged`) and the verdict, or None."""
+    """A table of sentences. `judged` is sent with the subject of a verdict (`Judged`) and the verdict, or None."""
 
     judged = Signal(object, object)
 
@@ -93,7 +93,7 @@ class TranslationsPage(QWidget):
         column.addLayout(line)
 
     def show_result(self, result: SpotCheckResult) -> None:
-        """Show the sentences of a result. The chosen one stays chosen, if there are as many."""
+        """Show the sentences of a result. Keep the selected row if the number of sentences is unchanged."""
         pair: LanguagePair = result.request.sentence_set.pair
         self.source.set_language(pair.source)
         for area in (self.before, self.after):
@@ -107,7 +107,7 @@ class TranslationsPage(QWidget):
         self._show_sentence()
 
     def show_sentence(self, number: int) -> None:
-        """Choose a sentence, counted from 0."""
+        """Choose a sentence by its index."""
         choose_alone(self.table, self.model.index(number, 0))
         self.table.scrollTo(self.model.index(number, 0))
 

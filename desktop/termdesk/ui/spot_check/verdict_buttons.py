@@ -1,4 +1,4 @@
-"""Right, wrong, or no verdict: three buttons, and a key for each on the table beside them."""
+"""Three buttons for a verdict (right, wrong or none), with a key for each on the table beside them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 class VerdictButtons(QWidget):
-    """`chosen` is sent with a verdict, or with None to take one back."""
+    """The buttons. `chosen` is sent with a verdict, or with None to withdraw it."""
 
     chosen = Signal(object)
 
     def __init__(self, prefix: str, table: QWidget) -> None:
-        """The keys work while `table` has the focus. The buttons are named after `prefix`."""
+        """Build the buttons. The keys work while `table` has the focus. The object names start with `prefix`."""
         super().__init__()
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)

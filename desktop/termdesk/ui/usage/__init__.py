@@ -1,1 +1,1 @@
-"""The Usage pane: what was used of the limit, and how it went."""
+"""The Usage pane: how much of the limit is used, and how usage developed."""

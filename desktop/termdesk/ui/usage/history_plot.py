@@ -1,4 +1,4 @@
-"""Usage over time as a small step line, drawn by hand: no plot library costs nothing at start."""
+"""A small step chart of usage over time, drawn by hand, because a plot library would slow down the start."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.numbers import format_date, format_number, format_time
 
-LINES = 4  # above the lowest
+LINES = 4  # grid lines above the lowest one
 LEAST_LABEL_WIDTH, LABEL_GAP = 64, 8
 MARGIN_TRAILING, MARGIN_TOP, MARGIN_BOTTOM = 16, 12, 28
 
 
 class HistoryPlot(QWidget):
-    """Characters used against time. A dashed line shows the limit, if there is one."""
+    """Characters used over time. A dashed line shows the limit, if there is one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class HistoryPlot(QWidget):
         self._limit: int | None = None
 
     def show_points(self, points: Sequence[tuple[datetime, int]], *, limit: int | None) -> None:
-        """Points are (time, characters used), ascending by time."""
+        """Show points of (time, characters used), in ascending order of time."""
         self._points = list(points)
         self._limit = limit
         self.setAccessibleName(self.tr("Usage history"))
@@ -64,11 +64,11 @@ class HistoryPlot(QWidget):
 
     @property
     def _is_mirrored(self) -> bool:
-        """Whether time runs from right to left, as texts do."""
+        """Whether time runs from right to left, as in right-to-left layouts."""
         return self.layoutDirection() == Qt.LayoutDirection.RightToLeft
 
     def _label_width(self) -> int:
-        """The width of the labels of the scale, in pixels: none is cut off."""
+        """The width of the labels of the scale, in pixels, so that none is cut."""
         return max(LEAST_LABEL_WIDTH, self.fontMetrics().horizontalAdvance(format_number(self._top())) + 1)
 
     def _area(self) -> QRectF:
@@ -80,7 +80,7 @@ class HistoryPlot(QWidget):
 
     def _top(self) -> int:
         highest = max(count for _, count in self._points)
-        # The limit is drawn once the usage comes near it. Before that, it would press the line flat.
+        # Draw the limit only when the usage comes near it. Otherwise it would flatten the curve.
         if self._limit and highest * 3 > self._limit:
             return _rounded_up(max(highest, self._limit))
         return _rounded_up(highest)
@@ -92,7 +92,7 @@ class HistoryPlot(QWidget):
             painter.setPen(QPen(theme.colour("line"), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(theme.colour("muted"))
-            # Qt mirrors the alignment, not the place.
+            # Qt mirrors the alignment, but not the position.
             box = QRectF(area.right() + LABEL_GAP if self._is_mirrored else 0, y - 10, self._label_width(), 20)
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, format_number(top * part // LINES)
@@ -116,7 +116,7 @@ class HistoryPlot(QWidget):
             x = area.right() - way if self._is_mirrored else area.left() + way
             y = area.bottom() - area.height() * count / top
             if number:
-                # A step, not a slope: the time of use between two measurements is unknown.
+                # A step, not a slope: when the characters were used between two measurements is unknown.
                 path.lineTo(x, path.currentPosition().y())
                 path.lineTo(x, y)
             else:
@@ -127,7 +127,7 @@ class HistoryPlot(QWidget):
 
 
 def _rounded_up(count: int) -> int:
-    """The next number that the lines of the scale divide into round ones."""
+    """Return the next number that the grid lines divide into round numbers."""
     power = 1
     while True:
         for step in (1, 2, 5):

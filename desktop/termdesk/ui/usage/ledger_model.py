@@ -1,4 +1,4 @@
-"""The billed calls as lines of a table."""
+"""A table model for the billed calls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NUMBERS = (LedgerColumn.ESTIMATED, LedgerColumn.BILLED)
 
 
 class LedgerModel(QAbstractTableModel):
-    """Calls in the order given."""
+    """A table of calls in the given order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class LedgerModel(QAbstractTableModel):
     def show_calls(
         self, calls: Sequence[BilledCall], *, is_billed: bool, profile_names: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        """Replace the lines; what is not billed is only counted. The names of profiles are by their ids."""
+        """Replace the rows. Unbilled calls are only counted. `profile_names` has the names of profiles by id."""
         self.beginResetModel()
         self.calls, self._is_billed, self._profile_names = calls, is_billed, profile_names
         self.endResetModel()
@@ -97,7 +97,10 @@ class LedgerModel(QAbstractTableModel):
         return call.trace_id
 
     def _explanation(self, call: BilledCall) -> str:
-        """Why a number is missing or another one than the estimate; no word of money where nothing is billed."""
+        """Explain a missing number, or one that differs from the estimate.
+
+        Costs are mentioned only for billed services.
+        """
         if call.is_running:
             return self.tr("It was sent, and its answer has not arrived yet.")
         if call.is_unclear:
@@ -113,7 +116,7 @@ class LedgerModel(QAbstractTableModel):
             words = self.tr("Termdesk had estimated {estimated} characters; the service counted {billed}.")
         return words.format(estimated=format_number(call.estimated), billed=format_number(call.billed))
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.calls)
@@ -133,7 +136,7 @@ class LedgerModel(QAbstractTableModel):
         return self._titles[LedgerColumn(section)]
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
-        """What a cell shows and says, by `role`."""
+        """Return the text, tooltip or other value of a cell, by `role`."""
         if not index.isValid():
             return None
         call, column = self.calls[index.row()], index.column()

@@ -1,4 +1,4 @@
-"""The ledger of billed calls: filtered, added up, copied and exported."""
+"""The ledger of billed calls: filter, totals, copy and export."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_date_and_time, format_money, format_number
 
-# The search begins when the user pauses typing.
+# The search starts when the user pauses typing.
 MILLISECONDS_TO_SEARCH = 150
-# So many letters of a profile's name stand in the box.
+# The box is wide enough for this many letters of a profile's name.
 PROFILE_LETTERS = 13
 _LATE = datetime(2026, 12, 28, 22, 58)
 _WIDEST = {
@@ -52,7 +52,7 @@ _WIDEST = {
 class LedgerPage(QWidget):
     """The calls of the profile in use, of another one, or of all.
 
-    It reads them when `read` is called, and when the filter changes.
+    They are read when `read` is called, and when the filter changes.
     """
 
     translate_asked = Signal()
@@ -159,7 +159,7 @@ class LedgerPage(QWidget):
         copying.activated.connect(self.copy)
 
     def _offer_profiles(self) -> None:
-        """Offer the profiles that there are now. What is chosen stays, unless it is gone."""
+        """Offer the current profiles. The choice is kept, unless its profile was deleted."""
         chosen = self.profile.currentData() if self.profile.count() else ""
         names = self._usage_monitor.profile_names
         others = [(name, profile) for profile, name in names.items() if profile != self._usage_monitor.profile]
@@ -176,8 +176,8 @@ class LedgerPage(QWidget):
 
     @property
     def query(self) -> LedgerQuery:
-        """What is chosen above the table."""
-        # Qt gives a plain text back.
+        """The filter that is chosen above the table."""
+        # Qt returns a plain string for a member of a StrEnum.
         work = self.work.currentData()
         return LedgerQuery(
             self.search.text(),
@@ -187,7 +187,7 @@ class LedgerPage(QWidget):
         )
 
     def show_all(self) -> None:
-        """Clear what is chosen above the table."""
+        """Clear the filter above the table."""
         self.search.clear()
         self.profile.setCurrentIndex(0)
         self.work.setCurrentIndex(0)
@@ -195,11 +195,11 @@ class LedgerPage(QWidget):
         self.search.setFocus()
 
     def ask_read(self) -> None:
-        """Read the calls again."""
+        """Start to read the calls again."""
         self._jobs.start(JobKind.READ_LEDGER, self.tr("Reading the calls"), self.read)
 
     async def read(self) -> None:
-        """Read the calls that are meant, and show them with their sums."""
+        """Read the calls that match the filter, and show them with their totals."""
         self._offer_profiles()
         query, watch = self.query, self._usage_monitor
         found = await watch.find_calls(query)
@@ -235,13 +235,13 @@ class LedgerPage(QWidget):
         return list_facts((count, estimated, billed, unclear, *money))
 
     def copy(self) -> None:
-        """Copy the selected calls for a spreadsheet, a line each."""
+        """Copy the selected calls for a spreadsheet, one row each."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         lines = ("\t".join(spoken_cells(self.model, row)) for row in rows)
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def ask_export(self) -> None:
-        """Ask for a file, and write the calls that are meant to it."""
+        """Ask for a file, and export the calls that match the filter."""
         work = partial(self._export, self.query)
         self._jobs.start_with_progress(JobKind.EXPORT_LEDGER, self.tr("Exporting the calls"), work)
 
@@ -262,6 +262,6 @@ class LedgerPage(QWidget):
 
 
 def spoken_cells(model: LedgerModel, row: int) -> list[str]:
-    """The texts of a line without marks of direction."""
+    """Return the texts of a row without direction marks."""
     texts = (str(model.index(row, column).data()) for column in range(model.columnCount()))
     return [text.strip("\u2066\u2067\u2068\u2069").replace("\t", " ") for text in texts]

@@ -1,4 +1,4 @@
-"""Show the usage: the numbers, their history, and the ledger of billed calls."""
+"""The Usage pane: the figures, their history, and the ledger of billed calls."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FIELDS = ("used", "left", "limit", "period", "today", "forecast", "cost", "key",
 
 
 class UsagePane(Pane):
-    """Used, left, limit and period come from the service; history and ledger are kept on this computer."""
+    """Usage, remainder, limit and period come from the service; history and ledger are stored on this computer."""
 
     name = "usage"
     needed_scopes: ClassVar = {Scope.READ_USAGE: ()}
@@ -69,7 +69,7 @@ class UsagePane(Pane):
         self.figure_words = PlainLabel(tone="muted", wraps=True).stand_at_start()
         self.bar = Bar(420)
         self.bar.setAccessibleName(self.tr("Used part of the limit"))
-        # Only the products may be many.
+        # Only the products can be many.
         self.fields = {name: PlainLabel(wraps=name == "products").stand_at_start() for name in FIELDS}
         for name, label in self.fields.items():
             label.setObjectName(f"usage_{name}")
@@ -161,7 +161,7 @@ class UsagePane(Pane):
             self.refresh()
 
     def usage_changed(self) -> None:
-        """Show what is known now, also if that is nothing because another service is in use."""
+        """Show what is known now. It may be nothing, because another service is in use."""
         self._show_usage(self._usage_monitor.usage)
 
     def refresh(self) -> None:
@@ -222,7 +222,7 @@ class UsagePane(Pane):
         return self.tr("The service does not report the usage. Refresh to ask again.")
 
     def _show_day(self) -> None:
-        """Show what was sent today against the cap of a day, where characters are billed."""
+        """Show the characters sent today and the daily cap, if characters are billed."""
         day = self._usage_monitor.day
         words = ""
         if day is not None:
@@ -236,13 +236,13 @@ class UsagePane(Pane):
         self._form.setRowVisible(self.fields["today"], bool(words))
 
     def _show_outlook(self, usage: Usage) -> None:
-        """Show what will be used at the end of the period, and what it costs, as far as that is known."""
+        """Show the expected usage and cost at the end of the period, as far as known."""
         now, price = self._usage_monitor.read_at or datetime.now(UTC), self._usage_monitor.price
         forecast, count_at_end = usage.forecast(now), usage.count_at_end(now)
         words = ""
         if forecast is not None:
             date = format_date(forecast.period_end)
-            # No plural form: Qt's end at two thousand million.
+            # No plural form, because Qt's plural numbers end at two billion.
             words = self.tr("{used} by {date}").format(used=format_number(forecast.count), date=date)
             if forecast.full_at is not None:
                 full = self.tr("the limit is reached on {date}").format(date=format_date(forecast.full_at))
@@ -254,14 +254,16 @@ class UsagePane(Pane):
         if price is not None and usage.character_count is not None:
             cost = format_money(price.of(usage.character_count), price.currency)
             if count_at_end is not None:
-                # The account pays, also where the limit of the key decides.
+                # The account pays, even if the limit of the key decides.
                 later = format_money(price.of(count_at_end), price.currency)
                 cost = self.tr("{now} so far, {later} at the end of the period").format(now=cost, later=later)
         self.fields["cost"].setText(cost)
         self._form.setRowVisible(self.fields["cost"], bool(cost))
 
     def _left(self, usage: Usage, unknown: str) -> str:
-        """What is left: the smaller number of account and key, because the service refuses at either limit."""
+        """Return the remaining characters: the smaller number of account and key, because the service enforces both
+        limits.
+        """
         if usage.deciding is None:
             return self._limit(usage.account, usage.character_limit, unknown)
         if usage.deciding.is_of_key and usage.left is not None:
@@ -312,7 +314,7 @@ def _count(count: int | None, otherwise: str) -> str:
 
 
 class _FiguresArea(QScrollArea):
-    """As high as the figures, and lower on a low screen, where they scroll."""
+    """A scroll area as high as the figures. On a low screen it is lower, and the figures scroll."""
 
     def __init__(self, figures: QWidget) -> None:
         super().__init__()
@@ -327,13 +329,13 @@ class _FiguresArea(QScrollArea):
         self._figures = figures
 
     def sizeHint(self) -> QSize:
-        """The room that the figures need now. Qt's own keeps the first one."""
+        """Return the size that the figures need now. Qt's own implementation caches the first size."""
         hint = self._figures.sizeHint()
         needed = self._figures.heightForWidth(self.viewport().width()) if self._figures.hasHeightForWidth() else 0
         return QSize(hint.width(), max(hint.height(), needed))
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the figures: nothing is cut at the side."""
+        """Return the width of the figures, so that nothing is cut at the side."""
         return QSize(self._figures.minimumSizeHint().width(), super().minimumSizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
