@@ -1,1 +1,1 @@
-"""XLSX, XLSM, ODS and XLS in, XLSX out."""
+"""Readers of XLSX, XLSM, ODS and XLS; writer of XLSX."""

@@ -1,4 +1,4 @@
-"""Cells of spreadsheets: their names, and the text for a number, a date or a boolean."""
+"""Names of spreadsheet cells, and the text for a number, a date or a boolean."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import TypeAlias
 
 Cell: TypeAlias = str | float | bool | date | time | timedelta
 
-# What spreadsheet programs keep of a number.
+# Spreadsheet programs store numbers with 15 significant digits.
 _DIGITS = ".15g"
 _FIRST_LETTER = ord("A") - 1
 
 
 def text_of(cell: Cell) -> str:
-    """The text for a cell: `12` for 12.0, `0.05` for 5 %, `2024-03-01`, `2024-03-01 12:30:00`, `30:00:00`, `TRUE`.
+    """Return the text of a cell: `12` for 12.0, `0.05` for 5 %, `2024-03-01`, `2024-03-01 12:30:00`, `30:00:00`,
+    `TRUE`.
 
-    Numbers and dates stand as the file keeps them, not as their cell shows them.
+    Numbers and dates are formatted from the stored value, not as the cell displays them.
     """
     match cell:
         case str():
@@ -33,7 +34,7 @@ def text_of(cell: Cell) -> str:
 
 
 def kind_of(cell: Cell) -> str:
-    """The word for what a cell holds: "text", "number", "date", "time" or "truth value"."""
+    """Return the type of a cell: "text", "number", "date", "time" or "truth value"."""
     match cell:
         case str():
             return "text"
@@ -48,7 +49,7 @@ def kind_of(cell: Cell) -> str:
 
 
 def column_number(letters: str) -> int:
-    """The number of a column from 1: `A` is 1, `AA` is 27."""
+    """Return the number of a column, from 1: `A` is 1, `AA` is 27."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - _FIRST_LETTER
@@ -56,7 +57,7 @@ def column_number(letters: str) -> int:
 
 
 def column_letters(number: int) -> str:
-    """What a column is called, counted from 1."""
+    """Return the letters of a column, whose number counts from 1."""
     letters = ""
     while number:
         number, place = divmod(number - 1, 26)
@@ -65,7 +66,7 @@ def column_letters(number: int) -> str:
 
 
 def cell_name(row: int, column: int) -> str:
-    """What a cell is called: row 17, column 3 is `C17`."""
+    """Return the name of a cell: row 17, column 3 is `C17`."""
     return f"{column_letters(column)}{row}"
 
 

@@ -1,6 +1,6 @@
-"""Workbooks with one language in each sheet: the rows of the sheets are put together to concepts.
+"""Workbooks with one sheet for each language, whose rows are joined into concepts.
 
-They belong together by the number of the concept where all of the sheets have a column for it, otherwise by their rows.
+Rows are joined by concept number if all sheets have a column for it, otherwise by row number.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TITLES = ("concept id", "language", "term")
 
 @dataclass(frozen=True, slots=True)
 class LanguageSheet:
-    """A sheet with the terms of one language. Columns count from 0; `header_row` is 0 where there is none."""
+    """A sheet with the terms of one language. Columns count from 0; `header_row` is 0 if there is no header."""
 
     name: str
     language: str
@@ -39,9 +39,9 @@ class LanguageSheet:
 
 @dataclass(frozen=True, slots=True)
 class JoinedSheets:
-    """The sheets of a workbook as one term base; counts of rows are of those with a term, read or not.
+    """The sheets of a workbook joined into one term base. The counts cover all rows with a term, read or not.
 
-    `number_title` is the column that joins them, empty where their rows do.
+    `number_title` is the title of the concept number column, empty if the sheets are joined by row.
     """
 
     base: Termbase
@@ -54,15 +54,15 @@ class JoinedSheets:
 
 
 def language_sheets(path: Path, sheets: Sequence[WorkbookSheet], workbook: Workbook) -> list[LanguageSheet]:
-    """The sheets that are named by a language and have the terms of that alone; none where they are less than two.
+    """Return the sheets that are named after a language and contain only its terms; empty if there are fewer than two.
 
-    Raises UnreadableFile as reading them does.
+    Raises UnreadableFile if a sheet cannot be read.
     """
     named = [(each, code) for each in sheets if each.row_count and (code := language_of(each.name))]
     if len({root(code) for _, code in named}) < 2:
         return []
     found = [_language_sheet(path, each, code, workbook) for each, code in named]
-    # One sheet with two languages makes it another kind of workbook.
+    # If a sheet has two languages, the workbook is of another kind.
     return [each for each in found if each] if all(found) else []
 
 
@@ -73,7 +73,7 @@ def join_sheets(
     workbook: Workbook,
     progress: Progress = NoProgress(),
 ) -> JoinedSheets:
-    """Read the sheets and put them together. Raises UnreadableFile, and `Stopped` through `progress`."""
+    """Read the sheets and join them. Raises UnreadableFile, and `Stopped` if `progress` cancels."""
     has_numbers = all(each.concept is not None for each in sheets)
     others = dict.fromkeys(title for each in sheets for title in _other_titles(each))
     rows = TermRows([*_TITLES, *others])
@@ -127,7 +127,7 @@ def _rows_to_read(
     reading: SheetReading,
     counts: dict[str, int],
 ) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are to be read, with their numbers; counts those that people do not see."""
+    """Yield the rows to read with their numbers; count hidden and struck-out rows."""
     for line, row in enumerate(rows, 1):
         texts = [text_of(cell).strip() for cell in row]
         texts += [""] * (len(sheet.titles) - len(texts))

@@ -1,7 +1,7 @@
-"""Numbers and dates as the cells of a spreadsheet show them: `007`, `5%`, `§ 12`, `01.03.2024`.
+"""Numbers and dates as the cells of a spreadsheet display them: `007`, `5%`, `§ 12`, `01.03.2024`.
 
-Only what looks the same on every computer is made. A name of a month, a thousands separator and the short date of the
-system depend on the settings of whoever looks, so such cells stay as the file keeps them.
+Supports only formats that look the same on every computer. Month names, thousands separators and the system's short
+date depend on the user's settings, so cells with them keep the stored value.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import TypeAlias
 
-# The formats that a file names by number alone. Those that depend on the system are not among them.
+# Built-in formats, which files name by number only. Those that depend on the system are left out.
 BUILT_IN = {
     1: "0",
     2: "0.00",
@@ -29,7 +29,7 @@ Section: TypeAlias = tuple[Token, ...]
 
 _LONGEST_FORMAT = 255
 _MOST_PLACES = 30
-# Quoted text, an escaped character, room for a character, a condition, a colour or a currency.
+# Quoted text, an escaped character, space of a character's width, a condition, a color or a currency.
 _TOKEN = re.compile(
     r'"([^"]*)"|\\(.)|_.|\*.|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[(h+|m+|s+)\]|\[[^\]]*\]|(AM/PM|A/P|.)', re.DOTALL | re.I
 )
@@ -38,17 +38,17 @@ _DATE_RUN = re.compile(r"(y+|m+|d+|h+|s+)", re.I)
 _DATE_LETTERS = frozenset("ymdhs")
 _FIRST_DAY = datetime(1899, 12, 30)
 _FIRST_DAY_OF_1904 = datetime(1904, 1, 1)
-# 29 February 1900, which was none, is day 60.
+# Day 60 is 29 February 1900, which did not exist.
 _LEAP_DAY = 60
 _LAST_DAY = 2_958_465
 
 
 def displayed(value: float, code: str, *, is_1904: bool = False) -> str | None:
-    """What a cell shows that holds a number and has a format; None where that depends on the computer."""
+    """Return what a cell with this number and format displays; None if that depends on the computer."""
     if len(code) > _LONGEST_FORMAT:
         return None
     if value >= 0 and value % 1 == 0 and not code.strip("0"):
-        # The most frequent format, `000`, without a look at its parts.
+        # Shortcut for the most frequent format, such as `000`.
         return str(int(value)).zfill(len(code)) if code else None
     return _displayed(value, code, is_1904)
 
@@ -71,7 +71,7 @@ def _displayed(value: float, code: str, is_1904: bool) -> str | None:
 
 @lru_cache(maxsize=256)
 def _sections(code: str) -> tuple[Section, ...] | None:
-    """The sections of a format as tokens: ("text", …), ("digit", "0"), ("date", "yyyy"), …; None: it is not ours."""
+    """Split a format into sections of tokens: ("text", …), ("digit", "0"), ("date", "yyyy"), …; None if unsupported."""
     sections: list[list[Token]] = [[]]
     for match in _TOKEN.finditer(code):
         tokens = sections[-1]
@@ -98,7 +98,7 @@ def _token(match: re.Match[str]) -> Token | None:
     if elapsed:
         return "date", f"[{elapsed.lower()}]"
     if other is None:
-        # A colour changes nothing; a condition would choose the section.
+        # Colors can be ignored. Conditions are unsupported, because they choose the section.
         is_condition = match[0].startswith("[") and any(sign in match[0] for sign in "<>=")
         return None if is_condition else ("text", " " if match[0].startswith("_") else "")
     if other == ";":
@@ -109,7 +109,7 @@ def _token(match: re.Match[str]) -> Token | None:
         return other, other
     if other.lower() in _DATE_LETTERS:
         return "date", other.lower()
-    # Thousands, exponents, `General`, AM and PM are none of ours.
+    # Thousands separators, exponents, `General` and AM/PM are unsupported.
     return ("text", other) if other in _PLAIN or not other.isascii() else None
 
 
@@ -129,7 +129,7 @@ def _number(value: float, section: Section) -> str | None:
     number = Decimal(repr(abs(value))) * 100 ** kinds.count("%")
     whole, _, fraction = format(number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP), "f").partition(".")
     shown: list[str] = []
-    # From the right: the first place takes what is left.
+    # Fill from the right: the first placeholder takes all remaining digits.
     digits = whole.lstrip("0")
     places = [place for place, kind in enumerate(kinds[:point]) if kind == "digit"]
     if not places and point < len(section):
@@ -154,7 +154,7 @@ def _empty_place(placeholder: str) -> str:
 
 
 def _optional_decimals(section: Section, point: int, fraction: str) -> set[int]:
-    """The places of decimals that are not shown, because they are zero and asked for by `#` alone."""
+    """Return the indexes of decimals that are not shown, because they are trailing zeros with the placeholder `#`."""
     places = [place for place in range(point, len(section)) if section[place][0] == "digit"]
     hidden: set[int] = set()
     for place, digit in reversed(list(zip(places, fraction, strict=False))):
@@ -170,7 +170,7 @@ def _date(value: float, section: Section, *, is_1904: bool) -> str | None:
     first = _FIRST_DAY_OF_1904 if is_1904 else _FIRST_DAY
     days = value if is_1904 or value >= _LEAP_DAY or value < 1 else value + 1
     try:
-        # To the second, as all formats here show it.
+        # Round to seconds, the precision of all supported formats.
         moment = first + timedelta(seconds=round(days * 86_400))
     except OverflowError:
         return None
@@ -184,7 +184,7 @@ def _date(value: float, section: Section, *, is_1904: bool) -> str | None:
 
 
 def _is_minute(section: Section, place: int) -> bool:
-    """Whether an `m` means minutes: behind hours or before seconds."""
+    """Return whether an `m` means minutes: after hours or before seconds."""
     dates = [(at, text) for at, (kind, text) in enumerate(section) if kind == "date"]
     position = next((number for number, (at, _) in enumerate(dates) if at == place), None)
     if position is None:
@@ -207,5 +207,5 @@ def _date_part(letters: str, moment: datetime, value: float, is_minute: bool) ->
         case ("m" | "d" | "h" | "s") as unit, length if length < 3:
             number = {"m": moment.month, "d": moment.day, "h": moment.hour, "s": moment.second}[unit]
             return str(number).zfill(length)
-    # Names of months and of days of the week.
+    # Names of months and weekdays are unsupported.
     return None

@@ -1,4 +1,4 @@
-"""Cells of XLSX sheets as their files hold them: blank, struck out, hidden, and numbers as they are shown."""
+"""Cells in the XML of XLSX sheets: blank, struck-out and hidden cells, and numbers as displayed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from termdesk.formats.spreadsheets.cells import column_number, text_of
 from termdesk.formats.spreadsheets.number_formats import displayed
 from termdesk.formats.spreadsheets.spreadsheet_package import MOST_CELLS, MOST_COLUMNS, MOST_ODDITIES
 
-# Patterns rather than a parser, as in `office_workbook`. They cut what has no tag inside, so they never run on.
+# Regular expressions instead of a parser, as in `office_workbook`. They match text without tags only, so their matches
+# stay short.
 _CELL = re.compile(
     rb"<(?:\w+:)?c(?=[\s/>])(?P<attributes>[^<>]*?)(?:/>|>\s*"
     rb"(?P<formula><(?:\w+:)?f(?=[\s/>])[^<>]*(?:/>|>[^<>]*</(?:\w+:)?f\s*>)\s*)?"
@@ -30,7 +31,7 @@ _ROW_NUMBER = re.compile(rb"\sr\s*=\s*[\"'](\d{1,8})[\"']")
 _HIDDEN = re.compile(rb"\shidden\s*=\s*[\"'](?:1|true)[\"']")
 _COLUMNS = re.compile(rb"<(?:\w+:)?col(\s[^<>]*)>")
 _NUMBER_OF = {name: re.compile(rb"\s%b\s*=\s*[\"'](\d{1,6})[\"']" % name.encode()) for name in ("min", "max")}
-# A filter that chooses rows, with the first and the last row that it is over.
+# A filter with criteria, with the first and the last row of its range.
 _FILTER = re.compile(
     rb"<(?:\w+:)?autoFilter\s[^<>]*?ref\s*=\s*[\"'][A-Z]+(\d{1,8}):[A-Z]+(\d{1,8})[\"'][^<>]*(?<!/)>\s*<(?:\w+:)?filterColumn"
 )
@@ -49,14 +50,14 @@ _TAG = re.compile(rb"<[^<>]*>")
 # No real cell has more spaces or more struck-out parts than this.
 _LONGEST_BLANK = 2_000
 _LONGEST_ITEM = 100_000
-# Texts that are struck out, each of which is looked for in each cell.
+# Maximum number of struck-out texts, because each cell is compared with each of them.
 _MOST_TEXTS = 2_000
 
 
 def blank_texts(shared: bytes) -> frozenset[int]:
-    """The places, from 0, of shared texts that hold nothing but blanks."""
+    """Return the indexes, from 0, of shared texts that consist of spaces only."""
     if shared.count(b"<si") > MOST_CELLS:
-        # It is refused in a moment.
+        # The file will be refused because of its size.
         return frozenset()
     starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
     spans = enumerate(pairwise([*starts, len(shared)]))
@@ -64,10 +65,11 @@ def blank_texts(shared: bytes) -> frozenset[int]:
 
 
 def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
-    """A sheet without the cells that hold nothing or blanks alone; `blanks` are shared texts of that kind.
+    """Return a sheet without empty cells and cells with spaces only; `blanks` are the indexes of shared texts with
+    spaces only.
 
-    A formula without a result stays, because that is told. So does all of a sheet in which a cell has no place: what
-    stands behind it would move.
+    Formulas without a result are kept, because they are reported. A sheet is returned unchanged if a cell has no
+    position, because removing cells would move those after it.
     """
     if sum(1 for _ in _ANY_CELL.finditer(data)) > sum(1 for _ in _PLACED_CELL.finditer(data)):
         return data
@@ -85,7 +87,7 @@ def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
 
 
 def struck_texts(shared: bytes) -> tuple[frozenset[int], frozenset[int]]:
-    """The places, from 0, of shared texts of which all letters are struck out, and of those where some are."""
+    """Return the indexes, from 0, of shared texts that are struck out completely, and of those struck out partly."""
     if not _has_strike(shared) or shared.count(b"<si") > MOST_CELLS:
         return frozenset(), frozenset()
     starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
@@ -100,7 +102,9 @@ def struck_texts(shared: bytes) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def struck_inline_texts(data: bytes) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
-    """Rows and columns, from 1, of cells whose own text is struck out as a whole, and of those where some of it is."""
+    """Return (row, column), from 1, of cells whose inline text is struck out completely, and of those struck out
+    partly.
+    """
     whole: set[tuple[int, int]] = set()
     partly: set[tuple[int, int]] = set()
     if not _has_strike(data):
@@ -116,19 +120,19 @@ def struck_inline_texts(data: bytes) -> tuple[frozenset[tuple[int, int]], frozen
 
 
 def _has_strike(data: bytes) -> bool:
-    # The word alone may stand in a phrase, and the pattern takes five times as long.
+    # Test for the tag first: the word may occur in phrases, and the pattern takes five times as long.
     return (b"<strike" in data or b":strike" in data) and _STRIKE.search(data) is not None
 
 
 def without_struck_parts(data: bytes) -> bytes:
-    """Shared texts, or a sheet with texts of its own, without the parts that are struck out."""
+    """Return shared texts, or a sheet with inline texts, without the struck-out parts."""
     if not _has_strike(data):
         return data
     return _WHOLE_RUN.sub(lambda run: b"" if _STRIKE.search(run[0]) else run[0], data)
 
 
 def struck_cells(data: bytes, styles: Collection[int], texts: Collection[int]) -> frozenset[tuple[int, int]]:
-    """Rows and columns, from 1, of the cells whose style or whose shared text is struck out."""
+    """Return (row, column), from 1, of the cells whose style or shared text is struck out."""
     found: set[tuple[int, int]] = set()
     for pattern in _patterns_of(styles, texts):
         for match in pattern.finditer(data):
@@ -140,7 +144,7 @@ def struck_cells(data: bytes, styles: Collection[int], texts: Collection[int]) -
 
 
 def _patterns_of(styles: Collection[int], texts: Collection[int]) -> Iterator[re.Pattern[bytes]]:
-    """Patterns that find cells of these styles, and cells with these texts, with their attributes."""
+    """Yield patterns that match cells with these styles, and cells with these shared texts, with their attributes."""
     if styles:
         yield re.compile(rb"<(?:\w+:)?c(?=[^<>]*\ss\s*=\s*[\"'](?:%b)[\"'])(\s[^<>]*)" % _any_of(styles))
     if 0 < len(texts) <= _MOST_TEXTS:
@@ -153,7 +157,7 @@ def _any_of(numbers: Iterable[int]) -> bytes:
 
 
 def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[int]]:
-    """Rows, from 1, that are hidden by hand, and rows that a filter hides; none behind the last that is filled."""
+    """Return the rows, from 1, that are hidden manually, and those hidden by a filter, up to `last_row`."""
     if b"hidden" not in data:
         return frozenset(), frozenset()
     hidden = (match[1] for match in _ROW.finditer(data) if _HIDDEN.search(match[1]))
@@ -166,10 +170,10 @@ def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[i
 
 
 def hidden_columns(data: bytes) -> frozenset[int]:
-    """Columns, from 1, that are hidden."""
+    """Return the numbers, from 1, of hidden columns."""
     columns: set[int] = set()
     first_row = _ROW.search(data)
-    # Columns are described in front of the rows.
+    # Column elements precede the rows.
     for match in _COLUMNS.finditer(data, 0, first_row.start() if first_row else len(data)):
         first, last = (_NUMBER_OF[name].search(match[1]) for name in ("min", "max"))
         if _HIDDEN.search(match[1]) and first and last:
@@ -180,9 +184,9 @@ def hidden_columns(data: bytes) -> frozenset[int]:
 def with_numbers_as_shown(
     data: bytes, formats: Mapping[int, str], *, is_1904: bool = False
 ) -> tuple[bytes, Counter[int]]:
-    """A sheet in which numbers are texts as their cells show them, and how many are that in each column, from 1.
+    """Return a sheet whose numbers are replaced by the displayed texts, and the count of these in each column, from 1.
 
-    Numbers that are shown as the file keeps them stay numbers.
+    Numbers are left as they are if the cell displays the stored value.
     """
     counts: Counter[int] = Counter()
     if not formats:
@@ -217,14 +221,16 @@ def with_numbers_as_shown(
 
 
 def _date_as_kept(value: float, text: str, *, is_1904: bool) -> str | None:
-    """What is read of a date that nothing is made of; None where the text is not written as dates are then."""
+    """Return the stored date as it would be read without formatting; None if `text` is not in ISO format."""
     if not _DATE.match(text):
         return None
     return displayed(value, "yyyy-mm-dd" if value.is_integer() else "yyyy-mm-dd hh:mm:ss", is_1904=is_1904)
 
 
 def _struck_runs(item: bytes) -> list[bool]:
-    """For each part of a text that has letters, whether it is struck out; none for a text without parts."""
+    """Return for each formatted run of a text that has letters whether it is struck out; empty for
+    a text without runs.
+    """
     runs = _RUN.split(_PRONUNCIATION.sub(b"", item))[1:]
     return [_STRIKE.search(run) is not None for run in runs if _TAG.sub(b"", run).strip()]
 

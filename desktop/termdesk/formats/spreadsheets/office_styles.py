@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from termdesk.formats.spreadsheets.number_formats import BUILT_IN
 from termdesk.formats.spreadsheets.spreadsheet_package import Element
 
-# No program makes more; each of them would be looked for in each cell.
+# No program writes more styles, and each cell is compared with each of them.
 _MOST_STYLES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class OfficeStyles:
-    """By the numbers with which cells name their style: those that strike out, and formats of numbers."""
+    """The styles that strike out, and number formats by style; styles are identified by their numbers."""
 
     struck: frozenset[int] = frozenset()
     formats: Mapping[int, str] = field(default_factory=dict)
@@ -24,7 +24,7 @@ NO_STYLES = OfficeStyles()
 
 
 def styles_of(root: Element) -> OfficeStyles:
-    """What the styles of a workbook say, by the root of its `styles.xml`."""
+    """Return the styles of a workbook from the root of its `styles.xml`."""
     codes = dict(BUILT_IN)
     for each in root.iter("{*}numFmt"):
         if (number := each.get("numFmtId", "")).isdecimal():

@@ -1,4 +1,4 @@
-"""XLSX and XLSM files before they are read: their sheets, how far these reach, and which cells hold no value."""
+"""XLSX and XLSM files before they are read: their sheets, the used ranges, and cells without a value."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ WORKBOOK = "xl/workbook.xml"
 _RELATIONS = "xl/_rels/workbook.xml.rels"
 _SHARED_TEXTS = "xl/sharedstrings.xml"
 _STYLES = "xl/styles.xml"
-# A sheet that reaches further than its cells would is looked through for blanks.
+# A sheet is checked for blank cells if its used range is larger than both this size and this multiple of its cells.
 _SMALL_SHEET, _MOST_ROOM = 10_000, 4
 
-# Patterns rather than a parser: they run at 100 MB a second, and no writer puts cells in another way.
+# Regular expressions instead of a parser: they process 100 MB a second, and all programs write cells in this form.
 _USUAL_CELL = re.compile(rb'<c r="[A-Z]{1,3}([1-9]\d{0,6})"')
 _COLUMN_OF_CELL = re.compile(rb'<c r="([A-Z]{1,3})\d*"')
 _FILLED_CELL = re.compile(rb"<(?:\w+:)?c(?:\s[^<>]*)?(?<!/)>")
@@ -73,7 +73,7 @@ _VALUE = re.compile(rb"<(?:\w+:)?v(?:\s[^<>]*)?>\s*(\d{1,8})\s*<")
 
 
 class OfficeWorkbook:
-    """A workbook of the Office Open XML kind."""
+    """A workbook in the Office Open XML format."""
 
     def __init__(self, package: SpreadsheetPackage) -> None:
         self._package = package
@@ -84,24 +84,26 @@ class OfficeWorkbook:
         self._data: dict[str, bytes] = {}
         self._outlines: dict[str, SheetOutline] = {}
         self._shown: dict[str, tuple[bytes, Counter[int]]] = {}
-        # How far each sheet reaches, and what is known of those that were looked through.
+        # Used range of each sheet, and the extents of the sheets examined so far.
         self._reaches: dict[str, tuple[int, int]] = {}
         self._extents: dict[str, Extent] = {}
 
     def sheets(self) -> list[WorkbookSheet]:
-        """The sheets in their order, each with its size. Raises UnreadableFile."""
+        """Return the sheets in order, each with its size. Raises UnreadableFile."""
         found = []
         for name in self._members:
             self._sheet_data(name)
             found.append(WorkbookSheet(name, *self._reaches[name], name in self._hidden))
             if len(self._members) > 1:
-                # Files of many sheets are looked through one by one.
+                # With many sheets, keep the data of only one in memory.
                 self._data.clear()
                 self._outlines.clear()
         return found
 
     def extent(self, name: str) -> Extent:
-        """The used area of a sheet, its merged cells and errors. Raises UnreadableFile where it is too large."""
+        """Return the used area of a sheet, its merged cells and errors. Raises UnreadableFile if the sheet is too
+        large.
+        """
         if name not in self._extents:
             self._extents[name] = self._look_through(name)
         return self._extents[name]
@@ -112,7 +114,7 @@ class OfficeWorkbook:
         extent = Extent(*self._reaches[name], is_hidden=name in self._hidden)
         check_size(self._package.path, name, extent)
         self._check_texts(data, outline.count(b"</c"))
-        # One more than is allowed, for `check_size` to refuse.
+        # Collect one more than allowed, so that `check_size` refuses the file.
         if any(part in outline for part in (b"<f", b":f", b't="e"', b"t='e'")):
             extent.unreadable_cells = dict(islice(_unreadable_cells(data), MOST_ODDITIES + 1))
         if b"mergeCell" in outline:
@@ -129,7 +131,7 @@ class OfficeWorkbook:
         return extent
 
     def content(self, name: str, *, as_shown: bool, with_struck_parts: bool = True) -> io.BytesIO:
-        """A workbook with this sheet alone, for the library that reads the cells."""
+        """Return a workbook with only this sheet, for the library that reads the cells."""
         member = self._members[name]
         kept = [each for each in self._package.names if _is_needed(each) or each == member]
         data = self._as_shown(name)[0] if as_shown else self._sheet_data(name)
@@ -140,7 +142,7 @@ class OfficeWorkbook:
 
     def _as_shown(self, name: str) -> tuple[bytes, Counter[int]]:
         if name not in self._shown:
-            # Of one sheet only: another is asked for when that one was read.
+            # Keep one sheet only; another one is requested only after this one has been read.
             self._shown = {
                 name: with_numbers_as_shown(self._sheet_data(name), self._styles.formats, is_1904=self._is_1904)
             }
@@ -152,7 +154,7 @@ class OfficeWorkbook:
         try:
             return styles_of(self._package.root(found)) if found else NO_STYLES
         except UnreadableFile:
-            # The texts of the cells are all that matters.
+            # Styles are optional; the texts of the cells can be read without them.
             return NO_STYLES
 
     @cached_property
@@ -161,14 +163,14 @@ class OfficeWorkbook:
         return properties is not None and properties.get("date1904", "0") in ("1", "true")
 
     def _part(self, name: str) -> str:
-        """The name of a part however its letters are written; empty where there is none."""
+        """Return the name of a part, found without regard to case; empty if it is missing."""
         return next((each for each in self._package.names if each.lower() == name), "")
 
     def _sheet_elements(self) -> list[Element]:
         return list(self._package.root(WORKBOOK).iter("{*}sheet"))
 
     def _worksheets(self) -> Iterator[tuple[str, str]]:
-        """Name and member of every sheet that has cells; sheets of charts have none."""
+        """Yield name and member of each worksheet; chart sheets are left out."""
         targets = {
             each.get("Id"): posixpath.normpath(posixpath.join("/xl", each.get("Target", ""))).lstrip("/")
             for each in self._package.root(_RELATIONS).iter("{*}Relationship")
@@ -213,7 +215,7 @@ class OfficeWorkbook:
         return self._package.read(found) if found else b""
 
     def _check_texts(self, data: bytes, cell_count: int) -> None:
-        """Raises UnreadableFile where few texts, shared by many cells, would fill the memory."""
+        """Raise UnreadableFile if many cells share long texts that would fill the memory when copied."""
         shared = self._shared_texts
         if (count := shared.count(b"<si")) > MOST_CELLS:
             raise too_large(self._package.path, SheetMessage.MANY_TEXTS, count=count)
@@ -228,7 +230,9 @@ class OfficeWorkbook:
 
 
 def _has_longer_text(shared: bytes, length: int) -> bool:
-    """Whether a shared text has more bytes than these. From text to text in long steps: most are short."""
+    """Return whether a shared text has more than `length` bytes. Skips forward by `length`, because most texts are
+    short.
+    """
     begin = 0
     while begin + length < len(shared):
         found = shared.rfind(_TEXT_BEGIN, begin + 1, begin + length + len(_TEXT_BEGIN))
@@ -239,22 +243,22 @@ def _has_longer_text(shared: bytes, length: int) -> bool:
 
 
 def _is_sparse(reach: Extent, outline: SheetOutline) -> bool:
-    """Whether most cells of the used range are empty: a single stray cell may be far away."""
+    """Return whether most cells of the used range are empty: one stray cell may be far away from the others."""
     cells = reach.row_count * reach.column_count
     return cells > _SMALL_SHEET and cells > _MOST_ROOM * outline.count(b" r=")
 
 
 def _reach(data: bytes, outline: SheetOutline) -> Extent:
-    """How far the cells of a sheet reach, from the first row and column on."""
+    """Return the used range of a sheet, measured from the first row and column."""
     quick = _usual_reach(data, outline)
     if quick and quick.row_count * quick.column_count <= MOST_CELLS:
         return quick
     exact, count = _reach_of(_PLACED_CELL, data)
     if count < sum(1 for _ in _CELL_SAID_TO_BE_PLACED.finditer(data)):
-        # Where the reader would put them is anybody's guess.
+        # The reader's position for these cells cannot be predicted: assume the worst.
         exact.row_count, exact.column_count = MOST_CELLS, MOST_CELLS
     elif count < sum(1 for _ in _FILLED_CELL.finditer(data)):
-        # Cells without a place follow one another.
+        # Cells without a position follow each other.
         rows = list(_ROW.finditer(data))
         stops = [*(row.start() for row in rows), len(data)]
         widths = [sum(1 for _ in _FILLED_CELL.finditer(data, *span)) for span in pairwise(stops)]
@@ -265,15 +269,15 @@ def _reach(data: bytes, outline: SheetOutline) -> Extent:
 
 
 def _usual_reach(data: bytes, outline: SheetOutline) -> Extent | None:
-    """How far the cells reach where all are written as most programs do; None where one is not."""
+    """Return the used range if all cells are written in the usual form; None if one is not."""
     count = last_row = 0
     for span in blocks_of_tags(data):
         if rows := _USUAL_CELL.findall(data, *span):
             count += len(rows)
-            # Only the longest numbers can be the largest.
+            # Only numbers with the most digits can be the largest.
             digits = max(map(len, rows))
             last_row = max(last_row, int(max(row for row in rows if len(row) == digits)))
-    # What else begins like a cell: columns, conditional formats and their rules.
+    # Other tags that start like cells: columns, conditional formats and their rules.
     others = outline.count(b"<co") + outline.count(b"<cf")
     if outline.count(b"<c") != count + others or b":c" in outline:
         return None
@@ -282,7 +286,7 @@ def _usual_reach(data: bytes, outline: SheetOutline) -> Extent | None:
 
 
 def _reach_of(cell: re.Pattern[bytes], data: bytes) -> tuple[Extent, int]:
-    """How far the cells reach that match, and how many do."""
+    """Return the used range of the cells that match, and their number."""
     extent, count = Extent(), 0
     for span in blocks_of_tags(data):
         if found := cell.findall(data, *span):
@@ -294,7 +298,7 @@ def _reach_of(cell: re.Pattern[bytes], data: bytes) -> tuple[Extent, int]:
 
 
 def _unreadable_cells(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
-    """Cells that show an error, and formulas whose result was never stored; the reader sees both as empty."""
+    """Yield cells with an error, and formulas without a stored result; the reader returns both as empty."""
     if not any(chunk in data for chunk in (b"<f", b":f", b't="e"', b"t='e'")):
         return
     for match in _FORMULA_OR_VALUE.finditer(data):
@@ -316,6 +320,6 @@ def _merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def _is_needed(name: str) -> bool:
-    """The parts that the reader asks for besides a sheet: the workbook, its relations, texts and number formats."""
+    """Return whether the reader needs a part besides a sheet: the workbook, its relations, texts or number formats."""
     folder, _, file = name.lower().rpartition("/")
     return (folder in ("xl", "xl/_rels", "_rels") and file.endswith((".xml", ".rels"))) or not folder

@@ -1,4 +1,4 @@
-"""XLS files, turned into XLSX by a process of their own and read as that."""
+"""Conversion of XLS files to XLSX in a separate process."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _MOST_BYTES = 128 * 1024 * 1024
 
 
 def converted(path: Path) -> SpreadsheetPackage:
-    """The file as a package of the new kind.
+    """Return the file converted to XLSX.
 
-    Raises UnreadableFile where it is damaged, encrypted, or needs more time or memory than any such file does.
+    Raises UnreadableFile if it is damaged or encrypted, or needs more time or memory than any real XLS file.
     """
     if path.stat().st_size > _MOST_BYTES:
         raise too_large(path, SheetMessage.MORE_BYTES, limit=_MOST_BYTES)

@@ -1,7 +1,7 @@
-"""What XLS files say of their cells beside the values: errors, merged areas, hidden rows, formats, what is struck out.
+"""Properties of XLS cells besides their values: errors, merged areas, hidden rows, number formats and strikeout.
 
-The library that reads the values tells nothing of these. Best effort: a file in which they cannot be found is read
-without them. Used by `old_spreadsheet_child` alone, whose time and memory are limited.
+The library that reads the values does not return them. This is best effort: if they cannot be found, the file is read
+without them. Used only by `old_spreadsheet_child`, whose time and memory are limited.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ _END_OF_CHAIN = 0xFFFFFFFA
 _SMALL_SECTOR = 64
 _BIFF8 = 0x0600
 
-# Records of the format, by their numbers.
+# Record numbers of the format.
 _BOF, _EOF, _FONT, _FORMAT, _XF, _SHEET = 0x0809, 0x000A, 0x0031, 0x041E, 0x00E0, 0x0085
 _ROW, _COLUMNS, _MERGED, _FILTERED = 0x0208, 0x007D, 0x00E5, 0x009B
 _SHARED_TEXTS, _CONTINUED, _SHARED_TEXT_CELL = 0x00FC, 0x003C, 0x00FD
 _FORMULA, _TRUTH_OR_ERROR, _SEVERAL_NUMBERS = 0x0006, 0x0205, 0x00BD
-# Records of one cell, which begin with its row, column and style: number, short number, texts.
+# Records of one cell, which start with row, column and style: number, short number, texts.
 _CELLS = frozenset((_FORMULA, _TRUTH_OR_ERROR, 0x0203, 0x027E, _SHARED_TEXT_CELL, 0x0204, 0x00D6))
 _ERRORS = {0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A"}
 _ERROR_RESULT = 2
 _STRUCK_OUT, _HIDDEN_ROW, _HIDDEN_COLUMN = 0x08, 0x20, 0x01
-# Beyond these numbers, a format is one that the file names itself.
+# Formats with higher numbers are defined in the file.
 _FIRST_OWN_FORMAT = 50
 
 
 @dataclass(frozen=True, slots=True)
 class OldStyle:
-    """How a cell shows its value. `number_format` is a code, or the number of a format that every program has."""
+    """How a cell displays its value. `number_format` is a format code, or the number of a built-in format."""
 
     number_format: str | int = 0
     is_struck: bool = False
@@ -43,7 +43,7 @@ class OldStyle:
 class OldSheet:
     """One sheet. Rows and columns count from 0; `merged` has first row, first column, last row, last column.
 
-    `struck_parts` are parts of texts, as `struck_spans` gives them.
+    `struck_parts` has the struck-out parts of texts, as returned by `struck_spans`.
     """
 
     errors: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class OldSheet:
 
 
 def sheets_of(data: bytes) -> dict[str, OldSheet]:
-    """The sheets of a file by name; none where it is not built as such files are."""
+    """Return the sheets of a file by name; empty if the file does not have the structure of an XLS file."""
     try:
         stream = _workbook_stream(data)
         return _OldWorkbook(stream).sheets() if stream else {}
@@ -64,7 +64,7 @@ def sheets_of(data: bytes) -> dict[str, OldSheet]:
         return {}
 
 
-# The container, a file system of sectors
+# The container: a file system of sectors
 
 
 def _workbook_stream(data: bytes) -> bytes:
@@ -93,7 +93,7 @@ def _workbook_stream(data: bytes) -> bytes:
 
 
 def _allocation_table(data: bytes, size: int) -> tuple[int, ...]:
-    """The next sector of each sector."""
+    """Return the number of the next sector for each sector."""
     sectors = list(struct.unpack_from("<109I", data, 76))
     further, count = struct.unpack_from("<II", data, 68)
     for _ in range(min(count, len(data) // size)):
@@ -111,7 +111,7 @@ def _allocation_table(data: bytes, size: int) -> tuple[int, ...]:
 
 def _chain(data: bytes, sector: int, table: tuple[int, ...], size: int, *, offset: int = 0) -> bytes:
     parts = []
-    # A chain that runs in a circle ends when it is as long as all sectors.
+    # A circular chain stops when it is as long as all sectors together.
     for _ in range(len(table)):
         if sector >= len(table):
             break
@@ -120,7 +120,7 @@ def _chain(data: bytes, sector: int, table: tuple[int, ...], size: int, *, offse
     return b"".join(parts)
 
 
-# The workbook, a stream of records
+# The workbook: a stream of records
 
 
 class _OldWorkbook:
@@ -154,7 +154,7 @@ class _OldWorkbook:
         return {name: self._sheet(start, styles) for name, start in self._starts.items()}
 
     def _records(self, place: int) -> Iterator[tuple[int, bytes]]:
-        """The records from a place on, to the end of the part that begins there."""
+        """Yield the records from a position to the end of its substream."""
         stream, depth = self._stream, 0
         while place + 4 <= len(stream):
             number, length = struct.unpack_from("<HH", stream, place)
@@ -165,12 +165,12 @@ class _OldWorkbook:
                 if depth <= 0:
                     return
             elif depth == 1:
-                # Deeper ones are charts in the sheet.
+                # Nested substreams are charts in the sheet.
                 yield number, stream[place + 4 : place + 4 + length]
             place += 4 + length
 
     def _text(self, body: bytes, *, is_short: bool) -> str:
-        """A text with its length in front, in one byte or two."""
+        """Decode a text that is preceded by its length in one or two bytes."""
         count, start = (body[0], 1) if is_short else (struct.unpack_from("<H", body)[0], 2)
         if not self._is_biff8:
             return body[start : start + count].decode("cp1252", "replace")
@@ -180,13 +180,13 @@ class _OldWorkbook:
         )
 
     def _style(self, font: int, number: int) -> OldStyle | None:
-        """A style of cells; None for one that shows a value as it is."""
+        """Return a cell style; None if it displays values unformatted."""
         code = self._formats.get(number, "") if number >= _FIRST_OWN_FORMAT else number
         style = OldStyle(0 if code in ("", "@", "General", "GENERAL") else code, self._is_struck(font))
         return style if style != OldStyle() else None
 
     def _is_struck(self, font: int) -> bool:
-        # The fifth font is never written.
+        # Font number 4 does not exist in the format.
         place = font if font < 4 else font - 1
         return place < len(self._struck_fonts) and self._struck_fonts[place]
 
@@ -227,7 +227,7 @@ def _note_style(sheet: OldSheet, row: int, column: int, style: int, styles: Sequ
 
 
 def _error_of(number: int, body: bytes) -> str:
-    """The error that a cell shows; empty for a value."""
+    """Return the error that a cell displays; empty if it has a value."""
     if number == _TRUTH_OR_ERROR and body[7]:
         return _ERRORS.get(body[6], "#N/A")
     if number == _FORMULA and body[12:14] == b"\xff\xff" and body[6] == _ERROR_RESULT:

@@ -1,6 +1,6 @@
-"""A process of its own that turns one XLS file into XLSX: what is wrong with the file costs this process only.
+"""Separate process that converts one XLS file to XLSX, so that a harmful file can only crash this process.
 
-`python -P -m termdesk.formats.spreadsheets.old_spreadsheet_child FILE` writes the new file to its standard output.
+`python -P -m termdesk.formats.spreadsheets.old_spreadsheet_child FILE` writes the new file to standard output.
 """
 
 from __future__ import annotations
@@ -23,13 +23,12 @@ REFUSED_AS_TOO_LARGE = 3
 REFUSED_AS_ENCRYPTED = 4
 REFUSED_AS_DAMAGED = 5
 
-# Twice all that a sheet of the format can hold, as the reader does; a cell that says to stand further away asks for a
-# hundred times more.
+# Twice the memory of the largest possible sheet. A hostile cell with a far position would need a hundred times more.
 _MOST_BYTES = 1536 * 1024 * 1024
 _MOST_SECONDS = 60
-# A format and all of the text.
+# A format and the whole text.
 _WHOLE = 2
-# How dates are kept whose cells name no format.
+# Number formats for dates in cells without a format.
 _CODES: dict[type, str] = {
     date: "yyyy-mm-dd",
     datetime: "yyyy-mm-dd hh:mm:ss",
@@ -39,7 +38,7 @@ _CODES: dict[type, str] = {
 
 
 def main(path: str) -> int:
-    """The exit code: 0, or why there is no file."""
+    """Convert a file and return the exit code: 0, or why there is no result."""
     import python_calamine
 
     _limit_resources()
@@ -56,7 +55,7 @@ def main(path: str) -> int:
 
 def _limit_resources() -> None:
     if sys.platform == "win32":
-        # There, asking for too much ends the process at once.
+        # On Windows, exceeding the limit would end the process at once.
         return
     import resource
 
@@ -83,7 +82,7 @@ def _convert(book: Any, sheets: Mapping[str, OldSheet]) -> int:
         if not _copy(sheet, target, formats, told):
             return REFUSED_AS_TOO_LARGE
         for (line, place), error in told.errors.items():
-            # The formula that gave it is of no interest.
+            # The original formula is not needed.
             target.write_formula(line, place, "=NA()", None, error)
     new.close()
     sys.stdout.buffer.write(content.getvalue())
@@ -91,17 +90,17 @@ def _convert(book: Any, sheets: Mapping[str, OldSheet]) -> int:
 
 
 class _Formats:
-    """The formats of cells in the new file, each made once."""
+    """Creates each cell format of the new file once."""
 
     def __init__(self, book: Any) -> None:
         self._book = book
         self._made: dict[OldStyle, Any] = {}
 
     def of(self, cell: Cell, style: OldStyle | None) -> Any:
-        """How a cell is shown: by its own style, or for a date by that of dates; None for a plain one."""
+        """Return the format of a cell: its own style, or the default format for a date; None if it needs none."""
         code = _CODES.get(type(cell))
         if style is None and code is None:
-            # Most cells of a glossary.
+            # True for most cells of a glossary.
             return None
         style = style or OldStyle()
         if code and not style.number_format:
@@ -113,7 +112,7 @@ class _Formats:
 
 
 def _lay_out(target: Any, told: OldSheet, height: int) -> None:
-    """Hide what is hidden, and merge what is merged; the phrases are written over it."""
+    """Hide rows and columns, and merge cells; the phrases are written into them later."""
     from xlsxwriter.exceptions import OverlappingRange  # type: ignore[import-untyped]  # it has no types
 
     for line in told.hidden_rows:
@@ -129,9 +128,9 @@ def _lay_out(target: Any, told: OldSheet, height: int) -> None:
 
 
 def _copy(sheet: Any, target: Any, formats: _Formats, told: OldSheet) -> bool:
-    """Copy the cells; False where they are more than any sheet that is read may have."""
+    """Copy the cells. Return False if there are more than `MOST_CELLS`."""
     first, count = sheet.start[1] if sheet.start else 0, 0
-    # A stray blank may be what makes it so large.
+    # A stray cell with spaces only can make the used range this large.
     is_sparse = sheet.total_height * sheet.total_width > MOST_CELLS
     for line, row in enumerate(sheet.iter_rows()):
         for place, cell in enumerate(row, start=first):
@@ -152,7 +151,7 @@ def _copy(sheet: Any, target: Any, formats: _Formats, told: OldSheet) -> bool:
 
 
 def _parts_of(text: str, spans: Sequence[Span], struck: Any) -> list[Any]:
-    """The parts of a text, with a format in front of each that is struck out."""
+    """Split a text into parts for a rich string; each struck-out part is preceded by the format `struck`."""
     raw = text.encode("utf-16-le", "surrogatepass")
     parts: list[Any] = []
     at = 0

@@ -1,23 +1,23 @@
-"""Which parts of the shared texts of XLS files are struck out."""
+"""Struck-out parts of the shared texts of XLS files."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
 
-# First and last place but one, in units of UTF-16.
+# Start and end (exclusive), in UTF-16 units.
 Span = tuple[int, int]
 
 _TWO_BYTES, _PHONETIC, _RICH = 0x01, 0x04, 0x08
-# The counts at the beginning.
+# Size of the counts at the start.
 _HEAD_BYTES = 8
 
 
 def struck_spans(records: Sequence[bytes], is_struck: Callable[[int], bool]) -> dict[int, tuple[Span, ...]]:
-    """The parts that are struck out, by the place of their text, from 0; texts without such parts have none.
+    """Return the struck-out parts by index of the text, from 0; texts without such parts are left out.
 
-    `records` are the one with the texts and those that go on with it, `is_struck` knows the fonts by number. What comes
-    behind damage is left out.
+    `records` are the record with the shared texts and its continuation records; `is_struck` takes a font number.
+    Everything after a damaged record is ignored.
     """
     found: dict[int, tuple[Span, ...]] = {}
     try:
@@ -42,7 +42,7 @@ def _joined(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 class _SharedTexts:
-    """Reads texts that go on from record to record."""
+    """Reads texts that may continue in the next record."""
 
     def __init__(self, records: Sequence[bytes]) -> None:
         self._records = records
@@ -50,7 +50,7 @@ class _SharedTexts:
         self._at = _HEAD_BYTES
 
     def texts(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """The length of each text, and its runs: where they begin, and the number of their font."""
+        """Yield the length of each text and its runs, as (start, font number)."""
         while self._number < len(self._records) - 1 or self._at < len(self._records[self._number]):
             length, flags = struct.unpack("<HB", self._taken(3))
             runs = struct.unpack("<H", self._taken(2))[0] if flags & _RICH else 0
@@ -79,6 +79,6 @@ class _SharedTexts:
             count -= fitting
             if not count:
                 return
-            # The letters go on in the next record, which says anew how many bytes each has.
+            # The letters continue in the next record, whose first byte gives the bytes per letter again.
             self._number, self._at = self._number + 1, 1
             has_two_bytes = self._records[self._number][0] & _TWO_BYTES

@@ -1,4 +1,4 @@
-"""What is found out about ODS files before they are read: their sheets, the used range, and cells without a value."""
+"""ODS files before they are read: their sheets, the used range, and cells without a value."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _CHARACTERS = (
     (b"<text:tab", re.compile(rb"<text:tab(\s[^<>]*)?/>"), b"\t"),
     (b"<text:line-break", re.compile(rb"<text:line-break\s*/>"), b"\n"),
 )
-# A cell of blanks alone; `text:s` is several of them.
+# A cell with spaces only; `text:s` stands for several spaces.
 _BLANK_CELL = re.compile(
     rb"<table:table-cell(\s[^<>]*)?>\s*<text:p(?:\s[^<>]*)?(?:/>|>(?:\s|\xc2\xa0|<text:s(?:\s[^<>]*)?/>)*</text:p>)\s*"
     rb"</table:table-cell>"
 )
-# A cell with a number, and what it shows.
+# A cell with a number and its displayed text.
 _NUMBER_CELL = re.compile(
     rb"<table:table-cell(?P<attributes>\s[^<>]*office:value-type=\"(?:float|percentage|currency|date|time)\"[^<>]*)>"
     rb"\s*<text:p(?:\s[^<>]*)?>(?P<text>[^<>]+)</text:p>\s*</table:table-cell>"
@@ -66,7 +66,7 @@ _VALUES = tuple(f"{_OFFICE}{name}" for name in ("value", "date-value", "time-val
 
 @dataclass(slots=True)
 class _OpenTable:
-    """A sheet as far as it was looked through; `text_bytes` is what its texts take when all repeats are made."""
+    """A sheet while it is examined; `text_bytes` is the size of its texts including all repetitions."""
 
     name: str
     style: str
@@ -78,10 +78,10 @@ class _OpenTable:
     bytes_of_row: int = 0
     has_blanks: bool = False
     shown_numbers: Counter[int] = field(default_factory=Counter)
-    # First and last row of what is hidden by hand, and of what a filter hides.
+    # First and last row of each area hidden manually, and of each hidden by a filter.
     hidden: tuple[list[tuple[int, int]], list[tuple[int, int]]] = field(default_factory=lambda: ([], []))
     hidden_columns: set[int] = field(default_factory=set)
-    # The style that cells of a column have which name none, by the number of the column.
+    # Default cell style of a column, by column number.
     column_styles: dict[int, str] = field(default_factory=dict)
     columns: int = 0
     struck_of_row: list[int] = field(default_factory=list)
@@ -89,11 +89,11 @@ class _OpenTable:
     partly_struck: set[tuple[int, int]] = field(default_factory=set)
 
     def finish(self, hidden_styles: Set[str]) -> None:
-        """Note what is known once the whole sheet was read."""
+        """Set the properties that depend on the whole sheet."""
         extent = self.extent
         extent.is_hidden = self.style in hidden_styles
         if extent.row_count * extent.column_count > MOST_CELLS:
-            # It is refused when it is to be read.
+            # The sheet is refused when it is read.
             return
         extent.hidden_rows, extent.filtered_rows = (
             frozenset(row for first, last in areas for row in range(first, min(last, extent.row_count) + 1))
@@ -106,14 +106,14 @@ class _OpenTable:
 
 
 class OpenDocument:
-    """A spreadsheet of the OpenDocument kind."""
+    """A spreadsheet in the OpenDocument format."""
 
     def __init__(self, package: SpreadsheetPackage) -> None:
-        """Raises UnreadableFile where the file is encrypted or damaged."""
+        """Examine the file. Raises UnreadableFile if it is encrypted or damaged."""
         self._package = package
         if _MANIFEST in package.names and b"encryption-data" in package.read(_MANIFEST):
             raise encrypted(package.path)
-        # Until the reader gets it, which is soon.
+        # Kept until the reader needs it, which is soon.
         self._data = package.read(_CONTENT)
         rest = with_usual_rows_summed(self._data)
         self._characters = [(element, character) for tag, element, character in _CHARACTERS if tag in rest]
@@ -123,15 +123,17 @@ class OpenDocument:
         self._contents: dict[tuple[bool, bool], bytes] = {}
 
     def sheets(self) -> list[WorkbookSheet]:
-        """The sheets in their order, each with its size."""
+        """Return the sheets in order, each with its size."""
         return [
             WorkbookSheet(table.name, table.extent.row_count, table.extent.column_count, table.extent.is_hidden)
             for table in self._tables
         ]
 
     def extent(self, name: str) -> Extent:
-        """The used area of a sheet, its merged cells and errors. Raises UnreadableFile where it is too large."""
-        # The reader reads all sheets at once.
+        """Return the used area of a sheet, its merged cells and errors. Raises UnreadableFile if
+        the file is too large.
+        """
+        # The reader reads all sheets at once, so check all of them.
         for table in self._tables:
             check_size(self._package.path, table.name, table.extent)
         total = sum(table.text_bytes for table in self._tables)
@@ -145,22 +147,22 @@ class OpenDocument:
         return found[0]
 
     def content(self, name: str, *, as_shown: bool, with_struck_parts: bool = True) -> io.BytesIO:
-        """The document in a form that the library which reads the cells understands."""
+        """Return the document in a form that the library which reads the cells understands."""
         kind = as_shown, with_struck_parts
         if kind not in self._contents:
-            # Of one kind only: the user changes his mind once in a while.
+            # Keep one variant only, because users rarely switch.
             self._contents = {kind: self._content(*kind)}
         return io.BytesIO(self._contents[kind])
 
     def _content(self, as_shown: bool, with_struck_parts: bool) -> bytes:
-        # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements; can go when the test of them
-        # passes without.
+        # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements. Remove this when its test
+        # passes without it.
         data = self._data or self._package.read(_CONTENT)
         self._data = b""
         for element, character in self._characters:
             data = element.sub(character, data)
         if any(table.has_blanks for table in self._tables):
-            # The reader would make a rectangle that reaches as far as they do.
+            # The reader would allocate a rectangle up to the last cell with spaces.
             data = _BLANK_CELL.sub(_without_blank, data)
         if as_shown and any(table.extent.shown_numbers for table in self._tables):
             data = _NUMBER_CELL.sub(_as_shown, data)
@@ -170,7 +172,7 @@ class OpenDocument:
 
 
 class _Scan:
-    """One pass over the content, counting what repeats would make of it."""
+    """One pass over the content that counts cells and texts including repetitions."""
 
     def __init__(self, package: SpreadsheetPackage, content: bytes) -> None:
         self._package = package
@@ -178,13 +180,13 @@ class _Scan:
         self._tables: list[_OpenTable] = []
         self._is_in_table = False
         self._hidden: set[str] = set()
-        # Styles of cells, and of texts in them.
+        # Styles of cells, and of texts inside cells.
         self._struck: set[str] = set()
 
     def run(self) -> tuple[list[_OpenTable], set[str], set[str]]:
-        """The tables, the styles that hide a table, and those that strike out."""
+        """Return the tables, the styles that hide a table, and the styles that strike out text."""
         content = io.BytesIO(self._content)
-        # The ends of these alone: events of all elements would take four times as long.
+        # Only end events of these elements: events for all elements would take four times as long.
         tags = (*_CELLS, *(f"{_TABLE}{name}" for name in ("table-column", "table-row", "table")), *_STYLE_PARTS)
         events = etree.iterparse(
             content, events=("end",), tag=tags, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
@@ -218,7 +220,7 @@ class _Scan:
             self._hidden.add(element.getparent().get(f"{_STYLE}name", ""))
 
     def _table_of(self, element: Element) -> _OpenTable:
-        """The sheet that a cell or row is in; its element itself for a sheet without any."""
+        """Return the sheet of a cell or row. `element` may be a table element without rows."""
         if not self._is_in_table:
             self._is_in_table = True
             found = next(element.iterancestors(f"{_TABLE}table"), element)
@@ -245,7 +247,7 @@ class _Scan:
         ):
             table.shown_numbers[place[1]] += repeats
         if self._struck and len(table.struck) + len(table.partly_struck) < MOST_ODDITIES:
-            # A cell may say that it repeats beyond all columns, and so may the next.
+            # A hostile cell may repeat beyond the last column, and so may the next one.
             columns = range(place[1], min(place[1] + repeats, MOST_COLUMNS + 1))
             if self._is_struck(table, cell, texts):
                 table.struck_of_row.extend(columns)
@@ -274,7 +276,9 @@ class _Scan:
         table.columns += repeats
 
     def _is_struck(self, table: _OpenTable, cell: Element, texts: Sequence[Element]) -> bool:
-        """Whether all letters of a cell are struck out: by its style, its column's, or those of its parts."""
+        """Return whether a cell is struck out completely: by its style, the style of its column, or those of all its
+        parts.
+        """
         name = f"{_TABLE}style-name"
         if (cell.get(name) or table.column_styles.get(table.column + 1, "")) in self._struck:
             return True
@@ -325,7 +329,7 @@ def _has_text(paragraph: Element) -> bool:
 
 
 def _without_blank(cell: re.Match[bytes]) -> bytes:
-    """A cell that holds nothing, in the place of one of blanks."""
+    """Replace a cell with spaces only by an empty one."""
     attributes = cell[1] or b""
     if b"office:value=" in attributes or b"-value=" in attributes:
         return cell[0]
@@ -334,14 +338,14 @@ def _without_blank(cell: re.Match[bytes]) -> bytes:
 
 
 def _is_shown_otherwise(attributes: Mapping[str, str], shown: str) -> bool:
-    """Whether a cell shows a number or a date in other characters than those that it would be read as."""
+    """Return whether the displayed text of a number or date differs from the text of the stored value."""
     kind = attributes.get(_VALUE_TYPE, "")
     if kind not in _NUMBER_KINDS or not shown.strip() or _EXPONENT.search(shown):
         return False
     if kind == "date":
         stored = attributes.get(f"{_OFFICE}date-value", "").replace("T", " ")
     elif kind == "time":
-        # `PT30H00M00S`, which nobody would read.
+        # Durations are stored as `PT30H00M00S`, which nobody wants to read.
         return True
     else:
         try:
@@ -352,7 +356,7 @@ def _is_shown_otherwise(attributes: Mapping[str, str], shown: str) -> bool:
 
 
 def _as_shown(cell: re.Match[bytes]) -> bytes:
-    """A cell whose displayed text takes the place of its number."""
+    """Replace the number of a cell by its displayed text."""
     attributes = {
         key.decode(): value.decode("utf-8", "replace") for key, value in _ATTRIBUTE.findall(cell["attributes"])
     }

@@ -1,4 +1,4 @@
-"""How the rows of a sheet are laid out: where its header is, and which column is what."""
+"""Layout of the rows of a sheet: the header row, and the meaning of the columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from termdesk.formats.text.column_preview import ColumnPreview
 from termdesk.formats.text.layout import FileColumn
 from termdesk.messages.file_messages import FileRemedy, SheetMessage, SheetRemedy
 
-# Titles that people put above the header, and no more rows of them than this.
+# Maximum number of title rows above the header.
 _MOST_TITLE_ROWS = 20
 
 STATUS, NOTE, DOMAIN = "Status", "Note", "Domain"
@@ -27,10 +27,10 @@ DETAIL_TITLES = (STATUS, NOTE, DOMAIN)
 
 @dataclass(frozen=True, slots=True)
 class SheetReading:
-    """What is read of a sheet that people may not want.
+    """Which optional content of a sheet is read: hidden or filtered rows, and struck-out rows and parts of phrases.
 
-    Rows that are hidden or filtered out; rows and parts of phrases that are struck out; and whether numbers and dates
-    are read `as_shown` by their cells, where that is the same on every computer, or as the file keeps them.
+    With `as_shown`, numbers and dates are read as their cells display them, if that is the same on every computer;
+    otherwise as the file stores them.
     """
 
     hidden_rows: bool = True
@@ -43,11 +43,12 @@ EVERYTHING = SheetReading()
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """How to read a sheet. `preview_sheet` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
+    """Layout of a sheet. `preview_sheet` guesses it, the user corrects it with `dataclasses.replace`, `read` applies
+    it.
 
-    Columns count from 0. Rows count from 1, and those up to `header_row` are no entries (0: there is no header).
-    `code_columns` and `detail_columns` as in `Layout`. With `has_many_languages` a row may lack a phrase in one of
-    them: it then belongs to other pairs.
+    Columns count from 0. Rows count from 1, and entries start after `header_row` (0: there is no header).
+    `code_columns` and `detail_columns` are as in `Layout`. With `has_many_languages`, rows without a phrase in the
+    source or target language are skipped, because they belong to other pairs.
     """
 
     header_row: int = 0
@@ -62,7 +63,7 @@ class SheetLayout:
 
     @property
     def entry_columns(self) -> tuple[int, ...]:
-        """Those that make an entry: phrases and codes."""
+        """Columns of phrases and language codes."""
         return (self.source_column, self.target_column, *self.code_columns)
 
     @property
@@ -73,7 +74,7 @@ class SheetLayout:
 
 @dataclass(frozen=True, slots=True)
 class SheetPreview(ColumnPreview[SheetLayout]):
-    """What a sheet seems to hold. `rows_above` stand over the header, `first_rows` are the first ones behind it."""
+    """Preview of a sheet. `rows_above` are above the header, `first_rows` are the first rows below it."""
 
     path: Path
     sheet: WorkbookSheet
@@ -88,7 +89,9 @@ class SheetPreview(ColumnPreview[SheetLayout]):
         return self.sheet.row_count - self.layout.header_row
 
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> SheetPreview:
-        """The same sheet, read as the user chose. Raises InvalidInput for what it does not have."""
+        """Return the preview with the user's choices applied. Raises InvalidInput for columns or languages that do not
+        exist.
+        """
         if not uses:
             return replace(self, layout=self.layout_for(pair)) if pair else self
         if (place := max(uses)) >= len(self.columns):
@@ -105,13 +108,13 @@ class SheetPreview(ColumnPreview[SheetLayout]):
 
 @dataclass(frozen=True, slots=True)
 class SheetResult(ReadResult):
-    """A sheet, read to its end: `lines` and `RejectedRow.line` are rows as the spreadsheet program numbers them.
+    """Entries of a sheet; `lines` and `RejectedRow.line` are row numbers as in the spreadsheet program.
 
-    `converted` counts the cells that were no texts, by what they were ("number", "date", …). `shown_numbers` cells of
-    phrases show a number in another way than the file keeps it. `filled_cells` took their phrase from a cell that is
-    merged over several rows. Rows that are hidden, filtered out, or struck out are counted, read or not.
-    In `partly_struck` rows, some letters of a phrase are struck out.
-    `hidden_columns` are the places, from 0, of columns that are hidden and read.
+    `converted` counts cells that were not text, by type ("number", "date", …). `shown_numbers` counts phrases whose
+    displayed number differs from the stored one. `filled_cells` counts cells that took their phrase from a cell merged
+    over several rows. Rows that are hidden, filtered out, or struck out are counted whether they are read or not.
+    `partly_struck` counts rows in which part of a phrase is struck out. `hidden_columns` are the indexes, from 0, of
+    hidden columns that are read.
     """
 
     converted: Mapping[str, int] = field(default_factory=dict)
@@ -127,12 +130,12 @@ class SheetResult(ReadResult):
 def find_layout(
     rows: Sequence[Sequence[str]], *, header_row: int | None, named_pair: LanguagePair | None
 ) -> tuple[SheetLayout, tuple[FileColumn, ...]]:
-    """The layout that the first rows of a sheet show, and its columns. A `header_row` that is settled is kept."""
+    """Guess the layout and the columns from the first rows of a sheet. A given `header_row` is kept."""
     width = max((len(row) for row in rows), default=0)
     filled = [row for row in rows if any(row)]
     codes = layouts.find_code_columns(filled, width)
     if header_row is None:
-        # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
+        # Language codes in the first row can look like titles, so search only the phrases then.
         header_row = _find_header([row[:2] for row in rows] if codes else rows)
     body = rows[header_row:]
     columns = layouts.columns_of(rows[header_row - 1] if header_row else None, width, body)
@@ -154,7 +157,9 @@ def find_layout(
 
 
 def _find_header(rows: Sequence[Sequence[str]]) -> int:
-    """The row, from 1, that names the columns; only rows of one cell, as titles are, may stand above it."""
+    """Return the header row, from 1, or 0 if there is none. Only rows with one cell, such as a
+    title, may precede it.
+    """
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS], start=1):
         titles = [cell for cell in row if cell.strip()]
         phrases = [title for title in titles if role_of(title) is ColumnRole.IGNORED]
@@ -166,7 +171,7 @@ def _find_header(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _first_filled(rows: Sequence[Sequence[str]], width: int) -> tuple[int, int]:
-    """The first two columns that hold anything: some people leave room at the left."""
+    """Return the first two columns with content, because some people leave the first columns empty."""
     filled = [place for place in range(width) if any(place < len(row) and row[place] for row in rows)]
     return (filled[0], filled[1]) if len(filled) > 1 else (0, 1)
 

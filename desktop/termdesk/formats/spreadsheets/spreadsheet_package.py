@@ -1,4 +1,4 @@
-"""Zipped spreadsheet files, looked through before anything unpacks them: bombs end here."""
+"""Zipped spreadsheet files, checked before anything unpacks them, as protection against zip bombs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-# XML of spreadsheets goes through here: the library has no types.
+# The library has no types. All XML of spreadsheets is parsed here.
 from lxml import etree as etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
@@ -22,19 +22,19 @@ from termdesk.messages.row_messages import RowMessage
 Element: TypeAlias = Any
 _T = TypeVar("_T")
 
-# Ten times what the largest dictionaries need, and little enough to be held twice.
+# Ten times the size of the largest dictionaries, and small enough to be in memory twice.
 MOST_UNPACKED_BYTES = 128 * 1024 * 1024
 MOST_MEMBERS = 10_000
-# Sheets shrink to a tenth or a thirtieth; what shrinks further was made to swell, unless it is small anyway.
+# Sheets compress to a tenth or a thirtieth. A higher ratio means a zip bomb, unless the content is small anyway.
 MOST_RATIO, _HARMLESS_BYTES = 100, 16 * 1024 * 1024
-# The reader makes a rectangle of a sheet, so two cells in far corners cost as much as all between them.
+# The reader allocates the used range as a rectangle, so two cells in far corners cost as much as all between them.
 MOST_CELLS = 5_000_000
-# A million cells may share one long text, and the reader copies it for each.
+# A million cells may share one long text, and the reader copies it for each of them.
 MOST_TEXT_BYTES = 256 * 1024 * 1024
-# Errors and merged areas are kept one by one; a sheet with more of them is no glossary.
+# Errors and merged areas are kept individually; a sheet with more of them is not a glossary.
 MOST_ODDITIES = 250_000
 
-# All that the formats can have.
+# The maximum of the formats.
 MOST_COLUMNS = 16_384
 
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
@@ -42,7 +42,7 @@ _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runti
 
 @dataclass(frozen=True, slots=True)
 class WorkbookSheet:
-    """One sheet of a file; its counts run from its first row and column to the last that hold something."""
+    """One sheet of a file. The counts reach from its first row and column to the last ones with content."""
 
     name: str
     row_count: int
@@ -52,11 +52,11 @@ class WorkbookSheet:
 
 @dataclass(slots=True)
 class Extent:
-    """What was found out about a sheet before it is read. Rows and columns count from 1.
+    """Properties of a sheet, collected before it is read. Rows and columns count from 1.
 
-    `unreadable_cells` hold an error instead of a value, with the text that is shown. `merged` are areas of several
-    rows: first row, last row, first column. `filtered_rows` are hidden by a filter, `hidden_rows` by hand.
-    `shown_numbers` counts by column the numbers that their cells show in another way than the file keeps them.
+    `unreadable_cells` maps (row, column) of cells with an error to the displayed text. `merged` has areas of several
+    rows: first row, last row, column. `filtered_rows` are hidden by a filter, `hidden_rows` manually. `shown_numbers`
+    counts by column the numbers whose displayed text differs from the stored value.
     """
 
     row_count: int = 0
@@ -73,31 +73,31 @@ class Extent:
 
 
 class Workbook(Protocol):
-    """A spreadsheet file of any kind, opened and found harmless as a whole."""
+    """A spreadsheet file of any kind that was opened and checked."""
 
     def sheets(self) -> list[WorkbookSheet]:
-        """The sheets in their order, each with its size. Raises UnreadableFile."""
+        """Return the sheets in order, each with its size. Raises UnreadableFile."""
 
     def extent(self, name: str) -> Extent:
-        """Look through one sheet. Raises UnreadableFile where it is too large, InvalidInput where there is none."""
+        """Examine one sheet. Raises UnreadableFile if it is too large, InvalidInput if it does not exist."""
         ...
 
     def content(self, name: str, *, as_shown: bool, with_struck_parts: bool = True) -> io.BytesIO:
-        """A file with at least this sheet, to be handed to the reader once `extent` has let it pass.
+        """Return a file with at least this sheet for the reader. Call `extent` first, which checks the sheet.
 
-        With `as_shown`, numbers and dates are texts as their cells show them, where that is known.
-        Parts of a text that are struck out are left out unless they are asked for.
+        With `as_shown`, numbers and dates are texts as their cells display them, if known. Struck-out parts of texts
+        are left out unless `with_struck_parts` is set.
         """
         ...
 
 
 class SpreadsheetPackage:
-    """The members of a zip file, each read at most as far as the file says that it is long."""
+    """The members of a zip file. Reading stops at the length that the file states for a member."""
 
     def __init__(self, path: Path, content: io.BytesIO | None = None) -> None:
-        """The package at `path`, or `content` that was made from it.
+        """Open the package at `path`, or `content` that was made from it.
 
-        Raises UnreadableFile for what is damaged, encrypted, or unpacks to more than a spreadsheet has.
+        Raises UnreadableFile if it is damaged, encrypted, or unpacks to more than a real spreadsheet.
         """
         self.path = path
         self._archive = self._guarded(lambda: zipfile.ZipFile(content or path))
@@ -122,13 +122,13 @@ class SpreadsheetPackage:
         self._archive.close()
 
     def read(self, name: str) -> bytes:
-        """One member. Raises UnreadableFile where there is none, or where it is not as long as the file says."""
+        """Return one member. Raises UnreadableFile if it is missing, or does not have the stated length."""
         if name not in self.names:
             raise damaged(self.path, SheetMessage.NO_PART, part=_shown(name))
         return self._guarded(lambda: self._archive.read(name))
 
     def root(self, name: str) -> Element:
-        """The root of an XML member that is small by nature."""
+        """Return the root of an XML member, which must be one that is always small."""
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
         try:
             return etree.fromstring(self.read(name), parser)
@@ -136,9 +136,9 @@ class SpreadsheetPackage:
             raise damaged(self.path, SheetMessage.PART_IS_NO_XML, part=_shown(name)) from None
 
     def stored(self, names: Iterable[str], known: dict[str, bytes]) -> io.BytesIO:
-        """A package of these members alone, not compressed: what the reader gets is exactly what was looked through.
+        """Return a package with only these members, uncompressed, so that the reader gets exactly what was checked.
 
-        A compressed member could unpack to more than its length says, and the reader would follow it.
+        A compressed member could unpack to more than its stated length, and the reader would unpack it.
         """
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
@@ -155,7 +155,7 @@ class SpreadsheetPackage:
 
 
 def check_size(path: Path, sheet: str, extent: Extent) -> None:
-    """Raises UnreadableFile where the rectangle of a sheet is more than the reader should be asked for."""
+    """Raise UnreadableFile if a sheet has too many cells, errors or merged areas for the reader."""
     if len(extent.unreadable_cells) + len(extent.merged) > MOST_ODDITIES:
         raise too_large(path, SheetMessage.MANY_ODDITIES, limit=MOST_ODDITIES, sheet=sheet)
     if extent.row_count * extent.column_count > MOST_CELLS:
@@ -165,33 +165,35 @@ def check_size(path: Path, sheet: str, extent: Extent) -> None:
 
 @lru_cache(maxsize=256)
 def error_message(error: str) -> Message:
-    """What a cell shows that has an error instead of a value, such as `#N/A`."""
+    """Return the message for a cell with an error instead of a value, such as `#N/A`."""
     error = error[:20].strip()
     return RowMessage.ERROR(error=error) if error else RowMessage.SOME_ERROR()
 
 
 def damaged(path: Path, kind: SheetMessage | FileMessage, **values: Value) -> UnreadableFile:
-    """The error for a file that breaks the rules of its format. `values` are those of `kind` besides the name."""
+    """Return the error for a file that violates its format. `values` are the placeholders of `kind`
+    besides the name.
+    """
     message = kind(name=path.name, **values)
     return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_ANEW())
 
 
 def encrypted(path: Path) -> UnreadableFile:
-    """The error for a file that needs a password."""
+    """Return the error for a file that needs a password."""
     message = SheetMessage.ENCRYPTED(name=path.name)
     return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_WITHOUT_PASSWORD())
 
 
 def too_large(path: Path, kind: SheetMessage, **values: Value) -> UnreadableFile:
-    """The error for a file above a limit. `values` are those of `kind` besides the name."""
+    """Return the error for a file above a limit. `values` are the placeholders of `kind` besides the name."""
     return UnreadableFile(kind(name=path.name, **values), path=str(path), remedy=SheetRemedy.MAKE_SMALLER())
 
 
 def _shown(name: str) -> str:
-    """The name of a part, however it was made up."""
+    """Shorten the name of a part, which may be hostile."""
     return repr(name[:100])[1:-1]
 
 
 def _is_picture(name: str) -> bool:
-    """A picture, which is never unpacked."""
+    """Return whether a member is a picture; these are never unpacked."""
     return not name.lower().endswith((".xml", ".rels"))

@@ -1,6 +1,7 @@
-"""Rows of plain texts in ODS content, summed up before the content is parsed: most rows are nothing else.
+"""Rows of plain texts in ODS content, summarized before the content is parsed, because most rows are of this kind.
 
-Parsing 100,000 rows element by element takes two seconds; finding those of plain texts by a pattern takes a tenth.
+Parsing 100,000 rows element by element takes two seconds; finding rows of plain texts with a regular expression takes a
+tenth of that.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ import secrets
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# A random value that no file can contain, because it differs in each run.
+# A random name that no file can contain, because it differs in each run.
 ATTRIBUTE = f"usual-rows-{secrets.token_hex(8)}"
 _ATTRIBUTE = ATTRIBUTE.encode()
-# As many rows, and as many bytes, at a time as do not block the interpreter for long.
+# Maximum number of rows and bytes processed at once, so that the interpreter is not blocked for long.
 _MOST_ROWS, _BLOCK = 100, 262_144
-# Where so many blocks have no usual row, looking for more would take a third of the time of parsing.
+# After this many blocks without a usual row, stop: searching on would take a third of the time of parsing.
 _MOST_IN_VAIN = 4
 _STYLE = rb' table:style-name="[\w.-]*"'
-# Neither white space, however wide, nor anything that only a parser understands.
+# A character that is not white space and needs no parser.
 _VISIBLE = rb"(?:[!-%'-;=?-~\xc3-\xe0\xe4-\xee\xf0-\xf4]|\xe3[\x81-\xbf])"
 _TEXT = rb"[^<>&\x00-\x1f\xef]*+"
 _CELL = (
@@ -30,15 +31,15 @@ _ROW = rb"<table:table-row(?:%b)?+>(?:%b)++(?:%b)*+</table:table-row>" % (_STYLE
 _ROWS = re.compile(rb"(?:%b){1,%d}+" % (_ROW, _MOST_ROWS))
 _ROW_END = "</table:table-row>"
 _CELL_BEGIN = "<text:p>"
-# What no cell of plain text does without.
+# The minimum length of the tags around a text.
 _TAGS_OF_CELL = len('<table:table-cell office:value-type="string"><text:p></text:p></table:table-cell>')
-# With one of these only a parser can tell rows and their content: comments and types, rows within cells.
+# With one of these, only a parser can recognize rows: comments and declarations, rows inside cells.
 _UNUSUAL = (b"<!", b"sub-table")
 _STRUCK_OUT = b"text-line-through-style="
 
 
 class UsualRows(NamedTuple):
-    """Rows that follow one another: how many, the cells of the widest, and the characters in all at most."""
+    """Consecutive rows: their number, the cells of the widest, and at most how many characters they have together."""
 
     row_count: int
     column_count: int
@@ -46,9 +47,9 @@ class UsualRows(NamedTuple):
 
 
 def with_usual_rows_summed(content: bytes) -> bytes:
-    """Content in which one element, for `usual_rows_of`, stands for many rows of texts that have nothing else to tell.
+    """Replace rows that contain only plain texts by summary elements, which `usual_rows_of` reads.
 
-    Content stays as it is where texts are struck out by styles, or where its rows are not to be found by a pattern.
+    Content is returned unchanged if styles strike out texts, or if a regular expression cannot find its rows.
     """
     if not _is_utf8(content):
         return content
@@ -61,17 +62,18 @@ def with_usual_rows_summed(content: bytes) -> bytes:
         if not count and len(parts) == _MOST_IN_VAIN:
             return content
     result = b"".join(parts)
-    # What is left is short, and rows of plain texts hold none of these.
+    # The rest is short, and rows of plain texts contain none of these.
     if any(part in result for part in _UNUSUAL) or result.count(b"<?") > 1:
         return content
     if result.count(_STRUCK_OUT) > result.count(_STRUCK_OUT + b'"none"'):
         return content
-    # A row that could not be decoded is counted, too: then the parser tells what is wrong.
+    # Rows that could not be decoded were counted but removed. Return the original then, so that the parser reports the
+    # error.
     return result if result.count(_ATTRIBUTE) == count else content
 
 
 def blocks_of_rows(content: bytes) -> Iterator[bytes]:
-    """Content in blocks that end with a row: one search through all of it would stop every window."""
+    """Yield content in blocks that end with a row. One search through all of it would block the windows."""
     begin = 0
     while begin < len(content):
         found = content.find(_ROW_END.encode(), begin + _BLOCK)
@@ -81,7 +83,7 @@ def blocks_of_rows(content: bytes) -> Iterator[bytes]:
 
 
 def usual_rows_of(value: str) -> UsualRows:
-    """The rows that an element stands for, read from its attribute."""
+    """Return the rows that a summary element stands for, read from its attribute."""
     return UsualRows(*map(int, value.split()))
 
 

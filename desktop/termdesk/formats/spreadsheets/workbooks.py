@@ -1,4 +1,4 @@
-"""Workbooks: read from every kind that spreadsheet programs write, written as Excel workbooks."""
+"""File formats of workbooks: reads every kind that spreadsheet programs write, writes Excel workbooks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 
 _CHUNK = 1024 * 1024
-# By what `kind_of` calls a cell.
+# Keys are the types that `kind_of` returns.
 _CONVERTED = {
     "number": FileNote.CELLS_WITH_NUMBER,
     "date": FileNote.CELLS_WITH_DATE,
@@ -44,7 +44,7 @@ _CONVERTED = {
 
 
 def _is_xlsx(start: FileStart) -> bool:
-    # Packed files are known by their ending alone; what they hold is checked when they are read.
+    # Zipped files are recognized by their extension only; their content is checked when they are read.
     return start.ending == ".xlsx"
 
 
@@ -106,7 +106,7 @@ def _reading(choices: ImportChoices) -> SheetReading:
 
 
 def _notes(result: SheetResult, choices: ImportChoices, titles: Sequence[str]) -> list[str]:
-    """What the user should know of the cells: which were no texts, and which people do not see."""
+    """Return notes about the cells: values that were not text, and rows that are hidden or struck out."""
     notes: list[str] = [_CONVERTED[kind](count) for kind, count in result.converted.items()]
     if choices.as_shown and (shown := result.shown_numbers):
         notes.append(FileNote.SHOWN_NUMBERS(shown))
@@ -128,7 +128,7 @@ def _notes(result: SheetResult, choices: ImportChoices, titles: Sequence[str]) -
 def _view_joined(
     path: Path, sheets: Sequence[LanguageSheet], choices: ImportChoices, workbook: Workbook, progress: Progress
 ) -> tuple[FileView, ReadResult]:
-    """A workbook with one language in each sheet, as a term base."""
+    """View a workbook with one language in each sheet as a term base."""
     from termdesk.formats.spreadsheets.language_sheets import join_sheets
     from termdesk.formats.spreadsheets.sheet_layout import SheetResult
     from termdesk.formats.termbases.term_bases import view_of
@@ -159,7 +159,7 @@ def _view_joined(
 
 
 def _preview_chosen(path: Path, name: str, choices: ImportChoices, workbook: Workbook) -> SheetPreview:
-    """A sheet, read as the user chose: without a header, or with one in the first row where none is found."""
+    """Preview a sheet with the user's choices: without a header, or with the first row as header if none is found."""
     from termdesk.formats.spreadsheets.xlsx_reader import preview_sheet
 
     reading = _reading(choices)
@@ -175,7 +175,7 @@ def _shown(sheets: Sequence[WorkbookSheet]) -> Sequence[WorkbookSheet]:
 
 
 def _first_filled(sheets: Sequence[WorkbookSheet]) -> str:
-    """The name of the sheet to read where none was chosen."""
+    """Return the name of the sheet to read if the user chose none."""
     filled = [each.name for each in sheets if each.column_count > 1]
     return (filled or [each.name for each in sheets] or [""])[0]
 
@@ -183,7 +183,9 @@ def _first_filled(sheets: Sequence[WorkbookSheet]) -> str:
 def _pairs(
     path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet], workbook: Workbook, progress: Progress
 ) -> tuple[PairInFile, ...]:
-    """The pairs of a workbook: the columns of the chosen sheet, and what its other sheets tell of themselves."""
+    """Return the language pairs of a workbook: from the chosen sheet, and from the other sheets as
+    they are recognized.
+    """
     from termdesk.formats.spreadsheets import xlsx_reader
 
     found: list[tuple[SheetPreview, list[LanguagePair]]] = []
@@ -202,7 +204,7 @@ def _pairs(
         return ()
     counted: list[PairInFile] = []
     for each, pairs in found:
-        # Rows with one phrase alone are none of the entries that come in.
+        # Count the entries by reading, because rows without one of the phrases are not imported.
         layouts = [each.layout_for(pair) for pair in pairs]
         read = xlsx_reader.read_pairs(path, each.sheet.name, layouts, progress=progress, workbook=workbook)
         counts = [len(result.entries) for result in read]
@@ -224,7 +226,7 @@ def _read_pairs(
     results: dict[PairInFile, ReadResult] = {}
     chosen = choices.sheet or _first_filled(shown)
     for name in dict.fromkeys(each.sheet for each in pairs):
-        # The titles and columns were settled for the sheet that is shown, and the others have their own.
+        # The user's titles and columns apply to the displayed sheet only; other sheets have their own.
         if name == chosen:
             file = _preview_chosen(path, name, choices, workbook)
         else:
@@ -270,7 +272,10 @@ def _multilingual_sheets(parts: PairsOfEntries) -> list[SheetTable]:
 
 
 def workbook_content(tables: Sequence[SheetTable], progress: Progress) -> Iterator[bytes]:
-    """The bytes of a workbook with these sheets, made whole in a temporary file. Raises StorageFailed, InvalidInput."""
+    """Yield the bytes of a workbook with these sheets, written to a temporary file first.
+
+    Raises StorageFailed and InvalidInput.
+    """
     from termdesk.formats.spreadsheets import xlsx_writer
 
     with ExitStack() as stack:
@@ -279,7 +284,7 @@ def workbook_content(tables: Sequence[SheetTable], progress: Progress) -> Iterat
             made = Path(folder) / "workbook.xlsx"
             xlsx_writer.write(made, tables, progress=progress)
         except (OSError, StorageFailed) as error:
-            # The place that the user chose is not the one that has no room.
+            # Name the temporary folder: it is the one without space, not the folder that the user chose.
             cause = error.__cause__ if isinstance(error, StorageFailed) else error
             raise _no_room(str(getattr(cause, "strerror", None) or cause)) from error
         with made.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Spreadsheets in: the sheets of XLSX, XLSM, ODS and XLS files, previewed and read row by row."""
+"""Reader of XLSX, XLSM, ODS and XLS files: lists and previews their sheets, and reads them row by row."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
 
 
 def sheets(path: Path, *, workbook: Workbook | None = None) -> list[WorkbookSheet]:
-    """The sheets of a file in their order, hidden ones among them; sheets that only hold a chart are left out.
+    """Return the sheets of a file in order, including hidden ones; sheets with only a chart are left out.
 
-    `workbook` is the file where it is open already, which spares looking through it again. Raises UnreadableFile as
+    Pass `workbook` if the file is open already, so that it is not examined again. Raises UnreadableFile as
     `open_workbook` does.
     """
     return (workbook or open_workbook(path)).sheets()
@@ -63,9 +63,9 @@ def preview_sheet(
     reading: SheetReading = EVERYTHING,
     workbook: Workbook | None = None,
 ) -> SheetPreview:
-    """Look into a sheet. A `header_row` that the user has settled (0: none) is kept, the rest is found out.
+    """Preview a sheet. A `header_row` chosen by the user (0: none) is kept, the rest is guessed.
 
-    Raises UnreadableFile as `sheets` does, and where the sheet has less than two columns.
+    Raises UnreadableFile as `sheets` does, and if the sheet has fewer than two columns.
     """
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
@@ -93,12 +93,12 @@ def read(
     progress: Progress = NoProgress(),
     workbook: Workbook | None = None,
 ) -> SheetResult:
-    """Read a whole sheet by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
+    """Read a whole sheet with its layout. `progress` may cancel with `Stopped`.
 
-    Entries that break the rules of entries are read as they stand, blanks around them too. Numbers and dates become
-    texts as `text_of` says and are counted; rows with an error in a used cell are rejected. A phrase that is
-    merged over several rows is read in each of them. Raises UnreadableFile as `sheets` does, and InvalidInput
-    where the sheet has no such columns.
+    Entries are read unchanged even if they violate the rules for entries, including spaces around them. Numbers and
+    dates become texts as in `text_of` and are counted; rows with an error in a used cell are rejected. A phrase merged
+    over several rows is read in each of them. Raises UnreadableFile as `sheets` does, and InvalidInput if the sheet
+    does not have these columns.
     """
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
@@ -110,7 +110,7 @@ def read(
 def sheet_rows(
     path: Path, name: str, *, reading: SheetReading, workbook: Workbook, progress: Progress = NoProgress()
 ) -> tuple[Extent, Iterator[list[Cell]]]:
-    """A sheet as it stands, row by row, and what was found out about it. Raises UnreadableFile as `sheets` does."""
+    """Return the extent of a sheet and its unprocessed rows. Raises UnreadableFile as `sheets` does."""
     extent = workbook.extent(name)
     return extent, _rows(path, workbook, name, extent, progress, reading=reading)
 
@@ -123,9 +123,9 @@ def read_pairs(
     progress: Progress = NoProgress(),
     workbook: Workbook | None = None,
 ) -> list[SheetResult]:
-    """Read several pairs out of a sheet of many languages, going through the file only once; else as `read`.
+    """Read several pairs from a multilingual sheet in one pass over the file; otherwise as `read`.
 
-    The layouts have the same `reading`.
+    All layouts must have the same `reading`.
     """
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
@@ -149,9 +149,9 @@ def _check_columns(name: str, layout: SheetLayout, extent: Extent) -> None:
 
 
 def open_workbook(path: Path) -> Workbook:
-    """The file, found to be a spreadsheet by what it holds, whatever its name says.
+    """Open a spreadsheet of any kind, which is recognized by its content and not by its name.
 
-    Raises UnreadableFile where it is no spreadsheet, damaged, encrypted, or unpacks to far more than one has.
+    Raises UnreadableFile if it is not a spreadsheet, is damaged or encrypted, or unpacks to far more than a real one.
     """
     try:
         if not path.is_file():
@@ -185,7 +185,7 @@ def _rows(
         content = workbook.content(name, as_shown=reading.as_shown, with_struck_parts=reading.struck_out)
         book = python_calamine.CalamineWorkbook.from_filelike(content)
         sheet = book.get_sheet_by_name(name)
-        # The reader begins at the first row, but not at the first column, and ends at the last cell with a value.
+        # The reader starts at the first row, but not at the first column, and ends at the last cell with a value.
         room = list[Cell]([""] * (sheet.start[1] if sheet.start else 0))
         rest = list[Cell]([""] * (extent.column_count - len(room) - sheet.width))
         for number, row in enumerate(sheet.iter_rows()):
@@ -197,7 +197,7 @@ def _rows(
 
 
 class _MarkedRows:
-    """The rows of a sheet that are hidden, filtered out, or have a phrase that is struck out."""
+    """The rows of a sheet that are hidden, filtered out, or have a struck-out phrase."""
 
     def __init__(self, layout: SheetLayout, extent: Extent) -> None:
         phrases = (layout.source_column + 1, layout.target_column + 1)
@@ -205,7 +205,7 @@ class _MarkedRows:
         self.hidden = extent.hidden_rows
         self.filtered = extent.filtered_rows
         reading = layout.reading
-        # Those that are not to be read.
+        # Rows that are not read.
         self.unwanted: set[int] = set()
         if not reading.hidden_rows:
             self.unwanted.update(self.hidden, self.filtered)
@@ -213,12 +213,12 @@ class _MarkedRows:
             self.unwanted.update(self.struck)
 
     def all(self) -> set[int]:
-        """All of them."""
+        """Return all hidden, filtered and struck-out rows."""
         return {*self.struck, *self.hidden, *self.filtered}
 
 
 class _SheetReader:
-    """Reads row by row, and keeps the books on every row."""
+    """Reads a sheet row by row, and counts what is not imported."""
 
     def __init__(self, layout: SheetLayout, extent: Extent) -> None:
         self._layout = layout
@@ -249,12 +249,12 @@ class _SheetReader:
         source_place, target_place = layout.source_column, layout.target_column
         filler = _Filler(self._merged)
         is_plain = not (layout.code_columns or self._details_at.places or self._merged)
-        # Rows that need a second look.
+        # Rows that need the slow path.
         special = {*self._unreadable_cells, *self._marked.all()}
         for line, row in enumerate(rows, start=1):
             if line <= layout.header_row:
                 continue
-            # Most rows: two texts and nothing beside them that matters need no second look.
+            # Fast path for most rows: two texts and nothing else that matters.
             if is_plain and line not in special:
                 source, target = row[source_place], row[target_place]
                 if source and target and type(source) is str and type(target) is str:
@@ -327,7 +327,7 @@ class _SheetReader:
         return delimited.names_pair([language_of(code) or code for code in codes], layout.pair)
 
     def _detail(self, line: int, row: Sequence[Cell]) -> EntryDetail | None:
-        # An error in a detail rejects no entry, but it is reported.
+        # An error in a detail does not reject the entry, but it appears in the detail.
         return self._details_at.detail(lambda place: text_of(row[place]) or self._shown.get((line, place + 1), ""))
 
     def _reason(self, line: int) -> str:
@@ -344,11 +344,12 @@ class _SheetReader:
 
 
 class _Filler:
-    """Puts the phrase of a merged area into each row of it, as people read it; gets the rows in their order."""
+    """Copies the phrase of a merged area into each of its rows, as people read it. Rows must come in order."""
 
     def __init__(self, areas: Sequence[tuple[int, int, int]]) -> None:
         self._waiting = list(reversed(areas))
-        # One in each column: sound areas do not overlap, and a hostile file's must not add up.
+        # One area in each column: valid areas do not overlap, and overlapping ones of a hostile file must not
+        # accumulate.
         self._open: dict[int, tuple[int, Cell]] = {}
         self.count = 0
 
@@ -360,7 +361,7 @@ class _Filler:
             if last < line:
                 del self._open[place]
             elif not is_empty and row[place] == "" != phrase:
-                # A new row: others may read the same one.
+                # Make a new row, because another reader may use the same one.
                 row = [*row[:place], phrase, *row[place + 1 :]]
                 self.count += 1
         while self._waiting and self._waiting[-1][0] <= line:

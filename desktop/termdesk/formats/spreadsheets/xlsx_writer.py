@@ -1,4 +1,4 @@
-"""Writes XLSX: a sheet for each dictionary, or one row for each source phrase. Every cell is a text."""
+"""Writer of XLSX: a sheet for each dictionary, or one row for each source phrase. Every cell is a text."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from termdesk.formats.spreadsheets.sheet_layout import DETAIL_TITLES
 from termdesk.messages.file_messages import FileMessage, FileRemedy, SheetMessage, SheetRemedy
 from termdesk.messages.format_messages import FormatLoss
 
-# Of xlsxwriter, which has no types.
+# These classes belong to xlsxwriter, which has no types.
 Format: TypeAlias = Any
 Worksheet: TypeAlias = Any
 Workbook: TypeAlias = Any
 
-# Limits of the format; a cell counts UTF-16 units.
+# Limits of the format; the length of a cell is in UTF-16 units.
 MOST_ROWS = 1_048_576
 MOST_COLUMNS = 16_384
 MOST_CELL_LENGTH = 32_767
@@ -38,7 +38,7 @@ _STEP = 4_096
 _WIDTH_SAMPLE = 500
 _WIDTHS = (12, 60)
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = 1, 2
-# One row is kept in memory at a time, and all that would guess at what a text means is off.
+# Keep only one row in memory, and switch off everything that guesses the meaning of a text.
 _OPTIONS = {
     "constant_memory": True,
     "strings_to_formulas": False,
@@ -47,12 +47,12 @@ _OPTIONS = {
 }
 _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-# Two escapes of the format that share an underscore, which its writers and readers take apart differently.
+# Two escape sequences that share an underscore: programs decode them differently.
 _TANGLED_ESCAPES = re.compile("_x[0-9A-Fa-f]{4}_x[0-9A-Fa-f]{4}_")
 
 
 class SheetRows(Protocol):
-    """Rows that can be gone through more than once; `Entries` are such rows."""
+    """Rows that can be iterated more than once, such as `Entries`."""
 
     def __len__(self) -> int: ...
 
@@ -61,7 +61,7 @@ class SheetRows(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PairEntries:
-    """The entries of one dictionary, to be written."""
+    """The entries of one dictionary to write."""
 
     pair: LanguagePair
     entries: Entries
@@ -69,9 +69,9 @@ class PairEntries:
 
 @dataclass(frozen=True, slots=True)
 class SheetTable:
-    """One sheet to be: `titles` over columns of texts. `languages` has the code of a column, or "" for details.
+    """Content of one sheet: `titles` over columns of texts. `languages` has the code of each column, or "" for details.
 
-    `format_losses` says in sentences what reading the sheet again will not give back.
+    `format_losses` are messages about what is lost when the sheet is read again.
     """
 
     name: str
@@ -82,15 +82,15 @@ class SheetTable:
 
 
 def dictionary_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
-    """A sheet for each dictionary, named by its languages; columns for its details where it has any."""
+    """Return a sheet for each dictionary, named by its languages, with columns for details if it has any."""
     names = sheet_names([f"{each.pair.source}-{each.pair.target}" for each in dictionaries])
     return [_dictionary_sheet(name, each) for name, each in zip(names, dictionaries, strict=True)]
 
 
 def multilingual_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
-    """A sheet for each source language: one row for each source phrase, one column for each target language.
+    """Return a sheet for each source language: one row for each source phrase, one column for each target language.
 
-    Rows are in the order in which the phrases first occur. A phrase that a dictionary has twice gets two rows.
+    Rows are in the order in which the phrases first occur. A phrase that occurs twice in a dictionary gets two rows.
     """
     by_source: dict[str, list[PairEntries]] = {}
     for each in dictionaries:
@@ -100,14 +100,14 @@ def multilingual_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]
 
 
 def format_losses(tables: Sequence[SheetTable]) -> list[str]:
-    """What reading the file again will not give back, for a warning before writing."""
+    """Return messages about what is lost when the file is read again, for a warning before writing."""
     if len(tables) == 1:
         return list(tables[0].format_losses)
     return [FormatLoss.IN_SHEET(sheet=table.name, loss=loss) for table in tables for loss in table.format_losses]
 
 
 def check(tables: Sequence[SheetTable]) -> None:
-    """Raises InvalidInput, naming the sheet and the cell, where a spreadsheet cannot hold what there is."""
+    """Raise InvalidInput, naming the sheet and the cell, if a spreadsheet cannot contain a text."""
     for table in tables:
         if len(table.rows) + 1 > MOST_ROWS or len(table.titles) > MOST_COLUMNS:
             message = SheetMessage.SHEET_TOO_LARGE(
@@ -125,17 +125,17 @@ def check(tables: Sequence[SheetTable]) -> None:
 
 
 def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoProgress()) -> None:
-    """Write a new file, which the caller then puts in its place. Nothing in it is a formula, a number or a link.
+    """Write a new file, which the caller then moves to its destination. It contains no formulas, numbers or links.
 
-    Raises InvalidInput as `check` does, before anything is written, and StorageFailed where the disk does not take
-    it. `progress` may stop it with `Stopped`; no part of the file is left then.
+    Raises InvalidInput as `check` does, before anything is written, and StorageFailed if the disk refuses it.
+    `progress` may cancel with `Stopped`; a partial file is removed.
     """
     import xlsxwriter  # type: ignore[import-untyped]  # it has no types
     from xlsxwriter.exceptions import XlsxWriterException  # type: ignore[import-untyped]  # as above
 
     check(tables)
     try:
-        # A folder that takes no file is found out before the work is done.
+        # Find out before the work whether the folder is writable.
         path.touch()
         with tempfile.TemporaryDirectory(prefix="termdesk-") as scratch:
             workbook = xlsxwriter.Workbook(str(path), {**_OPTIONS, "tmpdir": scratch})
@@ -158,14 +158,14 @@ def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoPr
 
 
 def _close_scratch(workbook: Any) -> None:
-    """Close what the library leaves open after an error: Windows deletes no open file."""
+    """Close what the library leaves open after an error, because Windows cannot delete open files."""
     for sheet in workbook.worksheets():
         with suppress(OSError):
             sheet.row_data_fh.close()
 
 
 def sheet_names(titles: Iterable[str]) -> list[str]:
-    """Names that spreadsheet programs take: at most 31 characters, none of `[]:*?/\\`, no two of them alike."""
+    r"""Return valid sheet names: at most 31 characters, none of `[]:*?/\`, all different."""
     taken: set[str] = {"history"}
     names = []
     for name in titles:
@@ -199,13 +199,13 @@ def _dictionary_sheet(name: str, dictionary: PairEntries) -> SheetTable:
 
 
 def _detail_cells(detail: EntryDetail, names: Sequence[str]) -> tuple[str, ...]:
-    """What stands below `DETAIL_TITLES` and the titles of fields."""
+    """Return the cells for `DETAIL_TITLES` and the titles of fields."""
     fields = dict(detail.fields)
     return detail.status, detail.note, detail.domain, *(fields.get(name, "") for name in names)
 
 
 def _is_reordered(dictionary: PairEntries, column: int, rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the entries of a dictionary have another order in the sheet."""
+    """Return whether the entries of a dictionary are in another order in the sheet."""
     own = [source for source, target in dictionary.entries.published_part() if target]
     return own != [row[0] for row in rows if row[column]]
 
@@ -216,7 +216,7 @@ def _empty_rows(dictionary: PairEntries) -> tuple[str, ...]:
 
 
 def _multilingual_sheet(name: str, dictionaries: Sequence[PairEntries]) -> SheetTable:
-    """Behind the languages, the columns for the details of each dictionary name its target: “Status [de]”."""
+    """Build a sheet. Detail columns follow the languages and name the target of their dictionary: “Status [de]”."""
     languages = (dictionaries[0].pair.source, *(each.pair.target for each in dictionaries))
     titles = list(languages)
     rows: dict[tuple[str, int], list[str]] = {}
@@ -255,7 +255,7 @@ def _multilingual_format_losses(dictionaries: Sequence[PairEntries], rows: Seque
 
 
 def _blocks(rows: SheetRows) -> Iterator[tuple[int, list[Sequence[str]]]]:
-    """The rows, some thousand at a time, each time with the number of the first, counted from 0."""
+    """Yield blocks of rows, each with the number of its first row, counted from 0."""
     iterator, first = iter(rows), 0
     while block := list(islice(iterator, _STEP)):
         yield first, block
@@ -263,7 +263,7 @@ def _blocks(rows: SheetRows) -> Iterator[tuple[int, list[Sequence[str]]]]:
 
 
 def _is_suspicious(block: Sequence[Sequence[str]]) -> bool:
-    """Whether some cell may be more than a spreadsheet holds: a quick look at many cells at once."""
+    """Return whether a cell may contain more than a spreadsheet allows; a quick check of many cells at once."""
     text = "\n".join(chain.from_iterable(block))
     try:
         text.encode()
@@ -293,7 +293,7 @@ def _check_row(sheet: str, line: int, row: Sequence[str]) -> None:
 
 def _fill(workbook: Workbook, tables: Sequence[SheetTable], progress: Progress) -> None:
     total, done = sum(len(table.rows) for table in tables), 0
-    # The format @ makes a cell stay a text when it is edited.
+    # The format @ keeps a cell a text when it is edited.
     title_format = workbook.add_format({"num_format": "@", "bold": True, "bottom": 1})
     formats = {
         order: workbook.add_format({"num_format": "@", "reading_order": order})
@@ -319,7 +319,7 @@ def _set_up(sheet: Worksheet, table: SheetTable, columns: Sequence[Format]) -> N
     for column, column_format in enumerate(columns):
         longest = max((len(row[column]) for row in sample), default=0)
         sheet.set_column(column, column, min(max(longest + 2, least), most), column_format)
-    # 007 is meant to be a text, and needs no green corner.
+    # Numbers such as 007 are texts on purpose; suppress the green warning triangle.
     last = cell_name(len(table.rows) + 1, len(columns))
     sheet.ignore_errors({"number_stored_as_text": f"A1:{last}"})
 
