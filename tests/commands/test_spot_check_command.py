@@ -84,6 +84,36 @@ def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) ->
     assert run(tried, "--threshold", "50%") == 0
 
 
+def test_a_file_of_sentences_is_tried_as_it_is(tried: CommandFolder, tmp_path: Path) -> None:
+    file = tmp_path / "law.txt"
+    file.write_text("\n".join(SENTENCES), "utf-8")
+
+    assert run(tried, "--json", "--set-baseline", name=str(file)) == 0
+    read = json.loads(tried.out)
+    assert (read["set"], [each["text"] for each in read["sentences"]]) == ("law.txt", list(SENTENCES))
+    judge(tried, read["sentences"][0]["after"])
+
+    # The baseline of the file is kept; the saved set has none, and nothing was added to the sets.
+    assert run(tried, name=str(file)) == 1
+    assert "Baseline: 100.0%; entries that became worse: 1" in tried.out
+    assert run(tried) == 0
+    assert tried.run("spot-check", "Laws", "--glossary", "Terms") == 2
+    assert "Use one of: Law." in tried.err
+
+
+def test_a_file_that_holds_no_sentences_is_refused(tried: CommandFolder, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text(" \n", "utf-8")
+    (tmp_path / "picture.png").write_bytes(b"")
+
+    assert run(tried, name=str(tmp_path / "empty.txt")) == 2
+    assert "empty.txt" in tried.err
+    assert run(tried, name=str(tmp_path / "picture.png")) == 2
+    assert "These are read: .txt, .docx" in tried.err
+    (tmp_path / "law.txt").write_text(SENTENCES[0], "utf-8")
+    assert run(tried, "--pair", "en-fr", name=str(tmp_path / "law.txt")) == 2
+    assert "has no dictionary en → fr" in tried.err
+
+
 def test_a_dry_run_tells_what_would_be_sent_and_sends_nothing(tried: CommandFolder) -> None:
     both_sides = 2 * sum(map(len, SENTENCES))
 

@@ -71,7 +71,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk languages --changes", "what is new since the last look"),
         ("termdesk languages --pair en-de --task glossary", "tell whether there can be glossaries"),
     ),
-    "spot-check": (("termdesk spot-check Law --glossary Terms --threshold 90", "fail where fewer terms are used"),),
+    "spot-check": (
+        ("termdesk spot-check Law --glossary Terms --threshold 90", "fail where fewer terms are used"),
+        ("termdesk spot-check law.docx --glossary Terms", "the sentences of a file"),
+    ),
     "check": (
         ("termdesk check terms.en-de.tsv", "check a file that has its languages in its name"),
         ("termdesk check terms.csv --source-lang en --target-lang de --columns 1,3", "say where the phrases are"),

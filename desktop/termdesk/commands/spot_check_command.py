@@ -11,13 +11,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.spot_check.sentence_files import ENDINGS as FILE_ENDINGS
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.application.spot_check.spot_check_report import ENDINGS, as_record
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
-from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_consent, tell_cost
-from termdesk.commands.glossaries.glossary_lookup import find_glossary
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.commands.workplace import opened
@@ -42,10 +44,15 @@ def spot_check_parser() -> argparse.ArgumentParser:
     """The options of `termdesk spot-check`."""
     parser = command_parser(
         "spot-check",
-        "Translate a saved sentence set without and with a glossary, and tell which terms were used. The "
-        "exit code is 1 if the adherence is below the threshold, or below that of the set's baseline.",
+        "Translate the sentences of a saved set or of a file without and with a glossary, and tell which terms were "
+        "used. The exit code is 1 if the adherence is below the threshold, or below that of the set's baseline.",
     )
-    parser.add_argument("set", metavar="SET", help="name of a sentence set, as the Spot-check pane lists it")
+    parser.add_argument(
+        "set",
+        metavar="SET",
+        help=f"name of a sentence set, as the Spot-check pane lists it, or a file: {', '.join(FILE_ENDINGS)}",
+    )
+    add_pair_option(parser, "languages of the sentences of a file; needed if the glossary has several dictionaries")
     parser.add_argument("--glossary", metavar="NAME", required=True, help="name or id of a glossary")
     parser.add_argument("--draft", action="store_true", help="compare the published version with the draft instead")
     parser.add_argument("--threshold", type=_percent, metavar="PERCENT", help="the adherence that is expected")
@@ -72,10 +79,8 @@ def _percent(typed: str) -> float:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with _opened(chosen) as checks:
-        sentence_set, glossary = (
-            await _find_set(checks, chosen.set),
-            find_glossary(await checks.glossaries(), chosen.glossary),
-        )
+        glossary = find_glossary(await checks.glossaries(), chosen.glossary)
+        sentence_set = await _find_set(checks, chosen, glossary)
         sides = ComparedSides.DRAFT if chosen.draft else ComparedSides.GLOSSARY
         plan = await checks.plan(SpotCheckRequest(sentence_set, glossary, sides, chosen.fresh))
         if chosen.dry_run:
@@ -114,14 +119,36 @@ async def _opened(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
             await cases.spot_checks.close()
 
 
-async def _find_set(checks: SpotChecks, name: str) -> SentenceSet:
+async def _find_set(checks: SpotChecks, chosen: argparse.Namespace, glossary: GlossarySummary) -> SentenceSet:
+    """The saved set of this name, otherwise the sentences of this file."""
     sets = await checks.sets()
-    found = next((each for each in sets if each.name == name), None)
-    if found is None:
-        known = ", ".join(each.name for each in sets)
-        remedy = f"Use one of: {known}." if known else "Make one in the Spot-check pane."
-        raise InvalidInput(f"There is no sentence set “{name}”.", remedy=remedy)
-    return found
+    found = next((each for each in sets if each.name == chosen.set), None)
+    if found is not None:
+        return found
+    if (path := _file_named(chosen.set)) is not None:
+        return await _read_set(checks, path, chosen, glossary)
+    known = ", ".join(each.name for each in sets)
+    remedy = f"Use one of: {known}." if known else "Make one in the Spot-check pane."
+    raise InvalidInput(f"There is no sentence set “{chosen.set}”.", remedy=f"{remedy} Or name a file with sentences.")
+
+
+def _file_named(name: str) -> Path | None:
+    path = Path(name)
+    return path.resolve() if path.is_file() else None
+
+
+async def _read_set(
+    checks: SpotChecks, path: Path, chosen: argparse.Namespace, glossary: GlossarySummary
+) -> SentenceSet:
+    """The sentences of a file as a set that is not saved. Raises UnreadableFile and InvalidInput."""
+    if path.suffix.lower() not in checks.sentence_endings:
+        raise InvalidInput(
+            f"{path.name} has no ending of a file with sentences.",
+            remedy=f"These are read: {', '.join(checks.sentence_endings)}.",
+        )
+    pair = find_row(glossary, chosen_pair(chosen.pair)).pair
+    # The path keeps the baseline of a file apart from those of saved sets and of other files.
+    return SentenceSet(f"file:{path}", path.name, pair, await checks.read_sentences(path, pair))
 
 
 def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:

@@ -90,10 +90,11 @@ def fix_term(program: Program) -> None:
     row = next(row for row in range(terms.model().rowCount()) if "well" in terms.model().index(row, 0).data())
     place = terms.visualRect(terms.model().index(row, 0)).center()
     program.qtbot.mouseClick(terms.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    # The adverb is no well: this use is wrong.
+    # The adverb is no well: this use is wrong, so the term is missed.
     program.press(Key.Key_Minus)
     rest(program)
     assert "2 of 3" in program.controller.spot_check.report.text()
+    assert "missed" in terms.model().index(terms.currentIndex().row(), 2).data()
     program.press(Key.Key_J, Control)
     rest(program)
     program.press(Key.Key_Home)
