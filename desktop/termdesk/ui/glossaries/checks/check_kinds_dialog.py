@@ -1,4 +1,4 @@
-"""Which kinds of findings are reported: in all glossaries, and in this one."""
+"""The dialog that selects which kinds of findings are reported, in all glossaries and in this one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _ROWS_SHOWN = 14
 
 
 class CheckKindsDialog(Question):
-    """A table of kinds with two boxes each. Violations are not among them: the service would refuse those entries."""
+    """A table of kinds with two check boxes each.
+
+    Violations are not listed: the service would refuse those entries anyway.
+    """
 
     def __init__(self, parent: QWidget, off: SwitchedOffKinds, *, own_kinds: Sequence[FindingKind] = ()) -> None:
         super().__init__(
@@ -35,7 +38,7 @@ class CheckKindsDialog(Question):
         self.table.setObjectName("check_kinds")
         self.table.setAccessibleName(self.tr("Kinds of findings"))
         self.table.setRootIsDecorated(False)
-        # So that the arrow keys reach both boxes.
+        # Select cells instead of rows, so that the arrow keys reach both boxes.
         self.table.setSelectionBehavior(QTreeWidget.SelectionBehavior.SelectItems)
         self.table.setUniformRowHeights(True)
         self.table.setHeaderLabels([self.tr("Kind"), self.tr("This glossary"), self.tr("All glossaries")])
@@ -58,7 +61,7 @@ class CheckKindsDialog(Question):
 
     @property
     def switched_off(self) -> SwitchedOffKinds:
-        """The kinds that are not checked."""
+        """The kinds that are unchecked, for all glossaries and for this one."""
         return SwitchedOffKinds(everywhere=self._unchecked(EVERYWHERE), here=self._unchecked(HERE))
 
     def _item(self, kind: FindingKind, off: SwitchedOffKinds) -> QTreeWidgetItem:
@@ -73,7 +76,7 @@ class CheckKindsDialog(Question):
         return item
 
     def _on_changed(self, item: QTreeWidgetItem, column: int) -> None:
-        """What is switched on here must be on everywhere, too, or the box would have no effect."""
+        """Checking a kind for this glossary also checks it for all, or the box would have no effect."""
         if column == HERE and item.checkState(HERE) == Qt.CheckState.Checked:
             item.setCheckState(EVERYWHERE, Qt.CheckState.Checked)
 

@@ -36,13 +36,13 @@ from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 200
-# In the order in which the boxes offer them.
+# Same order as in the combo boxes.
 SIDES = ((SOURCE, TARGET), (SOURCE,), (TARGET,))
 SEVERITIES = (Severity.WARNING, Severity.HINT)
 
 
 class CustomRulesDialog(Question):
-    """Edits a list of rules; each is tried while it is written. `rules` are what was accepted."""
+    """Edits a list of rules and tries each one while it is typed. `rules` has the accepted rules."""
 
     def __init__(self, parent: QWidget, dictionary: OpenDictionary, rules: list[CustomRule], *, jobs: Jobs) -> None:
         super().__init__(parent, _tr("Custom rules"), "", _tr("Save the rules"))
@@ -155,7 +155,7 @@ class CustomRulesDialog(Question):
         return name if rule.is_on else self.tr("{name} (off)").format(name=name)
 
     def _violation(self, rule: CustomRule) -> str | None:
-        """Why a rule cannot be kept, by itself or beside the others."""
+        """Return why a rule is invalid, by itself or next to the other rules."""
         if sum(1 for each in self.rules if each.name == rule.name) > 1:
             return self.tr("A rule with this name already exists.")
         error = rule.error()
@@ -220,7 +220,7 @@ class CustomRulesDialog(Question):
         self._judge()
 
     def _judge(self) -> None:
-        """Say what is wrong with the rule, or try it a moment later; rules that cannot work cannot be saved."""
+        """Show what is wrong with the rule, or schedule its trial. Invalid rules cannot be saved."""
         rule = self._current()
         violation = self._violation(rule) if rule else None
         self.accept_button.setEnabled(not any(self._violation(each) for each in self.rules))

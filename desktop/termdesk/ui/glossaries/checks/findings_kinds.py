@@ -1,4 +1,4 @@
-"""The kinds of findings with their counts, below their severities: what is chosen here is listed beside it."""
+"""A tree of the kinds of findings, grouped by severity, with counts. The selected item filters the list of findings."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _NUMBERS = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
 
 
 class FindingsKinds(QTreeWidget):
-    """A tree of two levels. `chosen` says that the user wants to see others."""
+    """A tree with two levels. `chosen` is emitted when the user selects another item."""
 
     chosen = Signal()
-    switch_off_asked = Signal(str, bool)  # the kind, and whether for all glossaries
+    switch_off_asked = Signal(str, bool)  # kind, and whether it applies to all glossaries
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,18 +60,18 @@ class FindingsKinds(QTreeWidget):
 
     @property
     def which(self) -> str | None:
-        """The kind or the severity that is chosen; None for all."""
+        """The selected kind or severity; None for all."""
         item = self.currentItem()
         return item.data(0, _KEY) if item is not None else None
 
     @property
     def is_one_kind(self) -> bool:
-        """Whether a single kind is chosen."""
+        """Whether a single kind is selected."""
         item = self.currentItem()
         return item is not None and item.parent() is not None
 
     def show_counts(self, listing: AnyListing, counts: dict[str, int]) -> None:
-        """Show these kinds. The choice stays if it is still there."""
+        """Show these kinds and keep the selection if it still exists."""
         chosen = self.which
         self._is_refreshing = True
         self.clear()
@@ -84,13 +84,13 @@ class FindingsKinds(QTreeWidget):
         self._show_switches()
 
     def comfortable_width(self) -> int:
-        """With room for every title and its count."""
+        """Return the width that shows every title with its count."""
         metrics = self.fontMetrics()
         longest = max(metrics.horizontalAdvance(localize(kind.title)) for kind in KINDS.values())
         return longest + metrics.horizontalAdvance("0,000") + 2 * self.indentation() + _MARGINS_AND_BAR
 
     def choose_all(self) -> None:
-        """Choose all kinds."""
+        """Select the item for all kinds."""
         choose_alone(self, self.model().index(0, 0))
 
     def _add_severity(
@@ -139,11 +139,11 @@ class FindingsKinds(QTreeWidget):
         if not self._is_refreshing:
             self.chosen.emit()
 
-    # Qt's side
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            # As in the table of findings.
+            # Let the panel handle the key, as the table of findings does.
             event.ignore()
         else:
             super().keyPressEvent(event)

@@ -25,7 +25,7 @@ from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-# The language is shown as the second one, and of several dictionaries only.
+# The language is shown as the second column, and only for several dictionaries.
 ROW, KIND, PHRASE, WORDS, LANGUAGE = range(5)
 
 SEVERITY_ICONS = {
@@ -39,12 +39,12 @@ _QUOTED = re.compile("“([^”]*)”")
 
 
 class FindingsModel(QAbstractTableModel):
-    """Shows the findings of one kind, one severity or all, those that count or those that are ignored."""
+    """Shows the open or the ignored findings: all, or those of one kind or severity."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.listing: AnyListing | None = None
-        # The same findings in the order of the table, which has the gravest first, and by row alone.
+        # The same findings in two orders: as in the table (most severe first), and by row.
         self._shown = array("Q")
         self.by_row = array("Q")
         self._starts = [0]
@@ -59,7 +59,7 @@ class FindingsModel(QAbstractTableModel):
         is_ignored: bool,
         notes: dict[tuple[str, int, str], str],
     ) -> None:
-        """Show the findings of a kind, of a severity, or all; `notes` say why some are ignored."""
+        """Show the findings of a kind or severity, or all. `notes` has the reasons why findings are ignored."""
         found = listing.ignored if is_ignored else listing.open
         self.beginResetModel()
         self.listing = listing
@@ -72,11 +72,11 @@ class FindingsModel(QAbstractTableModel):
 
     @property
     def shown(self) -> array[int]:
-        """Packed as `Listing` has them, in the order of the table: the gravest first, then by row."""
+        """The findings as packed numbers of the `Listing`, in table order: most severe first, then by row."""
         return self._shown
 
     def place_of(self, packed: int) -> int | None:
-        """The row of a finding, or of the next one of the same severity, or the last row."""
+        """Return the table row of a finding, else of the next one of the same severity, else the last row."""
         if self.listing is None or not self._shown:
             return None
         severity = self.listing.severity(packed)
@@ -91,7 +91,7 @@ class FindingsModel(QAbstractTableModel):
             return None
         return self.listing.finding(self._shown[row])
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._shown)
@@ -141,7 +141,7 @@ class FindingsModel(QAbstractTableModel):
                 return self.language_name(finding)
         words = localize(words_for(self.listing.part(finding), finding))
         note = self._notes.get((finding.kind, finding.column, self.listing.phrase(finding)))
-        # Phrases of the other direction must not reorder the words around them.
+        # Isolate the quoted phrases, so that right-to-left text does not reorder the words around it.
         words = _QUOTED.sub("“\u2068\\1\u2069”", words)
         if note:
             return self.tr("Ignored: {note} ({words})").format(note=note, words=words)
@@ -153,7 +153,7 @@ class FindingsModel(QAbstractTableModel):
         return said if remedy in said else list_sentences((said, remedy))
 
     def language_name(self, finding: Finding) -> str:
-        """The language that a finding of several dictionaries is about: of its phrase, or of its dictionary."""
+        """Return the language of a multilingual finding: that of its phrase, or of its dictionary."""
         assert self.listing is not None
         is_of_one = isinstance(self.listing, MultilingualListing) and not self.listing.of_all(finding)
         pair = self.listing.part(finding).looked.pair
@@ -178,14 +178,14 @@ class FindingsModel(QAbstractTableModel):
         return self.tr("row {row}, {severity}, {title}: {sentence}").format_map(values)
 
     def is_right_to_left(self, row: int) -> bool:
-        """Whether the phrase of a shown finding runs from right to left."""
+        """Whether the phrase of a finding is written from right to left."""
         finding = self.finding(row)
         if finding is None or self.listing is None:
             return False
         return is_right_to_left(self.listing.language(finding))
 
     def _alignment(self, finding: Finding, column: int) -> Qt.AlignmentFlag:
-        """Align phrases by the direction of their language, everything else by that of the window, like headings."""
+        """Align phrases by the direction of their language, other columns by that of the window, like headings."""
         assert self.listing is not None
         if column != PHRASE:
             return _TRAILING if column == ROW else _LEADING

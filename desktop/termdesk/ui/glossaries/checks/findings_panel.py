@@ -1,4 +1,4 @@
-"""The list of findings below the grid: kinds with their counts at the left, findings at the right, fixes below."""
+"""The panel below the grid: kinds with their counts on the left, findings on the right, fixes below."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from termdesk.ui.words.numbers import format_number
 
 
 class FindingsPanel(QFrame):
-    """Shows a `Listing`. The signals tell what the user asks for; the owner does it and shows the next listing."""
+    """Shows a `Listing`. Signals report what the user requests; the owner does it and shows the next listing."""
 
     fix_asked = Signal(list)  # list[Finding]
     ignore_asked = Signal(list)  # list[Finding]
     take_back_asked = Signal(list)
     compare_asked = Signal()
     kinds_asked = Signal()
-    switch_off_asked = Signal(str, bool)  # the kind, and whether for all glossaries
+    switch_off_asked = Signal(str, bool)  # kind, and whether it applies to all glossaries
     rules_asked = Signal()
     close_asked = Signal()
-    left = Signal()  # Escape: back to the grid
+    left = Signal()  # Escape was pressed: return to the grid
 
     def __init__(self, parent: QWidget | None = None, *, is_multilingual: bool = False) -> None:
-        """`is_multilingual`: of several dictionaries; each line says of which language it is."""
+        """Create the panel. If `is_multilingual`, each line also shows the language of its finding."""
         super().__init__(parent)
         self.setObjectName("findings_panel")
         self.setAccessibleName(self.tr("Findings"))
@@ -143,12 +143,12 @@ class FindingsPanel(QFrame):
         column.addWidget(self.words)
         column.addLayout(foot)
 
-    # What is shown
+    # Content
 
     def show_listing(self, listing: AnyListing, notes: dict[tuple[str, int, str], str]) -> None:
-        """Show other findings. The chosen kind and the current finding stay if they are still there."""
+        """Show other findings. The selected kind and the current finding are kept if they still exist."""
         self._notes = notes
-        # The model keeps the old one until its rows change, because its rows are numbers into it.
+        # The model keeps its old listing until its rows are reset, because its rows are indexes into that listing.
         self._listing = listing
         self._show_kinds()
 
@@ -157,7 +157,7 @@ class FindingsPanel(QFrame):
         self.table.choose(packed)
 
     def choose_finding(self, finding: Finding) -> None:
-        """Make this very finding current, among all kinds."""
+        """Make exactly this finding current, and show all kinds."""
         self.kinds.choose_all()
         if self._listing is not None:
             self.table.choose(self._listing.packed(finding))
@@ -195,7 +195,7 @@ class FindingsPanel(QFrame):
         self.fix.setEnabled(bool(words))
         set_tooltip(self.fix, words)
         count = self._count_of(finding.kind) if finding and words else 0
-        # One alone is what “Fix this” fixes.
+        # A single finding is handled by “Fix this”.
         count = count if count > 1 else 0
         self.fix_all.setEnabled(count > 0)
         self.fix_all.setText(
@@ -207,7 +207,7 @@ class FindingsPanel(QFrame):
         self.take_back.setEnabled(next(self.table.selected(), None) is not None)
 
     def _to_ignore(self) -> Iterator[Finding]:
-        """The selected findings, without violations: the service would refuse those entries."""
+        """Return the selected findings except violations: the service would refuse those entries."""
         return (each for each in self.table.selected() if not self._is_violation(each))
 
     def _count_of(self, kind: str) -> int:
@@ -228,7 +228,7 @@ class FindingsPanel(QFrame):
             self.fix_asked.emit([listing.finding(each) for each in listing.open.of(finding.kind)])
 
     def _open_menu(self, place: QPoint) -> None:
-        """What the buttons below do with the chosen findings, at the mouse."""
+        """Open a context menu with the actions of the buttons for the selected findings."""
         menu = QMenu(self)
         menu.setObjectName("findings_menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -238,10 +238,10 @@ class FindingsPanel(QFrame):
                 action.setEnabled(button.isEnabled())
         if words := self.fix.accessibleDescription():
             menu.actions()[0].setText(words)
-        # popup, never exec: a nested loop would break tasks that wake up meanwhile.
+        # Use popup() instead of exec(): a nested event loop would break tasks that resume meanwhile.
         menu.popup(place)
 
-    # Qt's side
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

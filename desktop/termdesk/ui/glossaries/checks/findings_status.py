@@ -1,4 +1,4 @@
-"""The text above the list of findings: their number, and what entries were compared with and when."""
+"""The text above the list of findings: their number, and which dictionaries were compared and when."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FindingsStatus(QObject):
         self._checks = checks
 
     def said(self, listing: Listing, *, is_comparing: bool, failure: str) -> str:
-        """The number of findings and their origin. `failure` tells why other dictionaries could not be read."""
+        """Return the number and origin of the findings. `failure` says why other dictionaries could not be read."""
         count = len(listing)
         counted = self.tr("%Ln findings", "", count)
         compared = self._checks.compared
@@ -44,12 +44,12 @@ class FindingsStatus(QObject):
         return list_facts([counted, *off, *age])
 
     def left_out(self, listing: Listing) -> str:
-        """The rules that are skipped, as words; empty for none."""
+        """Return a message that names the rules that were skipped; empty if there are none."""
         rules = list_names(localize(listing.kind(key).title) for key in listing.too_slow)
         return self.tr("Skipped because the pattern takes too long: {rules}").format(rules=rules) if rules else ""
 
     def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
-        """The words for an empty list."""
+        """Return the message for an empty list."""
         if is_ignored:
             return self.tr("No ignored findings.")
         off = listing.looked.switched_off
@@ -69,7 +69,7 @@ class FindingsStatus(QObject):
         return self.tr("“{name}” {pair}").format(name=edited.glossary_name, pair=edited.pair)
 
     def _age(self, compared: Read, listing: Listing) -> list[str]:
-        """Which dictionaries were compared, when they were read, and whether the entries were edited since."""
+        """Return which dictionaries were compared, when they were read, and whether the entries were edited since."""
         count = len(compared.names)
         if not (count or compared.has_reverse):
             return [self.tr("no other glossary has this pair")]

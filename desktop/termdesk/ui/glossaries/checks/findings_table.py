@@ -1,4 +1,7 @@
-"""The table of findings: arrow keys show the cell, Enter goes there, and each phrase runs as its language does."""
+"""The table of findings.
+
+Arrow keys show the cell, Enter goes to it, and each phrase has the direction of its language.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ _ICON_AND_MARGINS = 40
 
 
 class FindingsTable(ListTable):
-    """Shows a `FindingsModel`. The user's choice is told, the program's own is not."""
+    """Shows a `FindingsModel`. Signals report only selections by the user, not those by the program."""
 
     chosen = Signal(object)  # Finding: show its cell, and stay in the list
     opened = Signal(object)  # Finding: go to its cell
     current_changed = Signal()
-    menu_asked = Signal(QPoint)  # on the screen
+    menu_asked = Signal(QPoint)  # global position
 
     def __init__(self, model: FindingsModel, parent: QWidget | None = None) -> None:
         title = QCoreApplication.translate("FindingsTable", "Findings. Enter goes to the cell")
@@ -58,7 +61,7 @@ class FindingsTable(ListTable):
         return self.findings.finding(self.currentIndex().row())
 
     def selected(self) -> Iterator[Finding]:
-        """The selected findings, one by one: there may be a hundred thousand."""
+        """Yield the selected findings one by one, because there may be a hundred thousand."""
         selection = self.selectionModel().selection()
         for part in (selection.at(place) for place in range(selection.count())):
             for row in range(part.top(), part.bottom() + 1):
@@ -66,7 +69,7 @@ class FindingsTable(ListTable):
                     yield finding
 
     def current_packed(self) -> int | None:
-        """The number of the current finding."""
+        """The packed number of the current finding."""
         row = self.currentIndex().row()
         return self.findings.shown[row] if 0 <= row < self.findings.rowCount() else None
 
@@ -88,14 +91,14 @@ class FindingsTable(ListTable):
         if finding := self.current():
             self.opened.emit(finding)
 
-    # Qt's side
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open()
             return
         if event.key() == Qt.Key.Key_Escape:
-            # The panel leads back to the grid; Qt would look for it among the rows.
+            # The panel returns to the grid on this key; Qt would search the rows for it.
             event.ignore()
             return
         super().keyPressEvent(event)
@@ -105,7 +108,7 @@ class FindingsTable(ListTable):
 
 
 class _PhraseDelegate(QStyledItemDelegate):
-    """The phrase runs as its language does."""
+    """Draws each phrase in the direction of its language."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)

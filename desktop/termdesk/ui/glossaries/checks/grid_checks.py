@@ -1,4 +1,4 @@
-"""The checks of one dictionary's page, with comparisons and with what the service refused."""
+"""The checks of one dictionary's page, including comparisons and the entries that the service refused."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class GridChecks(SheetChecks[Listing]):
         checks.neighbour_edited.subscribe(self._on_neighbour_edited)
 
     def close(self) -> None:
-        """End the comparison and the checks, since the page closes."""
+        """Cancel the comparison and the checks, because the page closes."""
         self._jobs.cancel(self._comparing)
         super().close()
 
     def open(self) -> None:
-        """Show the list, brought up to date, and compare with other dictionaries."""
-        # Show the findings of this dictionary before others are read.
+        """Show the updated list, and compare with other dictionaries."""
+        # Show the findings of this dictionary before other dictionaries are read.
         self._is_to_compare = True
         super().open()
 
@@ -93,11 +93,11 @@ class GridChecks(SheetChecks[Listing]):
         panel.nothing.setText(self._status.nothing(listing, is_ignored=panel.show_ignored.isChecked()))
 
     def _on_neighbour_edited(self) -> None:
-        """A dictionary that was compared with has been edited."""
+        """Update the status line: a dictionary that was used for comparison has been edited."""
         if self.is_open and self._listing is not None:
             self._say(self._listing)
 
-    # Going there
+    # Navigation
 
     def _row_now(self, finding: Finding) -> int | None:
         """The current row of a finding; None if the row is gone."""
@@ -116,7 +116,7 @@ class GridChecks(SheetChecks[Listing]):
 
     def _current_cell(self) -> tuple[int, int]:
         row, column = self._page.grid.current_cell() or (0, SOURCE)
-        # The columns of details have no findings.
+        # Findings are never about the detail columns.
         return row, min(column, TARGET)
 
     # Fixing

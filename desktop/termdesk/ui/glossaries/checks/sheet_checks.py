@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 
-# Milliseconds without an edit before the list is updated. The slower the checks, the longer the pause.
+# Wait this many milliseconds without an edit before updating the list. The slower the checks, the longer the pause.
 REST_MS = 250
 MOST_REST_MS = 3_000
 
@@ -41,64 +41,64 @@ L = TypeVar("L", bound=AnyListing)
 
 
 class SomeChecks(Protocol[L]):
-    """What `DictionaryChecks` and `MultilingualChecks` have in common."""
+    """The common interface of `DictionaryChecks` and `MultilingualChecks`."""
 
     def close(self) -> None:
-        """End the checks of what is open."""
+        """Cancel the checks of the open dictionaries."""
 
     async def listing(self, progress: Progress = ...) -> L:
-        """All findings, up to date."""
+        """Return all findings, up to date."""
 
     @property
     def is_behind(self) -> bool:
         """Whether entries have changed since the last check."""
 
     async def pull(self, progress: Progress = ...) -> None:
-        """Check the entries that have changed since."""
+        """Check the entries that changed since the last check."""
 
     def titles_at(self, row: int, column: int) -> list[str]:
-        """The titles of the findings about a cell."""
+        """Return the titles of the findings about a cell."""
 
     def warnings_at(self, row: int, column: int) -> list[str]:
-        """The titles of the warnings about a cell."""
+        """Return the titles of the warnings about a cell."""
 
     async def rules(self) -> list[CustomRule]:
-        """The user's own rules."""
+        """Return the user's custom rules."""
 
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
-        """Replace the user's own rules."""
+        """Replace the user's custom rules."""
 
     async def switched_off(self) -> SwitchedOffKinds:
-        """The kinds of findings that are not reported."""
+        """Return the kinds of findings that are not reported."""
 
     async def switch_off(self, kinds: SwitchedOffKinds) -> None:
-        """Report all kinds but these."""
+        """Report all kinds except these."""
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
-        """Why findings are ignored, by kind, column and phrase."""
+        """Return the reasons why findings are ignored, by kind, column and phrase."""
 
     async def ignore(self, listing: L, findings: Sequence[Finding], note: str) -> None:
         """Ignore findings, for the reason in `note`."""
 
     async def take_back(self, listing: L, findings: Sequence[Finding]) -> None:
-        """Ignore these findings no longer."""
+        """Report these findings again."""
 
 
 class SheetChecks(QObject, Generic[L]):
-    """The checks of one page. The list is made when it is first asked for."""
+    """The checks of one page. The list is created when it is first requested."""
 
     def __init__(
         self, page: SheetPage, checks: SomeChecks[L], *, name: str, owner: str, jobs: Jobs, remembered: WindowMemory
     ) -> None:
-        """`name` is shown beside what is done; `owner` tells pages apart that have the same."""
+        """Create the checks. `name` is shown in progress messages; `owner` distinguishes pages with the same name."""
         super().__init__(page)
         self._sheet_page = page
         self._some_checks = checks
         self._jobs = jobs
         self._remembered = remembered
-        # The finding to make current when the list has been made.
+        # The finding to make current once the list is ready.
         self._to_choose: Finding | None = None
-        # The list was asked for: it begins where the user stands.
+        # The user requested the list: start it at the current cell.
         self._is_asked = False
         self._listing: L | None = None
         self.panel: FindingsPanel | None = None
@@ -106,14 +106,14 @@ class SheetChecks(QObject, Generic[L]):
         self._timer.setSingleShot(True)
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._on_rest)
-        # Two pages may stand beside each other; the checks of one must not end those of the other.
+        # Two pages may be shown side by side; the checks of one must not cancel those of the other.
         self._check_key, self._fixing = JobKind.CHECK_ENTRIES.of(owner), JobKind.FIX_FINDINGS.of(owner)
         self._check_title = self.tr("Checking {name}").format(name=name)
         self._fixing_title = self.tr("Fixing {name}").format(name=name)
         page.edited.connect(self._on_edited)
 
     def close(self) -> None:
-        """The page goes away."""
+        """Cancel all checks when the page closes."""
         self._timer.stop()
         for key in (self._check_key, self._fixing):
             self._jobs.cancel(key)
@@ -125,7 +125,7 @@ class SheetChecks(QObject, Generic[L]):
         return self.panel is not None and not self.panel.isHidden()
 
     def open(self) -> None:
-        """Show the list, brought up to date."""
+        """Show the updated list."""
         self._show_panel()
         self._is_asked = True
         # The list takes room from the grid: keep the current cell visible.
@@ -133,7 +133,7 @@ class SheetChecks(QObject, Generic[L]):
         self._check()
 
     def shut(self) -> None:
-        """Hide the list, and give the focus to the grid."""
+        """Hide the list, and focus the grid."""
         if self.panel is not None:
             self.panel.hide()
             self._sheet_page.grid.setFocus()
@@ -155,7 +155,7 @@ class SheetChecks(QObject, Generic[L]):
         splitter.setObjectName("checks_splitter")
         splitter.setChildrenCollapsible(False)
         has_focus = page.grid.hasFocus()
-        # The grid may share its place with others; all of that goes above the list.
+        # The grid may share its layout cell with other widgets; keep all of them above the list.
         room: QWidget = page.grid
         while (around := room.parentWidget()) not in (None, page):
             room = around
@@ -220,7 +220,7 @@ class SheetChecks(QObject, Generic[L]):
         self._listed(listing)
 
     def _choose_near_cell(self, listing: L) -> None:
-        """Make the finding of the current cell current; without one, and where no other is, the first of the list."""
+        """Make the finding of the current cell current. If it has none and no finding is current, use the first one."""
         panel = self._show_panel()
         by_row, (first, behind) = panel.model.by_row, listing.place_of(*self._current_cell())
         place = bisect_left(by_row, first)
@@ -235,9 +235,9 @@ class SheetChecks(QObject, Generic[L]):
 
     @abstractmethod
     def _listed(self, listing: L) -> None:
-        """A list has been made and is shown: describe it."""
+        """Describe a list that has just been created and shown."""
 
-    # Going there
+    # Navigation
 
     @abstractmethod
     def _go(self, finding: Finding) -> None:
@@ -260,7 +260,7 @@ class SheetChecks(QObject, Generic[L]):
         if panel is None or listing is None or not panel.model.rowCount():
             self._go_to_violation(by)
             return
-        # In the order of the grid; the list has the most severe findings first.
+        # Use the order of the grid; the list itself starts with the most severe findings.
         by_row = panel.model.by_row
         first, behind = listing.place_of(*self._current_cell())
         place = bisect_right(by_row, behind) if by > 0 else bisect_left(by_row, first) - 1
@@ -284,7 +284,7 @@ class SheetChecks(QObject, Generic[L]):
 
     @abstractmethod
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
-        """Fix findings of one kind as one step."""
+        """Fix findings of one kind as one undo step."""
 
     def _say_nothing_to_fix(self) -> None:
         self._sheet_page.tell(self.tr("Nothing to fix here: the rows differ, or are not completely empty."))
@@ -314,7 +314,7 @@ class SheetChecks(QObject, Generic[L]):
             await self._some_checks.take_back(self._listing, findings)
             self._check()
 
-    # What is checked
+    # Settings of the checks
 
     def _on_kinds(self) -> None:
         self._jobs.start(JobKind.CHOOSE_CHECKS, self.tr("Kinds of findings"), self._ask_kinds)
@@ -339,24 +339,24 @@ class SheetChecks(QObject, Generic[L]):
         await self._some_checks.switch_off(off)
         self._check()
 
-    # Replies of the service
+    # Responses of the service
 
     @abstractmethod
     def _accept(self, dictionary: OpenDictionary) -> None:
-        """Forget what the service refused of a dictionary."""
+        """Forget the refused entries of a dictionary."""
 
     @abstractmethod
     def _refuse(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> Finding | None:
-        """Keep what the service refused of a dictionary, and give the first of it that has a row."""
+        """Keep the refused entries of a dictionary, and return the first one that has a row."""
 
     def accept(self, dictionary: OpenDictionary) -> None:
-        """The service took every entry of this dictionary: forget what it refused before."""
+        """Forget refused entries, because the service accepted every entry of this dictionary."""
         self._accept(dictionary)
         if self.is_open:
             self._check()
 
     def show_refused(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> None:
-        """The service took no entry of this dictionary: list those that it refused, and go to the first."""
+        """List the entries of this dictionary that the service refused, and go to the first one."""
         first = self._refuse(dictionary, violations)
         self._show_panel()
         self._check()
@@ -364,12 +364,12 @@ class SheetChecks(QObject, Generic[L]):
             self._to_choose = first
             self._go(first)
 
-    # The user's own rules
+    # Custom rules
 
     @property
     @abstractmethod
     def _tried_on(self) -> OpenDictionary:
-        """The dictionary that rules are tried on while they are typed."""
+        """The dictionary on which rules are tried while they are typed."""
 
     def _on_rules(self) -> None:
         self._jobs.start(JobKind.EDIT_CUSTOM_RULES, self.tr("Custom rules"), self._ask_rules)

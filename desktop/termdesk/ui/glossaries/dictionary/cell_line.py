@@ -1,4 +1,4 @@
-"""The line below the grid: violations of the current cell, its row, and the size of cell and dictionary."""
+"""The line below the grid: violations of the current cell, its row number, and the sizes of cell and dictionary."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CellLine(MeterLine):
     def __init__(self, dictionary: OpenDictionary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dictionary = dictionary
-        # The titles of the findings about a cell.
+        # Returns the titles of the findings about a cell.
         self.finding_titles: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
@@ -57,7 +57,7 @@ class CellLine(MeterLine):
         return words.format(row=format_number(row + 1))
 
     def fields(self, row: int) -> list[EntryField]:
-        """All that is known of a row, for the panel beside the grid."""
+        """Return everything known about a row, for the panel next to the grid."""
         dictionary, pair = self._dictionary, self._dictionary.pair
         detail = dictionary.entries.detail(row)
         source, target = dictionary.entries.cell(row, SOURCE), dictionary.entries.cell(row, TARGET)
@@ -78,12 +78,12 @@ class CellLine(MeterLine):
         return fields
 
     def show_whole(self) -> None:
-        """Show how full the dictionary is."""
+        """Show how much of the allowed size the dictionary uses."""
         self.show_size(self._dictionary.size_in_bytes)
 
 
 def detail_fields(detail: EntryDetail) -> list[EntryField]:
-    """Status, domain, note and further fields, as far as there are any."""
+    """Return the fields for status, domain, note and further details that are not empty."""
     texts = (
         (column, GRID_COLUMNS[column].shown_text(detail.text(column), with_all=False)) for column in DETAIL_COLUMNS
     )
@@ -92,7 +92,7 @@ def detail_fields(detail: EntryDetail) -> list[EntryField]:
 
 
 def published_field(published: str | None, language: str) -> EntryField:
-    """What the service has as the target of an entry."""
+    """Return a field with the target of an entry on the service."""
     title = QCoreApplication.translate("CellLine", "On the service")
     if published is None:
         return EntryField(title, QCoreApplication.translate("CellLine", "Not published yet"), tone="muted")

@@ -1,4 +1,4 @@
-"""The columns of a grid: widths as shares of the window, their order, which are shown, a menu on their headings."""
+"""The columns of a grid: widths as shares of the window, order, visibility, and a context menu on the headings."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
 from termdesk.ui.widgets.selections import choose_alone
 
 MIN_WIDTH = 60
-# Of a cell, on both sides together.
+# Both margins of a cell together.
 _MARGINS = 28
 
 
 class ColumnWidths(QObject):
-    """Keeps the widths of the columns as shares of the view. The last column takes the rest.
+    """Keeps the column widths as shares of the view; the last column takes the rest.
 
-    At the start the width is shared by `weights`, else equally. `changed` follows what the user does; `state` is what
-    to remember.
+    Initially the width is divided by `weights`, or equally. `changed` is emitted after changes by the user; `state` is
+    the value to save.
     """
 
     changed = Signal()
@@ -36,16 +36,17 @@ class ColumnWidths(QObject):
         weights: Sequence[int] = (),
         whole_words: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """`names` are those of the columns in `state`; the first `fixed` of them can never be hidden.
+        """Create the widths for columns with these `names`, which `state` uses as keys.
 
-        A column in `whole_words` is never too narrow for any of its words.
+        The first `fixed` columns can never be hidden. A column in `whole_words` is always wide enough for each of its
+        words.
         """
         super().__init__(view)
         self._view = view
         self._names = list(names)
         self._fixed = fixed
         self._hidden = set(hidden)
-        # Hidden by the user, but shown here because this table has something in them.
+        # Hidden by the user, but shown in this view because the table has content in these columns.
         self._for_now: set[str] = set()
         self._whole_words = whole_words or {}
         self._weights = weights or [1] * len(names)
@@ -64,15 +65,15 @@ class ColumnWidths(QObject):
         for each in (view, view.viewport()):
             each.installEventFilter(self)
 
-    # What is remembered
+    # Saved state
 
     def state(self) -> ColumnMemory:
-        """What `restore` needs to show the columns as they are now."""
+        """Return what `restore` needs to show the columns as they are now."""
         order = [] if self.order.is_usual else self.order.names
         return ColumnMemory(shares=dict(self._shares), hidden=sorted(self._hidden), order=order)
 
     def restore(self, state: ColumnMemory | None) -> None:
-        """Show the columns as in `state`, or as at the first start. Names that this grid does not have are ignored."""
+        """Show the columns as in `state`, or with the defaults if it is None. Unknown names are ignored."""
         if state is not None:
             self.order.restore(state.order)
             self._shares = {
@@ -81,7 +82,7 @@ class ColumnWidths(QObject):
             self._hidden = {name for name in state.hidden if name in self._names[self._fixed :]}
         self.fit()
 
-    # Showing
+    # Visibility
 
     def is_shown(self, column: int) -> bool:
         """Whether a column is visible."""
@@ -89,7 +90,7 @@ class ColumnWidths(QObject):
         return name not in self._hidden or name in self._for_now
 
     def show_column(self, column: int, is_shown: bool) -> None:
-        """Show or hide a column; the others share its width."""
+        """Show or hide a column; the other columns share the width."""
         self.show_columns([column], is_shown)
 
     def show_columns(self, columns: Sequence[int], is_shown: bool) -> None:
@@ -109,7 +110,7 @@ class ColumnWidths(QObject):
             choose_alone(self._view, current.siblingAtColumn(self._shown()[0]))
 
     def show_for_now(self, columns: Sequence[int]) -> None:
-        """Show hidden columns in this view only. The remembered choice stays."""
+        """Show hidden columns in this view only, without changing the saved choice."""
         self._for_now.update(self._names[column] for column in columns)
         self.fit()
 
@@ -119,7 +120,7 @@ class ColumnWidths(QObject):
         width = left = self._view.viewport().width()
         total = sum(self._weights[column] for column in shown)
         shares = [self._shares.get(self._names[column], self._weights[column] / total) for column in shown]
-        # The shares of a subset of columns may exceed the width.
+        # The shares of the visible columns may add up to more than the width.
         scale = max(1.0, sum(shares))
         self._is_fitting = True
         try:
@@ -138,7 +139,7 @@ class ColumnWidths(QObject):
         return max([MIN_WIDTH, *(metrics.horizontalAdvance(each) + _MARGINS for each in words)])
 
     def _on_resized(self, column: int, _before: int, now: int) -> None:
-        # Qt itself stretches the last column; the user did not.
+        # Ignore resizing by Qt itself, such as the stretched last column.
         if self._is_fitting or not now or column == self._shown()[-1]:
             return
         width = self._view.viewport().width()
@@ -161,10 +162,10 @@ class ColumnWidths(QObject):
             self.fit()
         return False
 
-    # The menu
+    # Menu
 
     def open_menu(self) -> None:
-        """The menu on the heading of the current column, for the keyboard."""
+        """Open the menu on the heading of the current column, for keyboard users."""
         column = self._view.currentIndex().column()
         self._menu(column).popup(place_below(self._header, column))
 

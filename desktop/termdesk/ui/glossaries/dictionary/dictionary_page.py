@@ -97,7 +97,7 @@ class DictionaryPage(SheetPage):
         self.show_names()
         self._show_counts()
         if self.model.rowCount():
-            # Always a current cell: screen readers stumble over a table without one.
+            # Always have a current cell: screen readers have problems with a table that has none.
             choose_alone(self.grid, self.model.index(0, 0))
         self.view_controller.remember(remembered)
 
@@ -155,7 +155,7 @@ class DictionaryPage(SheetPage):
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
 
-    # What is shown
+    # Content
 
     def show_names(self) -> None:
         """Show the name of the dictionary, its languages, and whether it is published."""
@@ -186,32 +186,32 @@ class DictionaryPage(SheetPage):
         elif not self.grid.is_editing:
             self.line.show_cell(*current)
 
-    # The open cell
+    # Open cell
 
     def column_name(self, column: int) -> str:
-        """The number of a column, as text."""
+        """Return the column number as text."""
         return str(column)
 
     def column_named(self, name: str) -> int | None:
-        """The column with this number; None if there is none."""
+        """Return the column with this number; None if there is none."""
         return int(name) if name.isdigit() and int(name) < self.model.columnCount() else None
 
     def switch_details(self) -> None:
         """Show or hide the columns of status, domain and note."""
         self.looks.show_details(not self.looks.shows_details)
 
-    # Filtering, sorting, finding
+    # Filter, sort and find
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
         """Show a message in the line below the grid."""
         self.line.tell(words, tone=tone)
 
     def _show_refusal(self, words: str) -> None:
-        """Show below the grid why a pattern cannot be used."""
+        """Show below the grid why a pattern is invalid."""
         self.tell(words, tone="problem")
 
     def sort_by(self, column: int | None) -> None:
-        """Sort the rows by a column; None shows the order of the file."""
+        """Sort the rows by a column; None restores the order of the file."""
         self.view_controller.sort_by(column)
 
     def sort_by_target(self) -> None:
@@ -235,24 +235,24 @@ class DictionaryPage(SheetPage):
         return self.dictionary.name
 
     async def saved(self) -> None:
-        """Wait until every edit so far is carried out and on disk. Raises StorageFailed."""
+        """Wait until all edits so far are applied and saved. Raises StorageFailed."""
         await self.edits.settled()
         await self.dictionary.saved()
 
     def show_published(self) -> None:
-        """Show the dictionary as published: its marks and where it is have changed."""
+        """Update the title and the change marks after publishing."""
         self.show_names()
         self.model.refresh()
         self._show_detail()
 
     def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
-        """Go to a cell; there is only this dictionary."""
+        """Go to a cell. `dictionary` is always the one of this page."""
         self.show_cell(row, column)
 
     async def apply_to_dictionary(
         self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
     ) -> None:
-        """Apply a change as one step. Raises InvalidInput if the entries change before."""
+        """Apply a change as one undo step. Raises InvalidInput if the entries change before it is applied."""
         await self.edits.apply_bulk_change(change, title, progress)
 
     @property
@@ -264,16 +264,16 @@ class DictionaryPage(SheetPage):
 
     @property
     def revision(self) -> int:
-        """Grows by every change of the entries."""
+        """A number that grows with every change of the entries."""
         return self.dictionary.revision
 
     @property
     def sheet_edits(self) -> GridEdits:
-        """The edits of the dictionary, with their undo history."""
+        """The edits of the dictionary, with its undo history."""
         return self.edits
 
     def delete_rows(self) -> None:
-        """Delete the selected rows as one step."""
+        """Delete the selected rows as one undo step."""
         rows = self.grid.selected_rows()
         shown = self.grid.selected_shown_rows()
         if rows:
@@ -282,26 +282,26 @@ class DictionaryPage(SheetPage):
                 choose_alone(self.grid, self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
 
     def clear_cells(self, title: str = "") -> None:
-        """Empty the selected cells, as one step named `title`."""
+        """Empty the selected cells, as one undo step named `title`."""
         self.edits.clear_cells(self.grid.selected_by_column(), title)
 
     def fill_down(self) -> None:
-        """Repeat the first selected row in the selected columns of the others."""
+        """Copy the first selected row to the other selected rows, in the selected columns."""
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
 
     def revert_rows(self) -> None:
-        """Revert the selected rows to what was published. New rows stay, which is told."""
+        """Revert the selected rows to the published targets. New rows are kept, and a message says so."""
         if not self.dictionary.is_published:
             self.tell(self.tr("This dictionary was never published, so there is nothing to revert to."))
         elif rows := self.grid.selected_rows():
             self.edits.revert(rows)
 
     def rewrite_scope(self) -> RewriteScope:
-        """Where find and replace may look: both phrases, in the filtered or the selected rows."""
+        """Return where find and replace may search: both phrases, in the filtered or the selected rows."""
         return dictionary_scope(self.dictionary, self._filtered_rows(), self._several_selected_rows())
 
     def similar_scope(self) -> SimilarScope:
-        """Where similar entries may be looked for: in this dictionary alone."""
+        """Return where similar entries may be searched: in this dictionary only."""
         from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 
         return SimilarScope(
@@ -312,7 +312,7 @@ class DictionaryPage(SheetPage):
         )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
-        """Write the new texts of these hits as one step."""
+        """Write the new texts of these hits as one undo step."""
         if change := as_change(found):
             await self.edits.apply_bulk_change(change, title)
 

@@ -1,4 +1,4 @@
-"""What the further fields of an entry are called: definition, part of speech and so on."""
+"""The titles of the further fields of an entry: definition, part of speech and so on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 
 
 def further_details(detail: EntryDetail) -> list[tuple[str, str]]:
-    """Title and text of each further field of an entry, in the user's language and in a fixed order."""
+    """Return title and text of each further field of an entry, in the UI language and in a fixed order."""
     return [(_field_title(name), text) for name, text in detail.fields]
 
 

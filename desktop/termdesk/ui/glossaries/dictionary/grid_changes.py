@@ -1,4 +1,4 @@
-"""The changes behind the edits of the grid, as functions of the entries that also run in a worker."""
+"""The changes behind the edits of the grid, as functions of the entries, which can also run in a worker process."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
 from termdesk.ui.glossaries.dictionary.status_words import status_of_word
 
-# By column and row. Of half a million tuples Python's cycle collector would look at every one.
+# Texts by column and row. The garbage collector would have to visit half a million tuples one by one.
 Texts = Mapping[int, Mapping[int, str]]
 
 
 def cleared(entries: Entries, cells: Mapping[int, Sequence[int]]) -> Change:
-    """Empty the cells of these rows, by column; what is empty already is left out."""
+    """Empty the cells of these rows, by column. Cells that are already empty are skipped."""
     changes: list[Change] = []
     for column in (SOURCE, TARGET):
         texts = entries.column(column)
@@ -32,10 +32,7 @@ def cleared(entries: Entries, cells: Mapping[int, Sequence[int]]) -> Change:
 
 
 def with_texts(entries: Entries, texts: Texts) -> list[Change]:
-    """Put texts into cells; cells that hold the text already are left out.
-
-    Raises InvalidInput for a status that does not exist.
-    """
+    """Put texts into cells, and skip cells that already have the text. Raises InvalidInput for an unknown status."""
     changes: list[Change] = []
     for column in (SOURCE, TARGET):
         old = entries.column(column)
@@ -46,20 +43,21 @@ def with_texts(entries: Entries, texts: Texts) -> list[Change]:
 
 
 def removed(rows: Sequence[int]) -> RemoveRows:
-    """Remove these rows, which may be in any order."""
+    """Remove these rows, given in any order."""
     return RemoveRows(rows if isinstance(rows, range) else sorted(set(rows)))
 
 
 def filled_down(entries: Entries, rows: Sequence[int], columns: Sequence[int]) -> Change:
-    """Repeat the first of `rows` in the others, column by column."""
+    """Copy the first of `rows` to the others, column by column."""
     texts = {column: dict.fromkeys(rows[1:], entries.cell(rows[0], column)) for column in columns}
     return as_one(with_texts(entries, texts))
 
 
 def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]) -> Change:
-    """Give these rows the targets that the service has, by source.
+    """Set the targets of these rows to the published ones, found by source.
 
-    Forbidden rows and admitted synonyms are left out: the service never had them, and what it has is another target.
+    Forbidden rows and admitted synonyms are skipped: they are never published, and the published target belongs to
+    another row.
     """
     kept = entries.kept_ids()
     known = {row: published.get(entries.sources[row]) for row in rows if entries.ids[row] not in kept}
@@ -69,10 +67,10 @@ def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]
 def pasted(
     entries: Entries, block: Sequence[Sequence[str]], *, rows: Sequence[int], column: int, shown: Sequence[int]
 ) -> Change:
-    """Write a block of texts over `rows`, starting at `column`; what does not fit becomes new rows at the end.
+    """Write a block of texts over `rows`, starting at `column`. Rows that do not fit are appended.
 
-    A block of one cell fills all `rows`; `shown` are the columns that can be seen, and that a row of the block
-    goes on to. Raises InvalidInput for a status that does not exist.
+    A block of one cell fills all `rows`. `shown` are the visible columns, in which a row of the block continues. Raises
+    InvalidInput for an unknown status.
     """
     if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
         return as_one(with_texts(entries, {column: dict.fromkeys(rows, block[0][0])}))
@@ -90,7 +88,7 @@ def pasted(
 def inserted(
     entries: Entries, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int]
 ) -> InsertRows:
-    """Insert a block as new rows before `row`, its first column at `column`. Raises InvalidInput as `pasted` does."""
+    """Insert a block as new rows before `row`, starting at `column`. Raises InvalidInput like `pasted`."""
     places = {place: number for number, place in enumerate(_from(column, shown))}
 
     def texts(column_number: int) -> list[str]:
@@ -120,5 +118,5 @@ def _detail_changes(entries: Entries, texts: Texts) -> list[Change]:
 
 
 def _from(column: int, shown: Sequence[int]) -> list[int]:
-    """The columns that a block fills from `column` on; `shown` has the visible columns in their order."""
+    """Return the columns that a block fills, starting at `column`; `shown` has the visible columns in their order."""
     return list(shown[shown.index(column) :])

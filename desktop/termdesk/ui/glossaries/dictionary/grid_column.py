@@ -1,4 +1,4 @@
-"""The columns of the grid, a record for each. A new column is a record here, and a field of `EntryDetail`."""
+"""The columns of the grid, one record each. A new column needs a record here and a field of `EntryDetail`."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class ColumnKind(Enum):
 class GridColumn:
     """One column of the grid.
 
-    `number` is its place in the model and its column in `Entries`, `name` what its width and place are remembered by,
-    `weight` its share of the width at the start. `heading` and `edit_title` are words, `language_of` gives the code of
-    the language that a phrase is written in.
+    `number` is its index in the model and in `Entries`, `name` the key of its saved width and position, `weight` its
+    initial share of the width. `heading` and `edit_title` return words; `language_of` returns the language code of a
+    phrase.
     """
 
     number: int
@@ -52,25 +52,25 @@ class GridColumn:
         return self.kind is ColumnKind.PHRASE
 
     def title(self, pair: LanguagePair) -> str:
-        """The heading, with the language of a phrase."""
+        """Return the heading; for a phrase, with its language."""
         return list_facts((self.heading(), self.language_of(pair))) if self.is_phrase else self.heading()
 
     def alignment(self, pair: LanguagePair) -> Qt.AlignmentFlag:
-        """The side where a text begins: that of its language, or that of the window."""
+        """Return the alignment: by the language of a phrase, or by the direction of the window."""
         return alignment(self.language_of(pair)) if self.is_phrase else _BY_WINDOW
 
     def shown_text(self, text: str, *, with_all: bool) -> str:
-        """A text as the grid draws it; `with_all` marks every invisible character."""
+        """Return a text as the grid draws it; `with_all` marks every invisible character."""
         return status_word(text) if self.kind is ColumnKind.STATUS else as_seen(text, with_all=with_all)
 
     def choices(self) -> list[tuple[str, str]] | None:
-        """The values that a cell may hold, each with its words; None for any text."""
+        """Return the allowed values of a cell, each with its label; None if any text is allowed."""
         if self.kind is not ColumnKind.STATUS:
             return None
         return [(status, status_word(status) or _tr("None")) for status in STATUSES]
 
     def change(self, entries: Entries, row: int, text: str) -> Change:
-        """The change that puts a text into one cell. Raises ValueError for a status that does not exist."""
+        """Return the change that puts a text into one cell. Raises ValueError for an unknown status."""
         if self.is_phrase:
             return SetCells(self.number, (row,), (text,))
         return SetDetails((row,), (entries.detail(row).with_text(self.number, text),))

@@ -1,4 +1,4 @@
-"""The edits of the grid, each as one step of undo."""
+"""The edits of the grid, each as one undo step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from termdesk.ui.shell.jobs import Jobs
 
 
 class GridEdits(SheetEdits[Entries, Change]):
-    """The edits of one open dictionary. Row numbers here are those of the dictionary, never those shown."""
+    """The edits of one open dictionary. Row numbers are those of the dictionary, never those of the filtered view."""
 
     model: GridModel
 
@@ -36,38 +36,38 @@ class GridEdits(SheetEdits[Entries, Change]):
     # Edits
 
     def insert_row(self, row: int, *, source: str = "", target: str = "") -> None:
-        """One new row at place `row`."""
+        """Insert one new row before `row`."""
         self._do(1, lambda entries: InsertRows.at(entries, row, [(source, target)]), _tr("Insert row"))
 
     def append_rows(self, pairs: Sequence[tuple[str, str]], title: str) -> None:
-        """Add (source, target) pairs at the end, as one step named `title`."""
+        """Add (source, target) pairs at the end, as one undo step named `title`."""
         self._do(len(pairs), lambda entries: InsertRows.at(entries, len(entries), pairs), title)
 
     def remove_rows(self, rows: Sequence[int]) -> None:
-        """Remove these rows as one step."""
+        """Remove these rows as one undo step."""
         title = _tr("Delete %Ln rows", "", len(rows))
         self._do(len(rows), lambda _entries: removed(rows), title)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
-        """Empty the cells of these rows, by column; what is empty already is left out."""
+        """Empty the cells of these rows, by column. Cells that are already empty are skipped."""
         size = sum(map(len, cells.values()))
         self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
 
     def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
-        """Put texts into (row, column, text) cells; cells that hold the text already are left out."""
+        """Put texts into cells, given as (row, column, text). Cells that already have the text are skipped."""
         texts: dict[int, dict[int, str]] = {}
         for row, column, text in cells:
             texts.setdefault(column, {})[row] = text
         self._do(len(cells), lambda entries: as_one(with_texts(entries, texts)), title)
 
     def fill_down(self, rows: Sequence[int], columns: Sequence[int]) -> None:
-        """Repeat the first of `rows` in the others, column by column."""
+        """Copy the first of `rows` to the others, column by column."""
         if len(rows) > 1:
             size = len(rows) * len(columns)
             self._do(size, lambda entries: filled_down(entries, rows, columns), _tr("Fill down"))
 
     def revert(self, rows: Sequence[int]) -> None:
-        """Give these rows the targets that the service has, where it has other ones."""
+        """Set the targets of these rows to the published ones where they differ."""
         published = self.dictionary.published
         title = _tr("Revert %Ln rows", "", len(rows))
         self._do(len(rows), lambda entries: reverted(entries, rows, published), title)
@@ -89,7 +89,7 @@ class GridEdits(SheetEdits[Entries, Change]):
     def insert_block(
         self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
     ) -> None:
-        """Insert a block as new rows before `row`, its first column at `column`."""
+        """Insert a block as new rows before `row`, starting at `column`."""
         title = _tr("Insert %Ln rows", "", len(block))
         self._do(len(block), lambda entries: inserted(entries, block, row=row, column=column, shown=shown), title)
 

@@ -1,4 +1,4 @@
-"""The remembered looks of a grid: text size, columns, and signs for invisible characters."""
+"""The saved appearance of a grid: text size, columns, and marks for invisible characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DETAILS = [column.number for column in GRID_COLUMNS if not column.is_phrase]
 
 
 class GridLooks(SheetLooks):
-    """The looks of a grid, with its columns."""
+    """The appearance of a grid and its columns."""
 
     def __init__(self, grid: GridView, model: GridModel, *, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(grid, model, actions=actions, remembered=remembered)
@@ -33,7 +33,7 @@ class GridLooks(SheetLooks):
 
     @property
     def shows_details(self) -> bool:
-        """Whether any of status, domain and note is visible."""
+        """Whether the column for status, domain or note is visible."""
         return any(self.columns.is_shown(column) for column in _DETAILS)
 
     def show_details_here(self) -> None:
@@ -45,5 +45,5 @@ class GridLooks(SheetLooks):
         self.columns.show_columns(_DETAILS, are_shown)
 
     def open_column_menu(self) -> None:
-        """The menu on the heading of the current column."""
+        """Open the menu on the heading of the current column."""
         self.columns.open_menu()

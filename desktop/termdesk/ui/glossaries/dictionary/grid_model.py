@@ -31,14 +31,14 @@ from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 ItemRole = Qt.ItemDataRole
-# A tuple, because it is read for each cell that is painted.
+# A tuple, because it is read for every painted cell.
 _IS_PHRASE = tuple(column.is_phrase for column in GRID_COLUMNS)
 
 
 class GridModel(EditedModel[Entries, Change]):
-    """Shows an `OpenDictionary`. Cells are edited by `edit`, which pushes a change on the undo stack.
+    """Shows an `OpenDictionary`. Cells are edited with `edit`, which pushes a change on the undo stack.
 
-    `warnings_at` gives what checks warn of in a cell, by title; the list of findings has the rest.
+    `warnings_at` returns the titles of the warnings about a cell; all other findings are only in the list of findings.
     """
 
     def __init__(
@@ -59,22 +59,22 @@ class GridModel(EditedModel[Entries, Change]):
 
     @property
     def total(self) -> int:
-        """How many rows the dictionary has, shown or not."""
+        """The number of rows in the dictionary, including hidden ones."""
         return len(self._entries)
 
     def cell(self, row: int, column: int) -> str:
-        """The phrase in a row of the dictionary."""
+        """Return the text of a cell of the dictionary."""
         return self._entries.cell(row, column)
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        """Whether a shown row has text in a column; valid until the entries change."""
+        """Return a function that says whether a visible row has text in a column; valid until the entries change."""
         if not _IS_PHRASE[column]:
             return super().is_filled(column)
         cells, order = self._entries.column(column), self._order
         return lambda shown: bool(cells[order[shown]])
 
     def violation(self, index: Index) -> Violation | None:
-        """The rule that the phrase of a cell breaks; None if it breaks none."""
+        """Return the rule that the phrase of a cell violates; None if there is none."""
         return self.dictionary.violation_at(self._order[index.row()], index.column())
 
     # Changing
@@ -109,7 +109,7 @@ class GridModel(EditedModel[Entries, Change]):
     def _touched(self, change: Change, entries: Entries) -> list[int]:
         return touched_rows(change)
 
-    # Qt's side
+    # Qt overrides
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(GRID_COLUMNS)

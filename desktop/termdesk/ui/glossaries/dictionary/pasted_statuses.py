@@ -1,4 +1,4 @@
-"""The statuses in a block of cells that is to be pasted: which of them do not exist, and the question about these."""
+"""Unknown statuses in a block of cells that is pasted, and the question how to handle them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
-# So many rows are named; the others are counted.
+# At most this many rows are named; the others are counted.
 MOST_NAMED = 3
 
 Block = Sequence[Sequence[str]]
@@ -26,15 +26,15 @@ Block = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class UnknownStatuses:
-    """The rows of a block, from 0, with words that stand for no status; `remedy` tells those that there are."""
+    """The rows of a block (from 0) whose words are no known status. `remedy` lists the known statuses."""
 
     words: dict[int, str]
     remedy: str = ""
 
 
 def find_unknown(block: Block, place: int) -> UnknownStatuses:
-    """The unknown statuses at this place of the rows of a block."""
-    # By word: a block of half a million rows has a handful.
+    """Find the unknown statuses in column `place` of a block."""
+    # Cached by word: a block of half a million rows has only a handful of different words.
     remedies: dict[str, str] = {}
     words: dict[int, str] = {}
     for row, texts in enumerate(block):
@@ -47,7 +47,7 @@ def find_unknown(block: Block, place: int) -> UnknownStatuses:
 
 
 async def settle_statuses(parent: QWidget, block: Block, place: int) -> Block | None:
-    """A block with none but known statuses: as it is, or without the others if the user agrees; None: not at all."""
+    """Return a block with known statuses only, after asking the user about unknown ones; None if the user cancels."""
     unknown = await run_in_thread(NoProgress(), lambda _progress: find_unknown(block, place))
     if not unknown.words:
         return block
@@ -71,7 +71,7 @@ def _emptied(block: Block, place: int, rows: dict[int, str]) -> Block:
 
 
 def _remedy(word: str) -> str:
-    """What to write instead of a word; empty where it stands for a status."""
+    """Return what to write instead of a word; empty if it is a known status."""
     try:
         status_of_word(word)
     except InvalidInput as refused:

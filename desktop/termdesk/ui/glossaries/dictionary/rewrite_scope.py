@@ -1,4 +1,4 @@
-"""Where find and replace, and cleaning, look in one dictionary: in both phrases, or in one of them."""
+"""Where find and replace, and cleaning, search in one dictionary: in both phrases, or in one of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def dictionary_scope(
     shown_rows: Sequence[int] | None = None,
     selected_rows: Sequence[int] | None = None,
 ) -> RewriteScope:
-    """Both phrases of one dictionary; `RewriteScope` explains the rows."""
+    """Return the scope for both phrases of one dictionary; `RewriteScope` explains the rows."""
     pair = dictionary.pair
     return RewriteScope(
         DictionaryPhrases(dictionary),

@@ -1,4 +1,4 @@
-"""The words of a status in the window, and the status that a word stands for."""
+"""The labels of statuses in the window, and the status for a typed word."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from termdesk.ui.words.lists import list_names
 
 
 def status_word(status: str) -> str:
-    """A status as it is shown; an empty one is shown as nothing, one of a newer version as it is kept."""
+    """Return the label of a status: empty for an empty status, unchanged for a status of a newer version."""
     return {PREFERRED: _tr("Preferred"), ADMITTED: _tr("Admitted"), FORBIDDEN: _tr("Forbidden")}.get(status, status)
 
 
 def status_of_word(word: str) -> str:
-    """The status that a word stands for: as shown, as kept, or as lists have it. Raises InvalidInput for any other."""
+    """Return the status for a word: a label, a stored value, or a word from imported lists.
+
+    Raises InvalidInput for others.
+    """
     typed = word.strip().casefold()
     for status in STATUSES:
         if typed in (status, status_word(status).casefold()):

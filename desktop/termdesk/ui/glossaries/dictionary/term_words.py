@@ -1,4 +1,4 @@
-"""Terms with their details, in one line."""
+"""Terms with their details, as one line of text."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from termdesk.ui.words.lists import add_aside, add_title, list_clauses, list_fac
 
 
 def terms_words(terms: Sequence[tuple[str, EntryDetail]]) -> str:
-    """Each target with its details, if it has any."""
+    """Return all targets in one line, each with its details if it has any."""
     if len(terms) == 1 and terms[0][1].is_empty:
-        # As almost all are, of half a million.
+        # The usual case; there may be half a million.
         return terms[0][0]
     return list_clauses(_term_words(target, detail) for target, detail in terms)
 

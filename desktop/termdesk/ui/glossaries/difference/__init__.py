@@ -1,1 +1,1 @@
-"""What differs between two versions of a dictionary, as a table."""
+"""The difference between two versions of a dictionary, as a table."""

@@ -1,4 +1,4 @@
-"""The conflicts of a merge, settled one by one or all at once, by mouse and keys."""
+"""The conflicts of a merge, resolved one by one or all at once, with mouse or keyboard."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 
-# A box to tick needs more than a text.
+# A cell with a check box needs more width than its text.
 PADDING = 14
 
 
 class ConflictList(QWidget):
-    """F8 goes to the next open conflict, Space ticks a version. Enter settles a row and goes on."""
+    """A table of conflicts.
+
+    F8 goes to the next open conflict, Space chooses a version, Enter chooses it and goes on.
+    """
 
     settled_changed = Signal()
 
@@ -35,7 +38,10 @@ class ConflictList(QWidget):
         remote: str = "",
         all_remote: str = "",
     ) -> None:
-        """`remote` names the other side, and `all_remote` the button that prefers it; by default the service."""
+        """Create the list.
+
+        `remote` names the other side, `all_remote` the button that prefers it; the default is the service.
+        """
         super().__init__(parent)
         self.setObjectName("merge_conflicts")
         self.model = ConflictModel(conflicts, pair, self, remote=remote)
@@ -90,7 +96,7 @@ class ConflictList(QWidget):
         return not self.model.open_rows
 
     def go_to_next(self) -> None:
-        """Go to the next conflict without a choice, or from the last one to the first."""
+        """Go to the next open conflict; after the last one, continue with the first."""
         rows = self.model.open_rows
         if rows:
             current = self.table.currentIndex()
@@ -100,7 +106,7 @@ class ConflictList(QWidget):
             self.table.setFocus()
 
     def _settle(self) -> None:
-        """Take the version in the current cell, and go on."""
+        """Choose the version in the current cell, and go to the next open conflict."""
         current = self.table.currentIndex()
         if current.column() >= ConflictColumn.LOCAL:
             self.model.choose([current.row()], ConflictColumn(current.column()))

@@ -1,4 +1,4 @@
-"""Phrases that both sides changed differently: the base, both versions, and which of them was chosen."""
+"""Phrases that were changed on both sides in different ways: the base, both versions, and the chosen one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Role = Qt.ItemDataRole
 
 
 class ConflictColumn(IntEnum):
-    """The columns. A version is chosen by the box in its cell."""
+    """The columns. The check box in a cell chooses its version."""
 
     SOURCE = 0
     BASE = 1
@@ -33,14 +33,14 @@ _SIDES = (ConflictColumn.LOCAL, ConflictColumn.REMOTE)
 
 
 class ConflictModel(QAbstractTableModel):
-    """One row for each conflict. None is settled before the user chooses a version."""
+    """One row for each conflict. All are open until the user chooses a version."""
 
     chosen_changed = Signal()
 
     def __init__(
         self, conflicts: Sequence[Conflict], pair: LanguagePair, parent: QObject | None = None, *, remote: str = ""
     ) -> None:
-        """`remote` names the other side at the head of its column: the service, unless another one is given."""
+        """Create the model. `remote` is the heading for the other side; the default is the service."""
         super().__init__(parent)
         self._remote = remote or self.tr("On the service")
         self._conflicts = tuple(conflicts)
@@ -49,11 +49,11 @@ class ConflictModel(QAbstractTableModel):
 
     @property
     def open_rows(self) -> list[int]:
-        """The rows that are not settled."""
+        """The rows without a chosen version."""
         return [row for row, side in enumerate(self._chosen) if side is None]
 
     def choices(self) -> dict[str, str | None]:
-        """The chosen target of each settled phrase; None where it is removed."""
+        """The chosen target by source, for each resolved conflict; None if the entry is removed."""
         sides = zip(self._conflicts, self._chosen, strict=True)
         return {
             each.source: each.local if side is ConflictColumn.LOCAL else each.remote
@@ -62,12 +62,12 @@ class ConflictModel(QAbstractTableModel):
         }
 
     def remote_sources(self) -> set[str]:
-        """The sources of which the version of the other side was chosen."""
+        """The sources for which the remote version was chosen."""
         sides = zip(self._conflicts, self._chosen, strict=True)
         return {each.source for each, side in sides if side is ConflictColumn.REMOTE}
 
     def choose(self, rows: Iterable[int], side: ConflictColumn | None) -> None:
-        """Take the version of one side in these rows; None: leave them open."""
+        """Choose one side for these rows; None reopens them."""
         for row in rows:
             self._chosen[row] = side
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, ConflictColumn.REMOTE))
@@ -88,7 +88,7 @@ class ConflictModel(QAbstractTableModel):
             return add_title(self._remote, text)
         return self.tr("my version: {text}").format(text=text)
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._conflicts)
@@ -130,7 +130,7 @@ class ConflictModel(QAbstractTableModel):
     def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:
         if role != Role.CheckStateRole or index.column() not in _SIDES:
             return False
-        # The box of the chosen version opens the question again.
+        # Unchecking the chosen version reopens the conflict.
         is_on = Qt.CheckState(value) == Qt.CheckState.Checked
         self.choose([index.row()], ConflictColumn(index.column()) if is_on else None)
         return True

@@ -1,4 +1,4 @@
-"""What differs between two versions of a dictionary, row by row: added, changed, removed."""
+"""The difference between two versions of a dictionary, row by row: added, changed, removed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GROUNDS = {ADDED: "good_background", CHANGED: "warning_background", REMOVED: "p
 
 
 class DifferenceModel(QAbstractTableModel):
-    """Removed phrases first, since they matter most; then changed, then added ones. The texts are read only."""
+    """Shows removed phrases first, since they matter most, then changed and added ones. Texts are read-only."""
 
     def __init__(
         self,
@@ -33,9 +33,9 @@ class DifferenceModel(QAbstractTableModel):
         choice: RowChoice | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`before` and `after` name the two versions, at the head of their columns.
+        """Create the model. `before` and `after` are the column headings of the two versions.
 
-        With a `choice` each row has a box to tick.
+        With a `choice`, each row has a check box.
         """
         super().__init__(parent)
         self._choice = choice
@@ -50,7 +50,7 @@ class DifferenceModel(QAbstractTableModel):
         self._first_added = self._first_changed + len(change.changed)
 
     def sources(self, first: int, last: int) -> list[str]:
-        """The source phrases of the rows from the first to the last."""
+        """Return the source phrases of the rows `first` to `last`, including `last`."""
         return self._sources[first : last + 1]
 
     def _show_choice(self) -> None:
@@ -65,7 +65,7 @@ class DifferenceModel(QAbstractTableModel):
             return CHANGED, source, *self._change.changed[source]
         return ADDED, source, "", self._change.added[source]
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._sources)

@@ -1,4 +1,4 @@
-"""A question about what differs, of any length: on a low screen it scrolls."""
+"""A question that shows a difference of any length. It scrolls on a low screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ LEAST_TABLE_HEIGHT = 76
 
 
 class _ScrolledParts(QWidget):
-    """At least as high as its parts need at its width. Qt asks for the height that they prefer: of a table, none."""
+    """A widget that is at least as high as its parts need at its width.
+
+    Qt would use their size hints, which are 0 for tables.
+    """
 
     def heightForWidth(self, width: int) -> int:
         layout = self.layout()
@@ -29,7 +32,7 @@ class _ScrolledParts(QWidget):
 
 
 class DifferenceQuestion(Question):
-    """The content between the heading and the buttons scrolls as a whole, so that nothing is cut or covered."""
+    """A question whose content between heading and buttons scrolls as a whole, so that nothing is cut off."""
 
     def __init__(
         self,
@@ -42,7 +45,10 @@ class DifferenceQuestion(Question):
         other: str = "",
         window_title: str = "",
     ) -> None:
-        """`name` is the name of the dialog; that of the part that scrolls ends in `_area`. As `Question` otherwise."""
+        """Create the question. `name` is the object name of the dialog; that of the scroll area ends in `_area`.
+
+        The other parameters are those of `Question`.
+        """
         super().__init__(
             parent, title, "", verb, is_dangerous=is_dangerous, other=other, window_title=window_title or title
         )
@@ -62,7 +68,7 @@ class DifferenceQuestion(Question):
         super().insert(area)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        # Qt scrolls only for Tab, and only from within.
+        # Qt itself scrolls only after Tab, and only if the focus was already inside.
         app.focusChanged.connect(self._show_focused)
 
     def _show_focused(self, _old: QWidget | None, now: QWidget | None) -> None:
@@ -70,11 +76,11 @@ class DifferenceQuestion(Question):
             self._area.ensureWidgetVisible(now)
 
     def insert(self, widget: QWidget, stretch: int | None = None) -> None:
-        """Put a widget at the end of the part that scrolls."""
+        """Append a widget to the scrolled content."""
         is_table = isinstance(widget, QAbstractScrollArea)
         self._inside.addWidget(widget, int(is_table) if stretch is None else stretch)
 
     def give_rest(self, table: QTableView, least: int = LEAST_TABLE_HEIGHT) -> None:
-        """Give a table the remaining height, at least this many pixels: it scrolls by itself."""
+        """Give a table the remaining height, at least `least` pixels; the table scrolls by itself."""
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         table.setMinimumHeight(least)

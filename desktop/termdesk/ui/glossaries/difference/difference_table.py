@@ -1,4 +1,4 @@
-"""What differs between two versions of a dictionary, as a table to look through."""
+"""The difference between two versions of a dictionary, as a table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ SIGN_WIDTH = 36
 
 
 class DifferenceTable(ListTable):
-    """Every phrase that differs. Until `show_difference` it is empty; `say` tells why.
+    """A table of all phrases that differ.
 
-    Space ticks the selected rows where they have boxes.
+    It is empty until `show_difference`; `say` shows the reason. Space checks the selected rows if they have check
+    boxes.
     """
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None, *, padding: int = PADDING) -> None:
@@ -35,7 +36,7 @@ class DifferenceTable(ListTable):
         QVBoxLayout(self.viewport()).addWidget(self.words)
 
     def say(self, words: str) -> None:
-        """Show words in the place of the rows: that they are read, or why they cannot be."""
+        """Show a message instead of rows: that they are being read, or why they cannot be read."""
         self.show_difference(NO_DIFFERENCE, LanguagePair("", ""), before="", after="")
         self.words.setText(words)
         self.words.show()
@@ -43,9 +44,9 @@ class DifferenceTable(ListTable):
     def show_difference(
         self, change: Difference, pair: LanguagePair, *, before: str, after: str, choice: RowChoice | None = None
     ) -> None:
-        """Show a difference from the first row on. `before` and `after` name the two versions.
+        """Show a difference, starting at its first row.
 
-        With a `choice` each row has a box to tick.
+        `before` and `after` name the two versions. With a `choice`, each row has a check box.
         """
         self.words.hide()
         former = self.model()
@@ -59,11 +60,11 @@ class DifferenceTable(ListTable):
         header.resizeSection(SIGN, SIGN_WIDTH)
 
     def chosen_sources(self) -> set[str]:
-        """The source phrases of the selected rows; in an instant for half a million of them."""
+        """The source phrases of the selected rows. This is fast even for half a million rows."""
         model = self.model()
         if not isinstance(model, DifferenceModel):
             return set()
-        # Qt's `selectedRows` makes an index of each row, which takes seconds.
+        # Qt's `selectedRows` creates an index for each row, which would take seconds.
         selection = self.selectionModel().selection()
         parts = (selection.at(place) for place in range(selection.count()))
         return {source for part in parts for source in model.sources(part.top(), part.bottom())}
@@ -77,5 +78,5 @@ class DifferenceTable(ListTable):
         if self._choice is None or not sources:
             super().keyPressEvent(event)
             return
-        # As with several boxes anywhere: the first press ticks what is not ticked yet.
+        # As usual for several check boxes: the first press checks all that are unchecked.
         self._choice.choose(sources, is_on=not all(map(self._choice.is_chosen, sources)))

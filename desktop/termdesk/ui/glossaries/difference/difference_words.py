@@ -1,4 +1,4 @@
-"""A difference in words."""
+"""The words for a difference."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from termdesk.ui.words.lists import list_names
 
 
 def count_changes(change: Difference) -> str:
-    """“2 added, 1 changed, 0 removed” without the zeros."""
+    """Return text such as “2 added, 1 changed”, without zero counts."""
     return counted_changes(len(change.added), len(change.changed), len(change.removed))
 
 
 def counted_changes(added: int, changed: int, removed: int) -> str:
-    """The same for changes that were counted before."""
+    """Return the text of `count_changes` for given counts."""
     told = [
         *([_tr("%Ln added", "", added)] if added else []),
         *([_tr("%Ln changed", "", changed)] if changed else []),

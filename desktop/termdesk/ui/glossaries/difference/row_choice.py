@@ -1,4 +1,4 @@
-"""Which rows of a difference are chosen."""
+"""The chosen rows of a difference."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 
 class RowChoice(QObject):
-    """All rows are chosen at first. Rows are known by their source phrase."""
+    """Rows are identified by their source phrase. All rows are chosen at first."""
 
     changed = Signal()
 
@@ -19,17 +19,17 @@ class RowChoice(QObject):
 
     @property
     def chosen(self) -> frozenset[str]:
-        """The sources of the chosen rows."""
+        """The source phrases of the chosen rows."""
         return self._sources - self.left_out if self.left_out else self._sources
 
     @property
     def has_any(self) -> bool:
-        """Whether a row is chosen."""
+        """Whether any row is chosen."""
         return len(self.left_out) < len(self._sources)
 
     @property
     def state(self) -> Qt.CheckState | None:
-        """Whether all, some or none are chosen; None without rows."""
+        """The check state for all rows together; None without rows."""
         if not self._sources:
             return None
         if not self.has_any:
@@ -41,7 +41,7 @@ class RowChoice(QObject):
         return source not in self.left_out
 
     def choose(self, sources: Iterable[str], *, is_on: bool) -> None:
-        """Choose these rows, or leave them out."""
+        """Choose or exclude these rows."""
         self.left_out = self.left_out.difference(sources) if is_on else self.left_out.union(sources)
         self.changed.emit()
 

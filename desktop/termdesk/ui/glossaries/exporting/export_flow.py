@@ -1,4 +1,4 @@
-"""The flow of an export: ask for a file, warn of losses, write it, and tell the result."""
+"""The flow of an export: ask for a file, warn of format losses, write the file, and show the result."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.shell.jobs import JobProgress
 
-# Longer lists are not read.
+# Nobody reads longer lists.
 MOST_FORMAT_LOSSES = 8
 
 
 def export_filters() -> dict[str, tuple[str, FileForm]]:
-    """The filters of the export dialog: the ending that each gives to a name without one, and how files are written."""
+    """Return the filters of the export dialog, each with its default file extension and how the file is written."""
     from termdesk.application.glossaries.exporting.export import PLAIN_FORM, export_formats
 
     filters: dict[str, tuple[str, FileForm]] = {}
@@ -40,7 +40,7 @@ def export_filters() -> dict[str, tuple[str, FileForm]]:
 
 
 def _other_forms(ending: str) -> list[tuple[str, FileForm]]:
-    """The other ways to write files with this ending."""
+    """Return the other ways to write files with this extension."""
     from termdesk.application.glossaries.exporting.export import FileForm
 
     semicolons = _tr("CSV with semicolons, for spreadsheets where the comma is in numbers")
@@ -64,7 +64,10 @@ def _other_forms(ending: str) -> list[tuple[str, FileForm]]:
 
 
 async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
-    """Ask whether to write although the format will not hold everything; of many losses the first are named."""
+    """Ask whether to export although the format cannot hold everything.
+
+    Only the first losses of a long list are named.
+    """
     if not format_losses:
         return True
     words = [localize(each) for each in format_losses[:MOST_FORMAT_LOSSES]]
@@ -78,12 +81,12 @@ def _tr(text: str, comment: str = "", n: int = -1) -> str:
 
 
 class ExportFlow(PanePart):
-    """Asks for the file and its format."""
+    """Asks for a file and its format."""
 
     async def _ask_target(
         self, title: str, name: str, filters: Mapping[str, tuple[str, FileForm]]
     ) -> tuple[Path, FileForm] | None:
-        """The file to write, its ending one of those of `filters`, and how; None where the user gave up."""
+        """Ask for the file to write, with an extension of `filters`, and for its form; None if the user cancels."""
         from termdesk.application.glossaries.exporting.export import PLAIN_FORM
 
         folder = self._remembered.export_folder
@@ -94,11 +97,11 @@ class ExportFlow(PanePart):
         ending, form = filters[chosen_filter]
         if path.suffix.lower() not in {each for each, _form in filters.values()}:
             path = path.with_name(path.name + ending)
-            # The file dialog asked about another name.
+            # The file dialog asked about a name without the extension.
             if await asyncio.to_thread(path.exists) and not await confirm_overwriting(self._pane, path):
                 return None
         self._remembered.export_folder = str(path.parent)
-        # An ending that was typed goes before the filter.
+        # A typed extension takes precedence over the filter.
         return path, form if path.suffix.lower() == ending else PLAIN_FORM
 
 
@@ -137,6 +140,6 @@ class DictionaryExportFlow(ExportFlow):
 
 
 def file_name(name: str) -> str:
-    """A name for a file without characters that folders refuse. The ending is kept."""
+    """Return a valid file name, without forbidden characters but with its extension."""
     stem, dot, ending = name.rpartition(".")
     return safe_name(stem, dot + ending)

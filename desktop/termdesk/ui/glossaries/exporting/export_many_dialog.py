@@ -18,7 +18,7 @@ from termdesk.ui.words.numbers import format_number
 
 
 class ExportManyDialog(Question):
-    """`plans` has for each ending the files that would be written if those that are there were written over."""
+    """`plans` has, for each extension, the files that would be written if existing files were overwritten."""
 
     def __init__(
         self, parent: QWidget, folder: Path, formats: Mapping[str, str], plans: Mapping[str, Sequence[ExportItem]]
@@ -58,16 +58,16 @@ class ExportManyDialog(Question):
 
     @property
     def ending(self) -> str:
-        """The ending of the chosen format, such as “.tsv”."""
+        """The extension of the chosen format, such as “.tsv”."""
         return str(self.format_box.currentData())
 
     @property
     def overwrites(self) -> bool:
-        """Whether files that are there are to be written over; else new ones get a number."""
+        """Whether existing files are overwritten; otherwise new files get a number."""
         return self.overwrite.isChecked()
 
     def choose(self, ending: str) -> None:
-        """Choose the format with this ending."""
+        """Choose the format with this extension."""
         self.format_box.setCurrentIndex(max(0, self.format_box.findData(ending)))
 
     def _show_plan(self) -> None:

@@ -1,4 +1,4 @@
-"""Exporting many dictionaries into a folder, a file for each."""
+"""The export of many dictionaries into a folder, one file each."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class ExportManyFlow(PanePart):
-    """Asks for a folder and a format, warns of what the format cannot hold, and exports."""
+    """Asks for a folder and a format, warns of format losses, and exports."""
 
     def ask_export(self, places: Sequence[Place]) -> None:
-        """Ask where to export these glossaries and dictionaries, and in which format."""
+        """Ask where and in which format to export these glossaries and dictionaries."""
         parts = select_dictionaries((place.summary, place.row) for place in places)
         self._jobs.start_with_progress(
             JobKind.EXPORT_DICTIONARIES, self.tr("Exporting dictionaries"), partial(self._export, parts)

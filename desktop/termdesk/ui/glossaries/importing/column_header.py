@@ -1,4 +1,4 @@
-"""Titles of columns with boxes below them: what each column is used for, and the language of its phrases."""
+"""Column titles with combo boxes below them: the use of each column, and the language of its phrases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MARGIN = 4
 
 
 class ColumnBox(QWidget):
-    """The boxes of one column. `chosen` has the use that the user chose."""
+    """The combo boxes of one column. `chosen` carries the use that the user chose."""
 
     chosen = Signal(object)
 
@@ -40,7 +40,7 @@ class ColumnBox(QWidget):
         self.language.setMinimumContentsLength(6)
         self.language.show_languages([("", self.tr("Language…")), *languages])
         for box in (self.role, self.language):
-            # A narrow column cuts the words.
+            # A narrow column cuts off the text; show it as a tooltip.
             box.currentTextChanged.connect(partial(set_tooltip, box))
         line = QHBoxLayout(self)
         line.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
@@ -52,7 +52,7 @@ class ColumnBox(QWidget):
         self.language.chosen.connect(self._tell_language)
 
     def show_use(self, use: ColumnUse, language: str, *, asks_language: bool) -> None:
-        """Show a use; `language` is that of its phrases as far as it is known from anywhere."""
+        """Show a use; `language` is the language of its phrases, as far as it is known."""
         self._is_showing = True
         self.role.setCurrentIndex(self.role.findData(use.role))
         if not self.language.choose(language):
@@ -62,7 +62,7 @@ class ColumnBox(QWidget):
         self._is_showing = False
 
     def _tell_role(self) -> None:
-        # Qt gives back plain strings for enumerations of strings.
+        # Qt returns plain strings for string enumerations.
         self.chosen.emit(ColumnUse(ColumnRole(self.role.currentData())))
 
     def _tell_language(self, code: str) -> None:
@@ -71,9 +71,9 @@ class ColumnBox(QWidget):
 
 
 class ColumnHeader(LeadingHeader):
-    """Boxes are made when their column comes into sight: a file may have thousands of columns.
+    """Creates combo boxes only for visible columns, because a file may have thousands of columns.
 
-    `use_chosen` has the section and its use.
+    `use_chosen` carries the section and its use.
     """
 
     use_chosen = Signal(int, object)
@@ -91,7 +91,7 @@ class ColumnHeader(LeadingHeader):
         table.horizontalScrollBar().valueChanged.connect(lambda _: self._place())
 
     def show_uses(self, roles: Sequence[ColumnRole], uses: Sequence[tuple[ColumnUse, str]]) -> None:
-        """Show for each section its use and the language of its phrases; without `roles` there is no choice."""
+        """Show the use and the language of each section; without `roles` there is nothing to choose."""
         if list(roles) != list(self._roles) or len(uses) < len(self._uses):
             self._forget()
         self._roles, self._uses = roles, uses
@@ -102,12 +102,15 @@ class ColumnHeader(LeadingHeader):
         self._place()
 
     def box(self, section: int) -> ColumnBox | None:
-        """The boxes of a section; None where it is out of sight or there is no choice."""
+        """Return the combo boxes of a section; None if it is not visible or there is nothing to choose."""
         return self._boxes.get(section)
 
     @property
     def _asks_language(self) -> bool:
-        """Whether phrases stand in more than two columns: the languages of two are the pair, which is asked once."""
+        """Whether more than two columns have phrases.
+
+        The languages of only two columns are the pair, which is chosen elsewhere.
+        """
         return sum(use.role in PHRASE_ROLES for use, _ in self._uses) > 2
 
     def _forget(self) -> None:
@@ -117,7 +120,7 @@ class ColumnHeader(LeadingHeader):
         self._boxes.clear()
 
     def _place(self) -> None:
-        """Put the boxes of the sections in sight below their titles."""
+        """Place the combo boxes of the visible sections below their titles."""
         if not self._roles:
             return
         title_height = super().sizeHint().height()
@@ -138,13 +141,13 @@ class ColumnHeader(LeadingHeader):
         box = ColumnBox(title, self._roles, self.languages, self.viewport())
         box.show_use(*self._uses[section], asks_language=self._asks_language)
         box.chosen.connect(lambda use: self.use_chosen.emit(section, use))
-        # Tab goes from the rows to the boxes, in their order.
+        # Tab goes from the rows to the combo boxes in their order.
         before = self._boxes[section - 1].language if section - 1 in self._boxes else self._table
         QWidget.setTabOrder(before, box.role)
         QWidget.setTabOrder(box.role, box.language)
         return box
 
-    # Qt's side
+    # Qt overrides
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
         super().initStyleOptionForIndex(option, logicalIndex)

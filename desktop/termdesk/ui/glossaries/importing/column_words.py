@@ -1,4 +1,4 @@
-"""The words for what a column of a file is used for."""
+"""The labels for the roles of columns in an imported file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from termdesk.application.glossaries.importing.file_view import ColumnRole
 
 
 def role_words(role: ColumnRole) -> str:
-    """The words for a role, as a box offers it."""
+    """Return the label of a role in a combo box."""
     return {
         ColumnRole.SOURCE: _tr("Source"),
         ColumnRole.TARGET: _tr("Target"),

@@ -1,4 +1,4 @@
-"""Import what the user ordered: into new glossaries, into the open one, or into another one."""
+"""The import of files as ordered by the user: into new glossaries, the open one, or another one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ Failures = list[tuple[Path, TermdeskError]]
 
 @dataclass(slots=True)
 class _Imported:
-    """What was imported. `dictionary` is new, open, and not shown yet. The rows themselves are not kept."""
+    """What was imported.
+
+    `dictionary` is the open one to show, which has no page yet. Only counts are kept, not rows.
+    """
 
     row_count: int = 0
     same_count: int = 0
@@ -45,7 +48,7 @@ class _Imported:
     is_into_existing: bool = False
 
     def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
-        """Count what was imported by these orders; `dictionary` is the one to show."""
+        """Add the results of these orders; `dictionary` is the one to show."""
         self.row_count += sum(each.review.touched for each in reviews)
         self.repeated_count += sum(each.review.repeated for each in reviews)
         self.same_count += sum(each.review.known for each in reviews)
@@ -56,12 +59,12 @@ class _Imported:
 
     @property
     def is_one_step(self) -> bool:
-        """Whether one undo in the dictionary that is shown takes all of it back, and nothing else."""
+        """Whether a single undo step in the shown dictionary reverts the whole import and nothing else."""
         return self.part_count == 1 and self.is_into_existing and self.row_count > 0
 
 
 class EntriesImport(PanePart):
-    """Carries out orders one after the other; one that fails does not stop the others."""
+    """Carries out orders one after the other; a failed order does not stop the others."""
 
     async def import_orders(
         self,
@@ -72,7 +75,7 @@ class EntriesImport(PanePart):
         reviews: bool,
         save_rejected_rows: SaveRejectedRows,
     ) -> None:
-        """Import, and tell what came in. Without `reviews` the decisions are those of the orders."""
+        """Import, and show the result. Without `reviews`, the decisions of the orders apply."""
         outcome = _Imported()
         try:
             for group in order_groups(orders):
@@ -102,7 +105,8 @@ class EntriesImport(PanePart):
         if first.glossary:
             await self._open_other(first.glossary, parts[0].pair, progress)
         elif (table := self._pane.open_table) is not None:
-            # The table keeps the dictionaries that it was opened with. Open it again, for the language may be new.
+            # The table keeps the dictionaries that it was opened with. Reopen it, because the import may add a
+            # language.
             await self._pane.leave_table()
             if summary := await self._import_into_open(first, parts, ask, outcome, progress):
                 self._pane.show_table(summary, table.source)
@@ -113,9 +117,9 @@ class EntriesImport(PanePart):
         return await self._use_cases.importer.parts(order.preview, order.pair, order.pairs or (), progress)
 
     async def _open_other(self, key: str, pair: LanguagePair, progress: JobProgress) -> None:
-        """Open the glossary that takes the rows, at the dictionary of their pair if it has one.
+        """Open the glossary that receives the rows, at the dictionary of their pair if it exists.
 
-        Raises InvalidInput if it has been deleted meanwhile.
+        Raises InvalidInput if the glossary was deleted meanwhile.
         """
         summary = self._pane.summary(key)
         if summary is None:
@@ -127,16 +131,16 @@ class EntriesImport(PanePart):
         row = summary.row(pair) or summary.rows[0]
         await self._pane.show_dictionary(await self._use_cases.library.open(summary, row.pair, progress))
 
-    # As a new glossary
+    # New glossaries
 
     async def _import_new(
         self, orders: Sequence[ImportOrder], ask: Ask | None, outcome: _Imported, progress: JobProgress
     ) -> None:
-        """Files for new glossaries of one name, which share one as far as their pairs differ."""
+        """Import files into new glossaries of one name. Files with different pairs share one glossary."""
         from termdesk.application.glossaries.importing.division import numbered_name
 
         importer, name = self._use_cases.importer, orders[0].name
-        # Of a file that is divided each volume is a glossary, with those of other pairs.
+        # Each part of a divided file becomes a glossary of its own, shared with files of other pairs.
         volumes: list[list[PartReview]] = []
         for order in orders:
             for part in await self._parts(order, progress):
@@ -169,9 +173,9 @@ class EntriesImport(PanePart):
         preparation: DraftPreparation | None = None,
         beside: Sequence[ImportPart] = (),
     ) -> list[OpenDictionary]:
-        """As many new glossaries as the variants of languages need; the first dictionary of each is open.
+        """Create as many glossaries as the language variants need, and open the first dictionary of each.
 
-        `beside` are parts that have a glossary of this name already.
+        `beside` are parts for which a glossary of this name exists already.
         """
         from termdesk.application.glossaries.importing.review import by_glossary, name_beside
 
@@ -191,12 +195,12 @@ class EntriesImport(PanePart):
         return opened
 
     async def _summary_of(self, dictionary: OpenDictionary) -> GlossarySummary:
-        """The glossary of an open dictionary."""
+        """Return the summary of an open dictionary's glossary."""
         key = dictionary.draft.glossary_key
         known = self._pane.summary(key)
         return known or next(each for each in await self._use_cases.library.local_summaries() if each.key == key)
 
-    # Into the glossary that is open
+    # The open glossary
 
     async def _import_into_open(
         self,
@@ -206,7 +210,7 @@ class EntriesImport(PanePart):
         outcome: _Imported,
         progress: JobProgress,
     ) -> GlossarySummary | None:
-        """Raises InvalidInput if the dictionary has been closed meanwhile."""
+        """Import into the open glossary. Raises InvalidInput if the dictionary was closed meanwhile."""
         page = self._pane.page
         if page is None:
             raise InvalidInput(
@@ -227,7 +231,7 @@ class EntriesImport(PanePart):
         ask: Ask | None,
         progress: JobProgress,
     ) -> list[PartReview]:
-        """Import into the glossary of a page; gives what was imported, nothing where the user did not want it."""
+        """Import into the glossary of a page. Return the imported parts; empty if the user cancels."""
         from termdesk.application.glossaries.importing.review import by_glossary
 
         importer = self._use_cases.importer
@@ -265,7 +269,7 @@ class EntriesImport(PanePart):
         return reviews
 
     async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
-        """The dictionary to show after an import: the only one that changed, or else the one from before."""
+        """Return the dictionary to show after an import: the only changed one, otherwise the one shown before."""
         pairs = [each.part.pair for each in reviews]
         if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:
             return dictionary
@@ -279,7 +283,10 @@ class EntriesImport(PanePart):
     async def _apply_bulk_change(
         self, review: PartReview, summary: GlossarySummary, title: str, progress: JobProgress
     ) -> None:
-        """One step of undo. Raises InvalidInput where the dictionary was edited or closed since it was compared."""
+        """Apply a bulk change as one undo step.
+
+        Raises InvalidInput if the dictionary was edited or closed since the comparison.
+        """
         importer = self._use_cases.importer
         if self._page_of(review.dictionary) is not None:
             change = await importer.import_into(review, progress)
@@ -304,7 +311,7 @@ class EntriesImport(PanePart):
         return next((page for page in pages if page.dictionary is dictionary), None)
 
     async def _close_unshown(self, dictionary: OpenDictionary) -> None:
-        """Close a dictionary that was imported into, unless a page shows it or somebody else uses it."""
+        """Close a dictionary after the import, unless a page shows it or it is still in use."""
         library = self._use_cases.library
         is_shown = partial(self._pane.shows, dictionary)
         await library.close_unshown(dictionary, times_opened=library.times_opened(dictionary), is_shown=is_shown)
@@ -312,14 +319,14 @@ class EntriesImport(PanePart):
     # Words
 
     def _asking(self, orders: Sequence[ImportOrder], save_rejected_rows: SaveRejectedRows) -> Ask:
-        """Shows the review of these orders if there is anything to decide; says whether they are imported."""
+        """Return a function that shows the review if a decision is needed, and returns whether to import."""
 
         async def ask(reviews: Sequence[PartReview], name: str) -> bool:
             if not any(each.needs_decision for each in reviews):
                 return True
             from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 
-            # Of several dictionaries the dialog lets one choose.
+            # With several dictionaries, the dialog has a selector for them.
             one, several = self.tr("“{file}” into “{name}”, {pair}"), self.tr("“{file}” into “{name}”")
             title = several if len(reviews) > 1 else one
             files = list_names(order.preview.path.name for order in orders)
@@ -361,7 +368,7 @@ class EntriesImport(PanePart):
 
 
 def order_groups(orders: Sequence[ImportOrder]) -> list[list[ImportOrder]]:
-    """The orders in the order of their import: what is open first, then others, then new ones, by name together."""
+    """Group the orders in import order: first the open glossary, then other existing ones, then new ones by name."""
     existing = sorted((order for order in orders if not order.is_new), key=lambda order: bool(order.glossary))
     groups = [[order] for order in existing]
     new: dict[str, list[ImportOrder]] = {}

@@ -1,4 +1,4 @@
-"""The files that are to be imported together, each with what it gives; those that are ticked come in."""
+"""The list of files to import together, with a summary of each. Checked files are imported."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from termdesk.ui.words.lists import list_facts
 
 
 class FileList(QListWidget):
-    """Unreadable files are listed with the reason and cannot be ticked. `ticked_changed` carries the row."""
+    """Unreadable files are listed with the reason and cannot be checked. `ticked_changed` carries the row."""
 
     ticked_changed = Signal(int)
 
     def __init__(
         self, files: Sequence[GivenFile], parent: QWidget | None = None, *, known_names: Container[str] = ()
     ) -> None:
-        """`known_names` are those of glossaries that exist, folded."""
+        """Create the list. `known_names` are the case-folded names of existing glossaries."""
         super().__init__(parent)
         self._known_names = known_names
         self.setObjectName("import_files")
@@ -38,10 +38,10 @@ class FileList(QListWidget):
         self.itemChanged.connect(lambda item: self.ticked_changed.emit(self.row(item)))
 
     def show_order(self, row: int, order: ImportOrder) -> None:
-        """Tell below the name what the file gives, or what is still missing for its import."""
+        """Show below the file name what will be imported, or what is still missing."""
         preview, pairs = order.preview, order.pairs
         count = preview.entry_count if pairs is None else sum(each.count for each in pairs)
-        # First what tells files of one name apart: the end of the line may be cut off.
+        # Start with what distinguishes files of the same name, because the end of the line may be cut off.
         facts = [str(order.pair) if pairs is None else self.tr("%Ln dictionaries", "", len(pairs))]
         facts.append(self.tr("%Ln entries", "", count))
         if rejected := len(preview.rejected_rows):
@@ -56,7 +56,7 @@ class FileList(QListWidget):
         self.blockSignals(False)
 
     def is_ticked(self, row: int) -> bool:
-        """Whether a file comes in."""
+        """Whether a file will be imported."""
         return self.item(row).checkState() == Qt.CheckState.Checked and self._files[row].preview is not None
 
     def _lines(self, file: GivenFile, words: str) -> str:

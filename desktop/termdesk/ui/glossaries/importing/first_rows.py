@@ -22,20 +22,20 @@ from termdesk.ui.words.message_words import localize
 
 MOST_ROWS_SHOWN = 50
 _ROWS_IN_SIGHT = 3
-# Pixels of columns with two boxes above them, and with one.
+# Column widths in pixels: with two combo boxes, and with one.
 _PHRASE_WIDTH, _DETAIL_WIDTH = 260, 160
 
 
 class ImportRows(QTableWidget):
-    """Shows the first rows; columns that are not imported are grey, and empty ones are left out.
+    """Shows the first rows. Columns that are not imported are grey, empty columns are left out.
 
-    `use_chosen` has the place of a column and what the user wants to use it for.
+    `use_chosen` carries the index of a column and the use that the user chose.
     """
 
     use_chosen = Signal(int, object)
 
     def __init__(self, languages: Sequence[tuple[str, str]] = ()) -> None:
-        """`languages` are codes and names to choose from."""
+        """Create the table. `languages` are the codes and names to choose from."""
         super().__init__()
         self.setObjectName("import_rows")
         self.setAccessibleName(self.tr("First rows"))
@@ -56,7 +56,7 @@ class ImportRows(QTableWidget):
         header.setStretchLastSection(True)
 
     def sizeHint(self) -> QSize:
-        """As high as a few rows: the table takes what room is left."""
+        """Prefer the height of a few rows; the table grows with the window."""
         lines = self.verticalHeader().defaultSectionSize() * _ROWS_IN_SIGHT
         return QSize(super().sizeHint().width(), self.header.sizeHint().height() + lines)
 
@@ -64,7 +64,7 @@ class ImportRows(QTableWidget):
         return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def show_preview(self, preview: ImportPreview, *, wants_several: bool = False) -> None:
-        """Show the first rows of a file; the columns that are imported stand out, of several targets all if wanted."""
+        """Show the first rows of a file and highlight the imported columns; `wants_several` includes all targets."""
         rows = preview.first_rows[:MOST_ROWS_SHOWN]
         shown = self._places = preview.file.shown_columns
         self.setColumnCount(len(shown))
@@ -74,7 +74,7 @@ class ImportRows(QTableWidget):
         used = {place for place, use in enumerate(uses) if use.role is not ColumnRole.IGNORED}
         used = used or set(preview.phrase_columns)
         pair = preview.pair
-        # Of a term base every column is a language.
+        # In a termbase, every column is a language.
         languages = dict(enumerate(preview.languages)) if len(preview.languages) == len(preview.columns) else {}
         if pair:
             languages |= zip(preview.phrase_columns, (pair.source, pair.target), strict=True)
@@ -107,7 +107,7 @@ class ImportRows(QTableWidget):
             title.setTextAlignment(alignment(language) if language else leading)
 
     def _pattern(self, language: str, *, is_used: bool) -> QTableWidgetItem:
-        """What all cells of a column look like."""
+        """Return the common format of all cells in a column."""
         item = QTableWidgetItem()
         if language:
             item.setFont(phrase_font(language, self.font()))

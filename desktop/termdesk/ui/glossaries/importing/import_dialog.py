@@ -1,4 +1,4 @@
-"""What is imported: one file, or several with their list beside it, and one button for all."""
+"""The import dialog: one file, or several files with a list next to the page, and one Import button."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class ImportDialog(Question):
-    """The page of a file is made when the file is first looked at; other files are imported as they were read."""
+    """The page of a file is created when the file is first selected.
+
+    Files without a page are imported with their defaults.
+    """
 
     def __init__(
         self,
@@ -36,7 +39,7 @@ class ImportDialog(Question):
         make_page: Callable[[ImportPreview], ImportPage],
         opened: OpenGlossary,
     ) -> None:
-        """`first` is the page of the first file that could be read."""
+        """Create the dialog. `first` is the page of the first readable file."""
         is_one = len(files) == 1
         title = parent.tr("Import “{name}”").format(name=files[0].path.name)
         super().__init__(
@@ -66,7 +69,7 @@ class ImportDialog(Question):
         first.import_target.focus_missing()
 
     def _beside_list(self) -> QWidget:
-        """The page of the chosen file, beside the list where there are several."""
+        """Return the page of the selected file, next to the list if there are several files."""
         self.message = PlainLabel(wraps=True, tone="problem")
         self.message.setObjectName("import_files_message")
         self.review = QCheckBox(self.tr("Review each file"))
@@ -88,7 +91,7 @@ class ImportDialog(Question):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
         line.addWidget(left, 1)
-        # A low screen shows a part of the page.
+        # Scroll the page on a low screen.
         area = QScrollArea()
         area.setObjectName("import_area")
         area.setAccessibleName(self.tr("File"))
@@ -104,7 +107,7 @@ class ImportDialog(Question):
 
     @property
     def page(self) -> ImportPage:
-        """The page of the file that is shown."""
+        """The page of the selected file."""
         page = self.stack.currentWidget()
         assert isinstance(page, ImportPage), "a file that cannot be read has none"
         return page
@@ -148,7 +151,7 @@ class ImportDialog(Question):
         self._show_possible()
 
     def _show_possible(self) -> None:
-        """Allow the import when nothing is missing for the files that are ticked."""
+        """Enable the import if nothing is missing for the checked files."""
         rows = self._ticked()
         missing = [row for row in rows if self._orders[row].missing]
         words = self.tr("%Ln files still need a choice.", "", len(missing)) if missing else ""
@@ -166,13 +169,13 @@ class ImportDialog(Question):
     def _ticked(self) -> list[int]:
         return [row for row in sorted(self._orders) if len(self._files) == 1 or self.list.is_ticked(row)]
 
-    # What is asked for
+    # Result
 
     @property
     def reviews(self) -> bool:
-        """Whether the user decides on each change of what exists; of one file always."""
+        """Whether the user reviews each change of existing entries; always for a single file."""
         return len(self._files) == 1 or self.review.isChecked()
 
     def orders(self) -> list[ImportOrder]:
-        """What the user wants to import, file by file."""
+        """What the user wants to import, one order for each file."""
         return [self._pages[row].order() if row in self._pages else self._orders[row] for row in self._ticked()]

@@ -1,4 +1,4 @@
-"""The flow of an import: read the files, ask how and where they go, and import them."""
+"""The flow of an import: read the files, ask how and where to import them, and import them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class ImportFlow(PanePart):
-    """One import at a time: several files are shown in one dialog."""
+    """Runs one import at a time. Several files share one dialog."""
 
     def __init__(
         self, pane: Workspace, use_cases: UseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
@@ -43,7 +43,7 @@ class ImportFlow(PanePart):
         self._import = EntriesImport(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
 
     def ask_files(self) -> None:
-        """Ask for files, and import them."""
+        """Ask for files and import them."""
         self._begin(self._choose_and_import)
 
     def import_files(self, paths: Sequence[Path]) -> None:
@@ -55,7 +55,7 @@ class ImportFlow(PanePart):
         self._begin(partial(self.take_sample, path))
 
     def _begin(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:
-        """Start, unless an import is under way: it would be ended half way, some of its pairs in and others not."""
+        """Start an import unless one is running: a restart would cancel it with only some of its pairs imported."""
         if self._jobs.is_running(JobKind.IMPORT):
             self._notices.say(
                 self.tr("An import is still running"), self.tr("Finish it, then import the next file."), kind="warning"
@@ -64,7 +64,7 @@ class ImportFlow(PanePart):
         self._jobs.start_with_progress(JobKind.IMPORT, self.tr("Importing"), work)
 
     async def take_sample(self, path: Path, progress: JobProgress | None = None) -> None:
-        """Open a sample that comes with the program as a glossary of one's own."""
+        """Open a sample file of the program as a new glossary of the user."""
         importer = self._use_cases.importer
         preview = await importer.preview(path)
         (part,) = await importer.parts(preview)
@@ -103,7 +103,7 @@ class ImportFlow(PanePart):
         self._say_failed(failed)
 
     async def _read_all(self, files: Sequence[Path], failed: Failures, progress: JobProgress) -> list[GivenFile]:
-        """All files, read; those that cannot be read are in `failed` as well."""
+        """Read all files; unreadable ones are also added to `failed`."""
         from termdesk.ui.glossaries.importing.import_order import GivenFile
 
         given = []
@@ -118,13 +118,13 @@ class ImportFlow(PanePart):
             except Stopped:
                 raise
             except TermdeskError as error:
-                # The other files are imported anyway.
+                # Import the other files anyway.
                 failed.append((path, error))
                 given.append(GivenFile(path, failure=localize(error.message, error.remedy)))
         return given
 
     async def _ask(self, files: Sequence[GivenFile]) -> ImportDialog | None:
-        """Ask how to import these files, of which at least one is readable; None if the user cancels."""
+        """Ask how to import these files, at least one of which is readable; None if the user cancels."""
         from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
         from termdesk.ui.glossaries.importing.import_order import OpenGlossary
         from termdesk.ui.glossaries.importing.import_page import ImportPage
@@ -145,7 +145,7 @@ class ImportFlow(PanePart):
             return page_of(ImportReading(preview, presets=presets), self._import_target(preview, languages))
 
         first = next(each.preview for each in files if each.preview)
-        # The whole dialog at once would take longer than a frame.
+        # Creating the whole dialog at once would take longer than a frame.
         import_target = self._import_target(first, languages)
         await asyncio.sleep(0)
         reading = ImportReading(first, presets=presets)
@@ -164,7 +164,7 @@ class ImportFlow(PanePart):
             self._notices.say(title, "\n".join(lines), kind="error")
 
     async def _preview(self, path: Path, progress: JobProgress, *, keeps_rows: bool) -> ImportPreview:
-        """The file, with the columns, fields and statuses that the user chose for such a file before."""
+        """Return the preview of a file, with the columns, fields and statuses last chosen for a similar file."""
         from termdesk.ui.glossaries.importing.remembered_columns import columns_for, remembered_words
 
         choices = remembered_words(self._remembered)
@@ -175,7 +175,7 @@ class ImportFlow(PanePart):
         return preview
 
     def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
-        """The target that the dialog offers: the open dictionary. In a table of all languages, the file's own pair."""
+        """Return the proposed target: the open dictionary, or in a multilingual table the pair of the file."""
         from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
         if (table := self._pane.open_table) is not None:
@@ -191,7 +191,7 @@ class ImportFlow(PanePart):
         )
 
     def _others_than(self, key: str) -> list[tuple[str, str]]:
-        """Keys and names of the glossaries of the library, without the one that is open; by name."""
+        """Return keys and names of all glossaries except the open one, sorted by name."""
         others = [(each.key, each.name) for each in self._pane.summaries if each.key != key and each.rows]
         return sorted(others, key=lambda each: each[1].casefold())
 
@@ -201,7 +201,7 @@ class ImportFlow(PanePart):
                 page.show_failure(localize(error.message, error.remedy))
 
         self._jobs.start(
-            # Each file on its own: another one may be read meanwhile.
+            # One key per file: several files may be read at the same time.
             JobKind.READ_IMPORT_FILE.of(str(page.preview.path)),
             self.tr("Reading the file"),
             partial(self._read_again, page, choices),
@@ -211,7 +211,7 @@ class ImportFlow(PanePart):
     async def _read_again(self, page: ImportPage, choices: ImportChoices) -> None:
         known = page.preview
         preview = await self._use_cases.importer.preview(known.path, choices, keeps_rows=known.has_rows)
-        # The user may have cancelled meanwhile.
+        # The user may have cancelled.
         if isValid(page):
             page.show_preview(preview)
 

@@ -1,4 +1,4 @@
-"""What the user asked to be imported, and what is still missing for that."""
+"""What the user ordered to import, and what is still missing for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_PAIR = LanguagePair("", "")
 
 @dataclass(frozen=True, slots=True)
 class GivenFile:
-    """A file that was given to be imported: read, or `failure` says why it cannot be."""
+    """A file to import. It has either a preview, or a `failure` that says why it cannot be read."""
 
     path: Path
     preview: ImportPreview | None = None
@@ -29,7 +29,7 @@ class GivenFile:
 
 @dataclass(frozen=True, slots=True)
 class OpenGlossary:
-    """The glossary that is open; empty for none. `known_names` are those of all glossaries, folded."""
+    """The open glossary; empty if there is none. `known_names` are the case-folded names of all glossaries."""
 
     name: str = ""
     pair: LanguagePair | None = None
@@ -38,7 +38,7 @@ class OpenGlossary:
 
 @dataclass(frozen=True, slots=True)
 class ImportOrder:
-    """What the user asked for. `pairs` is None if it is only one pair, and empty if none was selected yet."""
+    """The user's choices for one file. `pairs` is None for a single pair, and empty if none is selected yet."""
 
     preview: ImportPreview
     is_new: bool
@@ -47,14 +47,14 @@ class ImportOrder:
     pairs: tuple[PairInFile, ...] | None = None
     existing: InitialDecision = InitialDecision.KEEP
     handling: RejectedRowHandling = RejectedRowHandling.KEEP
-    # The key of the glossary that takes the rows, if that is neither new nor open.
+    # The key of the target glossary if it is neither new nor open.
     glossary: str = ""
-    # What is larger than a service takes becomes several glossaries.
+    # Divide a file that is too large for the service into several glossaries.
     divides: bool = False
 
     @property
     def missing(self) -> str:
-        """What is still missing, in words; empty for nothing."""
+        """What is still missing, in words; empty if nothing is missing."""
         preview = self.preview
         if not preview.entry_count and not preview.rejected_rows:
             if language := preview.file.only_language:
@@ -71,7 +71,7 @@ class ImportOrder:
 
 
 def default_order(preview: ImportPreview, opened: OpenGlossary, shared: ImportOrder | None) -> ImportOrder:
-    """How a file is imported that the user did not look at. `shared` is what the user chose for all files."""
+    """Return the order for a file that the user did not look at. `shared` has the choices for all files."""
     name = preview.suggested_name
     if shared:
         pair = preview.pair or shared.pair
@@ -81,14 +81,14 @@ def default_order(preview: ImportPreview, opened: OpenGlossary, shared: ImportOr
 
 
 def belongs_to_open(name: str, pair: LanguagePair | None, opened: OpenGlossary) -> bool:
-    """Whether a file is another dictionary of the open glossary: it has its name and another pair."""
+    """Whether a file is another dictionary of the open glossary: same name, but another pair."""
     if opened.pair is None or pair is None or pair.roots == opened.pair.roots:
         return False
     return name.casefold() == opened.name.casefold()
 
 
 def missing_target(name: str | None, pair: LanguagePair) -> str:
-    """What is missing to decide where the rows of a pair go; `name` is that of a new glossary."""
+    """Return what is missing to find the target for a pair; `name` is the name of a new glossary."""
     if not (pair.source and pair.target):
         return _tr("The file does not state its languages. Choose them.")
     if pair.source == pair.target:
@@ -97,7 +97,7 @@ def missing_target(name: str | None, pair: LanguagePair) -> str:
 
 
 def missing_name(name: str) -> str:
-    """Why a new glossary cannot have this name; empty if it can."""
+    """Return why a new glossary cannot have this name; empty if it can."""
     return localize(name_violation(name.strip()) or "")
 
 

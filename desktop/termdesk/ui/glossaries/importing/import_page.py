@@ -1,4 +1,4 @@
-"""One file before it is imported: how it is read, what it holds, and where it goes."""
+"""The page of one file before its import: how to read it, what it contains, and where it goes."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ MOST_REJECTED_ROWS_SHOWN = 500
 
 
 class ImportPage(QWidget):
-    """Every change of how to read asks with `reread`; the answer comes back by `show_preview`.
+    """Emits `reread` when a read option changes; the owner responds with `show_preview`.
 
-    `changed` follows whatever alters the order, or whether it can be carried out.
+    `changed` is emitted when the order changes, or whether it can be carried out.
     """
 
     changed = Signal()
@@ -49,9 +49,9 @@ class ImportPage(QWidget):
         self._reread = reread
         self._is_showing = True
         self._last_uses = preview.choices.uses
-        # All that was chosen, also what is not read yet: a choice may follow before the answer to the last one.
+        # All choices, including those not read yet: a further choice may come before the response to the last one.
         self._choices = preview.choices
-        # The preview shows other choices: the file is being read again, or cannot be read this way.
+        # True while the preview does not match the choices: the file is being read again, or cannot be read this way.
         self._is_reading = False
         self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
@@ -80,7 +80,7 @@ class ImportPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         for widget in (self.reading, self.rows, self.summary, self.fields, self.statuses, self.rejected_rows):
-            # The first rows take the room that is left.
+            # The first rows take the remaining height.
             column.addWidget(widget, widget is self.rows)
         column.addWidget(self._rejected_rows_line())
         column.addWidget(self.pairs)
@@ -110,7 +110,7 @@ class ImportPage(QWidget):
         return self.reading.preview
 
     def show_preview(self, preview: ImportPreview) -> None:
-        """Show the file as it was read again."""
+        """Show the file after it was read again."""
         self._is_showing, self._is_reading = True, False
         self._choices = preview.choices
         self.reading.show_preview(preview)
@@ -126,13 +126,13 @@ class ImportPage(QWidget):
         self._check()
 
     def show_failure(self, words: str) -> None:
-        """Tell why the file cannot be read with these options. The options stay."""
+        """Show why the file cannot be read with these options. The options are kept."""
         self.summary.setText(words)
         self.summary.set_tone("problem")
         self.rows.setRowCount(0)
 
     def _show_columns(self) -> None:
-        """Show what the columns are used for, and what of the file is read so."""
+        """Show the uses of the columns, and what is read from the file with them."""
         self.reading.wants_several = self.pairs.wants_several
         self.fields.show_words(self.preview.file.other_fields, dict(self.preview.choices.fields))
         self.statuses.show_statuses(self.preview.file.unknown_statuses, dict(self.preview.choices.statuses))
@@ -140,25 +140,25 @@ class ImportPage(QWidget):
         self._show_findings()
 
     def _on_use(self, place: int, use: ColumnUse) -> None:
-        """Use a column as the user chose."""
+        """Apply the use that the user chose for a column."""
         preview, target = self.preview, self.import_target
         is_told = bool(preview.file.uses[place].language)
         is_of_pair = place in preview.phrase_columns and not lacks_language(preview.file, preview.choices)
         if use.language and not is_told and is_of_pair and not self.pairs.wants_several:
-            # The title tells nothing, so it is the pair that the file has.
+            # The title does not tell the language, so the language is taken from the pair.
             side = target.source if place == preview.phrase_columns[0] else target.target
             if side.choose(use.language):
                 return
         several = self.pairs.wants_several
         choices = choose_use(preview.file, self._choices, place, use, pair=target.pair, wants_several=several)
-        # Where the columns tell their languages, the pair follows from them.
+        # If the columns tell their languages, the pair follows from them.
         chosen = self._choices.pair
         is_told = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
         pair = None if use.role in PHRASE_ROLES and is_told else chosen
         self._settle(columns=None, uses=choices.uses, pair=pair, sheet=preview.file.sheet or None)
 
     def _on_status(self, word: str, status: str | None) -> None:
-        """Take a word for a status; None keeps it in the notes."""
+        """Map a word to a status; None keeps the word in the note."""
         word = word.casefold()
         chosen = dict(self._choices.statuses)
         chosen.pop(word, None)
@@ -167,16 +167,16 @@ class ImportPage(QWidget):
         self._settle(statuses=tuple(chosen.items()))
 
     def _on_field(self, name: str, role: ColumnRole | None) -> None:
-        """Take a field for what a column of this role holds; None does not import it."""
+        """Map a field to the role of a column; None skips the field."""
         chosen = dict(self._choices.fields)
         chosen.pop(name, None)
         if role is not None:
-            # Qt gives back the plain string.
+            # Qt returns a plain string.
             chosen[name] = ColumnRole(role)
         self._settle(fields=tuple(chosen.items()))
 
     def _roots(self) -> set[str]:
-        """The languages of the file, without variants."""
+        """Return the languages of the file, without variants."""
         return {root(code) for code in self.preview.languages}
 
     def _show_findings(self) -> None:
@@ -235,11 +235,11 @@ class ImportPage(QWidget):
 
     @property
     def handling(self) -> RejectedRowHandling:
-        """What becomes of rows that cannot be used."""
+        """How rejected rows are handled."""
         return RejectedRowHandling.KEEP if self.keep_rejected_rows.isChecked() else RejectedRowHandling.LEAVE_OUT
 
     def order(self) -> ImportOrder:
-        """What the user wants to import, and where to."""
+        """Return what the user wants to import, and where to."""
         import_target = self.import_target
         return ImportOrder(
             self.preview,
@@ -254,23 +254,23 @@ class ImportPage(QWidget):
         )
 
     def take_target(self, order: ImportOrder) -> None:
-        """Import as another file is imported: to the same place, and in the same way."""
+        """Import this file like another one: to the same target, in the same way."""
         self.import_target.take(order)
         wants_all = order.handling is RejectedRowHandling.KEEP
         (self.keep_rejected_rows if wants_all else self.leave_rejected_rows_out).setChecked(True)
 
     @property
     def missing(self) -> str:
-        """What is still missing for the import, in words; empty for nothing."""
+        """What is still missing for the import, in words; empty if nothing is missing."""
         return self.order().missing
 
     @property
     def is_reading(self) -> bool:
-        """Whether the file is being read as the user chose, or cannot be read so."""
+        """Whether the file is being read with the new choices, or cannot be read with them."""
         return self._is_reading
 
     def _on_pair(self) -> None:
-        """In a file of many languages the pair chooses the columns."""
+        """In a multilingual file, select the columns of the chosen pair."""
         pair = self.import_target.pair
         is_shown = self._is_showing or pair == self.preview.pair
         is_pair = self.import_target.has_pair and pair.source != pair.target
@@ -288,7 +288,7 @@ class ImportPage(QWidget):
             self._check()
 
     def _take_pair_of_open(self) -> None:
-        """Suggest the pair of the open dictionary, if the file has it or names no languages."""
+        """Suggest the pair of the open dictionary if the file has it or does not name any languages."""
         pair = self.import_target.open_pair if not self.import_target.other_key else None
         if (
             pair is not None
@@ -313,12 +313,12 @@ class ImportPage(QWidget):
             self._settle(pair=pair)
 
     def _is_of_open_pair(self) -> bool:
-        """Whether the file says nothing else."""
+        """Whether the file has no pair, or the pair of the open dictionary."""
         pair, opened = self.preview.pair, self.import_target.open_pair
         return pair is None or opened is None or pair.roots == opened.roots
 
     def _check(self) -> None:
-        """Say what is still missing, and allow the import when nothing is."""
+        """Show what is still missing, and enable the import if nothing is."""
         if self._is_showing:
             return
         self.import_target.show_possible(is_one_pair=not self.pairs.wants_several)
@@ -329,7 +329,7 @@ class ImportPage(QWidget):
         self.changed.emit()
 
     def _show_division(self) -> None:
-        """Offer to divide what is too large for a service; whole it can stay on this computer."""
+        """Offer to divide a glossary that is too large for the service. Undivided, it can only stay local."""
         name = self.import_target.name.text().strip()
         words = self.tr("Divide it into “{name} 1”, “{name} 2” and so on, none of them too large")
         self.divide.setText(words.format(name=name))
@@ -337,7 +337,7 @@ class ImportPage(QWidget):
         self.divide.setVisible(self.preview.is_too_large and self.import_target.is_new)
 
     def _too_large(self) -> str:
-        """A dictionary that no service takes, said before the work is done."""
+        """Warn in advance if a dictionary is too large for any service."""
         if not self.preview.is_too_large or (self.divide.isChecked() and self.import_target.is_new):
             return ""
         return localize(
@@ -351,7 +351,7 @@ class ImportPage(QWidget):
         return words.format(name=self.import_target.name.text().strip())
 
     def _other_pair(self) -> str:
-        """Say where rows of another pair than the open dictionary's go, because that is easily overlooked."""
+        """Say where the rows go if their pair differs from the open dictionary's, because that is easily overlooked."""
         target = self.import_target
         if target.is_new or target.other_key or self.pairs.wants_several or target.is_of_open_pair:
             return ""
@@ -360,7 +360,7 @@ class ImportPage(QWidget):
         ).format(pair=self.import_target.pair, name=self.import_target.open_name, open=self.import_target.open_pair)
 
     def _unlisted(self) -> str:
-        """Languages that cannot be published, said before the work is done."""
+        """Warn in advance of languages that cannot be published."""
         names = self.import_target.unlisted()
         if not names or self.pairs.wants_several:
             return ""

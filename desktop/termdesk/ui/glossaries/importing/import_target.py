@@ -1,4 +1,4 @@
-"""Where the rows of a file go: into a new glossary, or into the dictionary of their pair in one that exists."""
+"""Where the rows of a file go: into a new glossary, or into the dictionary of their pair in an existing one."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts
 
-# Pixels for the name of the open glossary; the whole name is in the tooltip.
+# Width of the open glossary's name in pixels; the tooltip has the full name.
 _WIDEST_NAME = 220
 
 
 class ImportTarget(QWidget):
-    """`changed` follows whatever the user does, `pair_chosen` the pair, `way_chosen` new or open."""
+    """Emits `changed` for any change by the user, `pair_chosen` for the pair, `way_chosen` for new or existing."""
 
     changed = Signal()
     pair_chosen = Signal()
@@ -40,8 +40,9 @@ class ImportTarget(QWidget):
         languages: PairLanguages | None = None,
         others: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Without `languages` those are offered that the specification has. `others` are keys and names of glossaries
-        that are not open.
+        """Create the widget. Without `languages`, the built-in ones of the specification are offered.
+
+        `others` are keys and names of glossaries that are not open.
         """
         super().__init__()
         self._others = others
@@ -121,14 +122,14 @@ class ImportTarget(QWidget):
         languages = QHBoxLayout()
         languages.setSpacing(8)
         languages.addWidget(self.source, 1)
-        # In a mirrored window the source stands on the right.
+        # In a mirrored window, the source is on the right.
         languages.addWidget(PlainLabel("←" if self.isRightToLeft() else "→", self))
         languages.addWidget(self.target, 1)
         languages.addWidget(self.existing, 1)
         column.addLayout(languages)
         column.addWidget(self.message_label)
 
-    # What is chosen
+    # Choices
 
     @property
     def is_new(self) -> bool:
@@ -137,28 +138,28 @@ class ImportTarget(QWidget):
 
     @property
     def other_key(self) -> str:
-        """The key of the glossary that takes the rows, if it is not open; empty otherwise."""
+        """The key of the target glossary if it is not open; otherwise empty."""
         return str(self.other.currentData()) if self.into_other.isChecked() else ""
 
     def _find_namesake(self, name: str) -> None:
-        """Offer the glossary that has this name already."""
+        """Select the glossary that already has this name."""
         place = self.other.findText(name.strip(), Qt.MatchFlag.MatchFixedString)
         if place >= 0:
             self.other.setCurrentIndex(place)
 
     @property
     def has_known_name(self) -> bool:
-        """Whether the new glossary would have the name of one that exists."""
+        """Whether the new glossary would have the same name as an existing one."""
         return self.is_new and self.name.text().strip().casefold() in self.known_names
 
     @property
     def known_names(self) -> frozenset[str]:
-        """The names of all glossaries, folded."""
+        """The case-folded names of all glossaries."""
         return frozenset(name.casefold() for name in (self.open_name, *(name for _, name in self._others)) if name)
 
     @property
     def pair(self) -> LanguagePair:
-        """The chosen languages; either may be empty still."""
+        """The chosen languages; either code may still be empty."""
         return LanguagePair(self.source.code, self.target.code)
 
     @property
@@ -168,14 +169,14 @@ class ImportTarget(QWidget):
 
     @property
     def existing_way(self) -> InitialDecision:
-        """What becomes of entries whose source is there already."""
-        # Qt gives back plain strings for enumerations of strings.
+        """What happens to entries whose source already exists."""
+        # Qt returns plain strings for string enumerations.
         return InitialDecision(self.existing.currentData())
 
-    # What is shown
+    # Display
 
     def show_pair(self, pair: LanguagePair) -> None:
-        """Choose the languages that a file tells; also those that the service lacks, which `unlisted` names."""
+        """Choose the languages of a file, even if the service lacks them; `unlisted` names those."""
         for box, code in ((self.source, pair.source), (self.target, pair.target)):
             if not box.choose(code):
                 box.addItem(list_facts((language_name(root(code)), root(code))), root(code))
@@ -183,21 +184,21 @@ class ImportTarget(QWidget):
 
     @property
     def languages(self) -> list[tuple[str, str]]:
-        """Codes and names of the languages to choose from, on either side."""
+        """Codes and names of all source and target languages."""
         return list(dict([*self._languages.sources, *self._languages.targets]).items())
 
     def is_listed(self, pair: LanguagePair) -> bool:
-        """Whether the service has glossaries for a pair; variants count as their language."""
+        """Whether the service supports glossaries for a pair; variants count as their language."""
         roots = pair.roots
         return roots.source in dict(self._languages.sources) and roots.target in dict(self._languages.targets)
 
     def unlisted(self) -> list[str]:
-        """Names of the chosen languages that the service has no glossaries with: they can stay on this computer."""
+        """Return the names of chosen languages without glossary support on the service; they can only stay local."""
         sides = ((self.source.code, self._languages.sources), (self.target.code, self._languages.targets))
         return [language_name(code) for code, listed in sides if code and code not in dict(listed)]
 
     def show_possible(self, *, is_one_pair: bool) -> None:
-        """Offer what can be chosen now; several pairs at once have languages of their own."""
+        """Enable what can be chosen now. With several pairs, each has its own languages."""
         self.name.setEnabled(self.is_new)
         for box in (self.source, self.target):
             box.setEnabled(is_one_pair)
@@ -205,27 +206,27 @@ class ImportTarget(QWidget):
         self.other.setEnabled(self.into_other.isChecked())
 
     def say(self, words: str, *, tone: str) -> None:
-        """A problem or a warning below the fields; no words hide the line."""
+        """Show a problem or a warning below the fields; empty text hides the line."""
         self.message_label.set_tone(tone)
         self.message_label.setText(words)
         self.message_label.setVisible(bool(words))
 
     def missing_choice(self) -> str:
-        """What is still missing for the import, as words; empty for nothing."""
+        """Return what is still missing for the import, in words; empty if nothing is missing."""
         return missing_target(self.name.text() if self.is_new else None, self.pair)
 
     @property
     def is_of_open_pair(self) -> bool:
-        """Whether the rows are of the very dictionary that is open."""
+        """Whether the rows belong to the open dictionary itself."""
         return self.open_pair is not None and self.pair.roots == self.open_pair.roots
 
     def suggest_open(self, name: str, pair: LanguagePair | None) -> None:
-        """Suggest the open glossary for a file with its name and another pair."""
+        """Select the open glossary for a file that has its name and another pair."""
         if belongs_to_open(name, pair, OpenGlossary(self.open_name, self.open_pair)):
             self.into_open.setChecked(True)
 
     def take(self, order: ImportOrder) -> None:
-        """Choose the place and the way of another import; also its languages, where none are chosen yet."""
+        """Use the same target and import mode as another order, and its languages if none are chosen yet."""
         if order.glossary:
             self.other.setCurrentIndex(self.other.findData(order.glossary))
         (self.as_new if order.is_new else self.into_other if order.glossary else self.into_open).setChecked(True)
@@ -234,7 +235,7 @@ class ImportTarget(QWidget):
             self.show_pair(order.pair)
 
     def focus_missing(self) -> None:
-        """Move the focus to the field that `missing_choice` names, if there is one."""
+        """Focus the field that `missing_choice` refers to, if any."""
         if not self.missing_choice():
             return
         if not self.source.code:

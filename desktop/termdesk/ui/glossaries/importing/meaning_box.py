@@ -1,4 +1,4 @@
-"""Words for a status and fields of term bases that are not known here, and what the user takes each for."""
+"""The user's choices for unknown words and fields: which status a word means, and what a field of a termbase holds."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.numbers import format_number
 
 _ROWS_IN_SIGHT = 3
-# Above and below the content of a cell, as in the style sheet.
+# Vertical padding of a cell, as in the style sheet.
 _PADDING = 4
 
 
 class MeaningBox(QWidget):
-    """A table of words with their numbers, and a box of meanings for each. Hidden where all words are known.
+    """A table of unknown words with their counts and a combo box of meanings for each.
 
-    `headings` are for the words, their numbers and the meanings. `meanings` have their words and the data of each;
-    the first stands for no choice. `chosen` has a word and the data of its meaning.
+    It is hidden if all words are known. `headings` are the three column titles. `meanings` are labels with their data;
+    the first one means no choice. `chosen` carries a word and the data of its meaning.
     """
 
     chosen = Signal(str, object)
@@ -48,7 +48,7 @@ class MeaningBox(QWidget):
         column.addWidget(self.table)
 
     def show_words(self, found: Sequence[tuple[str, int]], chosen: Mapping[str, object]) -> None:
-        """Show the words with their numbers, and what was chosen by the word."""
+        """Show the words with their counts; `chosen` has the chosen meaning by word."""
         self.setVisible(bool(found))
         self.table.show_rows([(word, format_number(count), "") for word, count in found])
         for row, (word, _) in enumerate(found):
@@ -62,13 +62,13 @@ class MeaningBox(QWidget):
         self._fit(len(found))
 
     def box(self, row: int) -> QComboBox:
-        """The box of a row."""
+        """Return the combo box of a row."""
         box = self.table.cellWidget(row, 2)
         assert isinstance(box, QComboBox)
         return box
 
     def _fit(self, count: int) -> None:
-        """As high as the rows, up to a few; the boxes have room for their words."""
+        """Fit the height to the rows, up to a few, and the combo boxes to their longest item."""
         if not count:
             return
         self.box(0).ensurePolished()
@@ -97,7 +97,10 @@ class MeaningBox(QWidget):
 
 
 class StatusBox(MeaningBox):
-    """The data of a meaning is a status; None keeps the word in the notes, an empty one drops it."""
+    """The choices for unknown statuses.
+
+    The data is a status; None keeps the word in the note, an empty string drops it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         statuses = [(status_word(status), status) for status in (PREFERRED, ADMITTED, FORBIDDEN)]
@@ -110,12 +113,12 @@ class StatusBox(MeaningBox):
         )
 
     def show_statuses(self, found: Sequence[tuple[str, int]], chosen: Mapping[str, str]) -> None:
-        """Show the words with the number of their entries, and what was chosen by the folded word."""
+        """Show the words with the number of their entries; `chosen` has the status by case-folded word."""
         self.show_words(found, {word: chosen[word.casefold()] for word, _ in found if word.casefold() in chosen})
 
 
 class FieldBox(MeaningBox):
-    """The data of a meaning is a role of columns; None does not import the field."""
+    """The choices for unknown fields. The data is a column role; None does not import the field."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(

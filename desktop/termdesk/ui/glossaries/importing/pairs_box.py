@@ -1,4 +1,4 @@
-"""The pairs that a file holds, to be ticked where several shall come in at once."""
+"""The language pairs in a file, with check boxes to import several at once."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.words.lists import list_facts, list_names
 
-# More of them are too many for one line.
+# More names do not fit on one line.
 _MOST_PAIRS_NAMED = 4
 
 
 class PairsBox(QWidget):
-    """Hidden where a file holds one pair; the list opens for several dictionaries."""
+    """Hidden if a file has only one pair. The list is shown when several dictionaries are to be imported."""
 
     changed = Signal()
 
@@ -47,7 +47,10 @@ class PairsBox(QWidget):
         self.list.itemChanged.connect(self._on_changed)
 
     def show_pairs(self, found: Sequence[PairInFile], is_listed: Callable[[LanguagePair], bool]) -> None:
-        """Offer the pairs of a file, those with entries ticked; mark those that the service has no glossaries for."""
+        """Offer the pairs of a file.
+
+        Pairs with entries are checked; pairs that the service does not support are marked.
+        """
         self._found = ()
         self.list.clear()
         for each in found:
@@ -65,7 +68,7 @@ class PairsBox(QWidget):
         self._show_possible()
 
     def _name_pairs(self, pairs: Sequence[str]) -> None:
-        """Say what else the file holds besides the one pair that is imported otherwise."""
+        """Name the pairs of the file, as the label of the check box for importing several."""
         words = self.tr("Several dictionaries at once, one for each selected pair")
         if 1 < len(pairs) <= _MOST_PAIRS_NAMED:
             words = self.tr("Several dictionaries at once: {pairs}").format(pairs=list_names(pairs))
@@ -79,7 +82,7 @@ class PairsBox(QWidget):
 
     @property
     def ticked(self) -> list[PairInFile]:
-        """The pairs that are ticked; empty where only one dictionary is imported."""
+        """The checked pairs; empty if only one dictionary is imported."""
         if not self.wants_several:
             return []
         is_ticked = [self.list.item(place).checkState() == Qt.CheckState.Checked for place in range(len(self._found))]
@@ -95,7 +98,7 @@ class PairsBox(QWidget):
         words = self.tr("Tick none") if self.ticked else self.tr("Tick all")
         self.tick_all.setText(words)
         self.tick_all.setAccessibleName(words)
-        # At once: the longer word would be cut until the next event.
+        # Lay out now; otherwise the longer text would be cut off until the next event.
         self._top.activate()
 
     def _tick_all_or_none(self) -> None:

@@ -1,4 +1,4 @@
-"""Presets for the columns of tables: what the titles tell, and what the user saved under a name."""
+"""Presets for the columns of tables: the detected uses, and those that the user saved under a name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.ui.words.lists import add_aside
 
 
 class PresetBox(QWidget):
-    """`chosen`, `saved` and `deleted` have the name of a preset; that of what the titles tell is empty."""
+    """`chosen`, `saved` and `deleted` carry the name of a preset; the empty name stands for the detected uses."""
 
     chosen = Signal(str)
     saved = Signal(str)
@@ -48,7 +48,7 @@ class PresetBox(QWidget):
         self.delete.clicked.connect(lambda: self.deleted.emit(str(self.box.currentData())))
 
     def show_presets(self, names: Iterable[str], *, tool: str, chosen: str) -> None:
-        """Offer presets by name; `tool` is the program whose titles the table has, `chosen` what is used now."""
+        """Offer presets by name. `tool` is the program that the titles are typical of, `chosen` the current preset."""
         self.box.clear()
         words = self.tr("As titled")
         self.box.addItem(add_aside(words, tool) if tool else words, "")

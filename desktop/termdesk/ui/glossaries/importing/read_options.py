@@ -1,4 +1,4 @@
-"""How a file is read: kind, encoding, separator, sheet, header and columns, as far as the file has such to choose."""
+"""How a file is read: kind, encoding, separator, sheet, header and columns, as far as they apply to the file."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
 
-# Translation memories hold whole sentences, which are no terms.
+# Maximum lengths for translation memories, which contain whole sentences that are no terms.
 LENGTHS = (30, 60, 100, 200)
 
 
 class ImportReading(QWidget):
-    """`settled` has the fields of `ImportChoices` that the user chose, by name."""
+    """`settled` carries the fields of `ImportChoices` that the user chose, by name."""
 
     settled = Signal(dict)
 
     def __init__(
         self, preview: ImportPreview, parent: QWidget | None = None, *, presets: Presets | None = None
     ) -> None:
-        """`presets` are those of the user; they are saved and deleted in place."""
+        """Create the options. `presets` are those of the user and are changed in place."""
         super().__init__(parent)
         self.preview = preview
         self.wants_several = False
@@ -48,7 +48,7 @@ class ImportReading(QWidget):
         self._lay_out()
 
     def _make_fields(self, preview: ImportPreview) -> None:
-        # Parents from the start: whatever moves to another one is styled anew, which takes as long as making it.
+        # Pass the parent at once: reparenting a widget styles it again, which takes as long as creating it.
         self.text_kind = QComboBox(self)
         for kind, words in text_kinds().items():
             self.text_kind.addItem(localize(words), kind)
@@ -106,7 +106,7 @@ class ImportReading(QWidget):
     def _lay_out(self) -> None:
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
-        # Both lines continue on the next where the window is narrow.
+        # Both rows wrap if the window is narrow.
         first, second = FlowLayout(), FlowLayout()
         for widget in (self.text_kind, self.encoding, self.separator, self.sheet, self.longest):
             title = PlainLabel(widget.accessibleName(), self, tone="muted")
@@ -123,7 +123,7 @@ class ImportReading(QWidget):
         lines.addLayout(second)
 
     def _together(self, title: PlainLabel, widget: QWidget) -> QWidget:
-        """A box with its title, which are not parted at the end of a line."""
+        """Return a widget that keeps a combo box and its title on one line."""
         box = QWidget(self)
         line = QHBoxLayout(box)
         line.setContentsMargins(0, 0, 2, 0)
@@ -133,7 +133,7 @@ class ImportReading(QWidget):
         return box
 
     def show_preview(self, preview: ImportPreview) -> None:
-        """Show the current options without sending `settled`."""
+        """Show the current options without emitting `settled`."""
         self.preview = preview
         self.text_kind.setCurrentIndex(max(0, self.text_kind.findData(preview.file.text_kind)))
         self._encoding = preview.encoding
@@ -155,7 +155,7 @@ class ImportReading(QWidget):
         self._show_possible(preview)
 
     def _show_possible(self, preview: ImportPreview) -> None:
-        """Show the options that this kind of file has."""
+        """Show only the options that apply to this kind of file."""
         file = preview.file
         for widget, has_choice in (
             (self.text_kind, bool(file.text_kind)),
@@ -197,7 +197,7 @@ class ImportReading(QWidget):
         self.preset.show_presets(sorted(self._presets, key=str.casefold), tool=tool, chosen=chosen)
 
     def _uses_of(self, name: str) -> dict[int, ColumnUse]:
-        """What a preset says of the columns of this file, by place."""
+        """Return the column uses that a preset defines for this file, by column."""
         return dict(uses_by_title(self.preview.file, uses_in(self._presets[name])))
 
     def _use_preset(self, name: str) -> None:
@@ -213,7 +213,7 @@ class ImportReading(QWidget):
         self._show_presets()
 
     def _settle_columns(self, **chosen: object) -> None:
-        """Settle what all columns are used for, or what else changes that."""
+        """Apply a choice that replaces the uses of all columns."""
         self._settle(**{"columns": None, "uses": (), **chosen})
 
     def _settle(self, **chosen: object) -> None:

@@ -1,4 +1,4 @@
-"""What the user chose for the columns of tables, kept from import to import: by header, and as named presets."""
+"""Saved choices for the columns of tables, by header and as named presets, reused in later imports."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from termdesk.application.glossaries.importing.file_view import ColumnRole, Colu
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.window_memory import WindowMemory
 
-# Older choices are forgotten: nobody has so many kinds of tables.
+# Older choices are dropped: nobody has more kinds of tables than this.
 MOST_HEADERS = 100
 MOST_WORDS = 200
-# By name: the role and the language for each title.
+# By preset name: the role and the language for each title.
 Presets: TypeAlias = dict[str, dict[str, tuple[str, str]]]
 
 
 def columns_for(preview: ImportPreview, remembered: WindowMemory) -> Uses | None:
-    """What the columns of this header were used for, if that is not so in the preview."""
+    """Return the saved column uses for this header; None if there are none or the preview already has them."""
     kept = remembered.import_uses.get(digest(preview.columns)) if preview.has_header else None
     if not kept or max(place for place, _, _ in kept) >= len(preview.columns):
         return None
@@ -28,7 +28,7 @@ def columns_for(preview: ImportPreview, remembered: WindowMemory) -> Uses | None
 
 
 def remember_columns(preview: ImportPreview, remembered: WindowMemory) -> None:
-    """Keep what the user chose for the header of this file; nothing where nothing was chosen."""
+    """Save the user's choices for the header of this file, if there are any."""
     if not (preview.has_header and preview.choices.all_uses):
         return
     kept = remembered.import_uses
@@ -40,7 +40,7 @@ def remember_columns(preview: ImportPreview, remembered: WindowMemory) -> None:
 
 
 def remembered_words(remembered: WindowMemory) -> ImportChoices:
-    """What the user took words for a status and fields of term bases for."""
+    """Return the saved meanings of status words and termbase fields."""
     roles = set(ColumnRole)
     return ImportChoices(
         statuses=tuple(remembered.import_statuses.items()),
@@ -49,7 +49,7 @@ def remembered_words(remembered: WindowMemory) -> ImportChoices:
 
 
 def remember_words(preview: ImportPreview, remembered: WindowMemory) -> None:
-    """Keep these choices, as far as the file has such words and fields; the rest stays as it was."""
+    """Save these choices for the words and fields of this file; other saved choices are kept."""
     statuses = {word.casefold() for word, _ in preview.file.unknown_statuses}
     _keep(remembered.import_statuses, statuses, dict(preview.choices.statuses))
     fields = {name for name, _ in preview.file.other_fields}
@@ -66,17 +66,17 @@ def _keep(kept: dict[str, str], words: Iterable[str], chosen: Mapping[str, str])
 
 
 def uses_in(preset: Mapping[str, tuple[str, str]]) -> dict[str, ColumnUse]:
-    """What a preset says of each title; roles that nobody knows any more are left out."""
+    """Return the use that a preset defines for each title; unknown roles are skipped."""
     return {title: use for title, (role, language) in preset.items() if (use := _use(role, language))}
 
 
 def texts_of(uses: Mapping[str, ColumnUse]) -> dict[str, tuple[str, str]]:
-    """A preset of what each title is used for."""
+    """Return a preset with the use of each title."""
     return {str(title): (use.role.value, use.language) for title, use in uses.items()}
 
 
 def digest(titles: Sequence[str]) -> str:
-    """A header in few characters, without its words: they may be a customer's."""
+    """Return a short hash of a header. The titles themselves are not stored, because they may be confidential."""
     return hashlib.sha256("\x1f".join(titles).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

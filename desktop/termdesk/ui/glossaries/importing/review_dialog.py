@@ -1,4 +1,4 @@
-"""The review sheet: what an import would do to each dictionary, decided by row or by kind before it is done."""
+"""The review sheet: the effect of an import on each dictionary, with decisions by row or by kind."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
 _ALL = -1
-# What asks for a decision, the most urgent first.
+# The kinds that need a decision, the most urgent first.
 _OPEN = (ReviewKind.CLASH, ReviewKind.CHANGED, ReviewKind.REJECTED)
 
 
 class ReviewDialog(Question):
-    """One table for all dictionaries of an import, one of them shown at a time. The reviews hold what is decided."""
+    """Shows one dictionary of an import at a time in a single table. The reviews store the decisions."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class ReviewDialog(Question):
         self.show_part(0)
         self.table.setFocus()
 
-    # Looks
+    # Layout
 
     def _dictionary_box(self) -> QComboBox:
         box = QComboBox()
@@ -115,7 +115,7 @@ class ReviewDialog(Question):
         bulk.addWidget(self.bulk_words)
         for button in self.deciders.values():
             bulk.addWidget(button)
-        # On the line of the buttons beside it.
+        # Align the text with the buttons next to it.
         self.bulk_words.setMinimumHeight(self.save_rejected_rows.sizeHint().height())
         bulk.addWidget(self.save_rejected_rows)
         self.column.insertLayout(self.column.count() - 1, bulk)
@@ -144,7 +144,7 @@ class ReviewDialog(Question):
         self._timer.stop()
         self._jobs.cancel(JobKind.SEARCH_IMPORT)
 
-    # What is shown
+    # Content
 
     @property
     def part(self) -> PartReview:
@@ -153,12 +153,12 @@ class ReviewDialog(Question):
 
     @property
     def kind(self) -> ReviewKind | None:
-        """The kind that is shown alone; None: all."""
+        """The kind that is shown; None for all kinds."""
         place = self.kinds.tabData(self.kinds.currentIndex())
         return None if place in (None, _ALL) else ReviewKind(place)
 
     def show_part(self, place: int) -> None:
-        """Show the dictionary at this place."""
+        """Show the dictionary with this index."""
         part = self._parts[place]
         self.model.show_review(part.review, part.pair)
         with QSignalBlocker(self.kinds):
@@ -181,7 +181,7 @@ class ReviewDialog(Question):
         self.table.setColumnHidden(DETAIL, not has_details)
 
     def _choose_what_is_open(self, review: Review) -> None:
-        """Choose the first kind that needs a decision, or all kinds."""
+        """Select the first kind that needs a decision, or else all kinds."""
         self.show_kind(next((kind for kind in _OPEN if review.count(kind)), None))
 
     def _add_tabs(self, review: Review) -> None:
@@ -220,11 +220,11 @@ class ReviewDialog(Question):
     def _show_items(self, items: Sequence[int]) -> None:
         self.model.show_items(items)
         if items:
-            # Without a current row screen readers have nothing to tell.
+            # Without a current row, screen readers would announce nothing.
             choose_alone(self.table, self.model.index(0, SOURCE))
 
     def _show_deciders(self) -> None:
-        """The buttons name what they mean for the kind that is shown; for all kinds together there are none."""
+        """Label the buttons for the shown kind, and hide those that do not apply."""
         kind, is_here = self.kind, self.part.dictionary is not None
         for decision, button in self.deciders.items():
             button.setVisible(kind is not None and decision in possible(kind))
@@ -236,7 +236,7 @@ class ReviewDialog(Question):
             self.tr("Choose a kind to decide on all its rows at once.") if kind is None else self.tr("All of these:")
         )
         self.save_rejected_rows.setVisible(bool(self.part.part.result.rejected_rows))
-        # All kinds together have the words of a clash, which takes every decision.
+        # For all kinds together, use the labels for a clash, which allows every decision.
         shown = ReviewKind.CLASH if kind is None else kind
         keys = (
             add_aside(decision_words(shown, decision, is_here=is_here), QKeySequence(key).toString())
@@ -257,7 +257,7 @@ class ReviewDialog(Question):
         words = self.tr("Import ({count})").format(count=format_number(touched)) if touched else self.tr("Import")
         self.accept_button.setText(words)
 
-    # Deciding
+    # Decisions
 
     def _decide_shown(self, decision: Decision) -> None:
         kind = self.kind
@@ -271,7 +271,7 @@ class ReviewDialog(Question):
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         if watched is self.search and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            # Whoever has typed what to look for has not yet decided to import.
+            # Enter in the search box must not start the import.
             self.table.setFocus()
             return True
         return super().eventFilter(watched, event)

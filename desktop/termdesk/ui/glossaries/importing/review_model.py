@@ -1,4 +1,4 @@
-"""The rows of an import as Qt's table: line, kind, phrases here and in the file, and the decision."""
+"""A table model for the rows of an import: line, kind, existing and imported phrases, and the decision."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _GROUNDS = {
 
 
 class ReviewModel(QAbstractTableModel):
-    """Shows some items of a review, in their order; decisions are made here so that what is seen follows."""
+    """Shows some items of a review in their order. Decisions are made through the model, so that views are updated."""
 
     decided = Signal()
 
@@ -91,12 +91,12 @@ class ReviewModel(QAbstractTableModel):
         self._tell()
 
     def _tell(self) -> None:
-        # All of them: a row of a clash that is taken gives up another one.
+        # Update all rows: deciding for one row of a clash may deselect another row.
         if self._items:
             self.dataChanged.emit(self.index(0, DECISION), self.index(len(self._items) - 1, DECISION))
         self.decided.emit()
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._items)
@@ -182,7 +182,7 @@ class ReviewModel(QAbstractTableModel):
         return decision_words(self._review.kind(item), decision, is_here=self._review.rows[item] != NOT_HERE)
 
     def _reason(self, item: int) -> str:
-        """Why a row is of its kind, if its phrases do not show it: what is wrong with it, or that it is repeated."""
+        """Return why a row is of its kind if its phrases do not show it: it is invalid, or a duplicate."""
         if reason := self._review.reason(item):
             return localize(reason)
         twin = self._review.twin(item)

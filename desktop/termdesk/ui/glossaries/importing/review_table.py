@@ -1,4 +1,4 @@
-"""The rows of an import to be reviewed, with the keys and lists by which they are decided on."""
+"""The table of import rows under review, with keyboard shortcuts and lists for the decisions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KEYS = {Qt.Key.Key_K: Decision.KEEP, Qt.Key.Key_R: Decision.TAKE, Qt.Key.Key_B: 
 
 
 class DecisionDelegate(QStyledItemDelegate):
-    """Edits a decision with a list of those that its row has."""
+    """Edits a decision with a combo box of the decisions that are possible for its row."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         box = QComboBox(parent)
@@ -60,7 +60,7 @@ class DecisionDelegate(QStyledItemDelegate):
 
 
 class ReviewTable(ListTable):
-    """`decided` has the shown rows that were chosen, and what was decided on them by a key."""
+    """`decided` carries the selected rows and the decision for the pressed key."""
 
     decided = Signal(list, int)
 
@@ -94,12 +94,12 @@ class ReviewTable(ListTable):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
     def chosen_rows(self) -> list[int]:
-        """The shown rows that are selected."""
+        """Return the selected rows as shown."""
         selection = self.selectionModel().selection()
         ranges = [selection.at(place) for place in range(selection.count())]
         return [row for each in ranges for row in range(each.top(), each.bottom() + 1)]
 
-    # Qt's side
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         decision = KEYS.get(Qt.Key(event.key()))

@@ -1,4 +1,4 @@
-"""Words for an import under review: kinds of rows, decisions on them, and what would come of these."""
+"""The words for an import under review: kinds of rows, decisions, and the summary of their effect."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.domain.merging.review import Decision, Review, ReviewKind
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
-# A sign besides the colour, for whoever sees no colours.
+# A symbol in addition to the colour, for color-blind users.
 _SIGNS = {
     ReviewKind.NEW: "+",
     ReviewKind.CHANGED: "~",
@@ -21,7 +21,7 @@ _SIGNS = {
 
 
 def kind_words(kind: ReviewKind) -> str:
-    """The word for a kind of row."""
+    """Return the label of a kind of row."""
     return {
         ReviewKind.NEW: _tr("new"),
         ReviewKind.CHANGED: _tr("changed"),
@@ -33,12 +33,12 @@ def kind_words(kind: ReviewKind) -> str:
 
 
 def signed_kind_words(kind: ReviewKind) -> str:
-    """The word for a kind of row behind its sign, which tells it apart without colours."""
+    """Return the label of a kind of row with its symbol, which distinguishes kinds without colours."""
     return _tr("{sign} {kind}").format(sign=_SIGNS[kind], kind=kind_words(kind))
 
 
 def decision_words(kind: ReviewKind, decision: Decision, *, is_here: bool) -> str:
-    """What a decision means for a kind, as its button says it; `is_here`: the dictionary has a row of this source."""
+    """Return the button label of a decision for a kind. `is_here`: the dictionary has a row with this source."""
     if not is_here and kind in (ReviewKind.CLASH, ReviewKind.SAME) and decision != Decision.BOTH:
         return _tr("Leave out") if decision == Decision.KEEP else _tr("Take this one")
     match kind, decision:
@@ -60,7 +60,7 @@ def decision_words(kind: ReviewKind, decision: Decision, *, is_here: bool) -> st
 
 
 def summed_up(review: Review) -> str:
-    """What would come of the decisions, in words."""
+    """Return a summary of what the decisions would do."""
     if review.count(ReviewKind.SAME) == len(review) and not review.touched:
         return _tr("All rows of the file are already here. There is nothing to import.")
     if not review.touched:
@@ -82,7 +82,7 @@ def summed_up(review: Review) -> str:
 
 
 def list_details(detail: EntryDetail) -> str:
-    """Status, domain, note and further fields in one line."""
+    """Return status, domain, note and further fields in one line."""
     return list_facts((detail.status, detail.domain, detail.note, *(text for _, text in detail.fields)))
 
 

@@ -1,1 +1,1 @@
-"""The library: tree, filter, tags, bin, and dialogs for whole glossaries."""
+"""The library: tree, filter, tags, bin, and dialogs for entire glossaries."""

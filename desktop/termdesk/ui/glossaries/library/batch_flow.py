@@ -1,4 +1,4 @@
-"""Copies, tags and deletes rows of the library, and shows the pairs of a glossary."""
+"""Flows that copy, tag and delete rows of the library, and show the pairs of a glossary."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class BatchFlow(PanePart):
-    """Asks, does it, and lets the pane show the result."""
+    """Asks the user, does the work, and lets the pane show the result."""
 
-    # The user chose a dictionary to open, a glossary to add a language to, or the bin.
+    # The user chose a dictionary to open, a glossary that gets another language, or the bin.
     open_asked = Signal(object)
     add_language_asked = Signal(object)
     bin_asked = Signal()
@@ -55,7 +55,7 @@ class BatchFlow(PanePart):
     # From another service
 
     def ask_bring(self, glossary: GlossaryElsewhere) -> None:
-        """Ask whether to move or to copy a glossary of another service to the one in use."""
+        """Ask whether to move or copy a glossary of another service to the current one."""
         if not self._jobs.is_running(JobKind.BRING_GLOSSARY):
             self._jobs.start(JobKind.BRING_GLOSSARY, self.tr("Bringing a glossary"), partial(self._bring, glossary))
 
@@ -123,7 +123,10 @@ class BatchFlow(PanePart):
         )
 
     async def _delete(self, parts: Sequence[GlossarySelection], progress: JobProgress) -> None:
-        """Delete after a confirmation, which is typed for published glossaries. Everything goes to the bin first."""
+        """Delete after a confirmation.
+
+        For published glossaries, the user must type it. All items go to the bin first.
+        """
         from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 
         is_local = self._use_cases.session.provider.is_local
@@ -141,7 +144,7 @@ class BatchFlow(PanePart):
             self.tr("Deleted"), words, action=self.tr("Deleted glossaries…"), on_action=self.bin_asked.emit
         )
 
-    # Pairs
+    # Language pairs
 
     def show_matrix(self, place: Place) -> None:
         """Show all language pairs of a glossary as a matrix."""

@@ -1,4 +1,4 @@
-"""The bin: deleted dictionaries, to restore or to delete for good."""
+"""The bin: deleted dictionaries that can be restored or deleted permanently."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from termdesk.ui.words.numbers import format_date_and_time
 
 
 class BinDialog(Question):
-    """Work that is started here continues after the dialog is closed; `on_restored` is told what was restored."""
+    """Work started here continues after the dialog closes. `on_restored` is called after items were restored."""
 
     def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs, *, on_restored: Callable[[], None]) -> None:
         super().__init__(parent, _tr("Deleted glossaries"), "", _tr("Close"))
@@ -32,7 +32,7 @@ class BinDialog(Question):
         self._jobs = jobs
         self._discarded: list[BinItem] = []
         self._on_restored = on_restored
-        # A second one would end the first half way.
+        # A second restore would cancel the first one halfway.
         self._is_restoring = False
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self.words = PlainLabel("", wraps=True, tone="muted")
@@ -103,7 +103,7 @@ class BinDialog(Question):
         ).add_done_callback(self._show_restored)
 
     def _show_restored(self, task: asyncio.Task[None]) -> None:
-        """All, or those before the one that failed, are back. Nothing new begins when the program ends."""
+        """Report the restored items: all, or those before a failure. Do nothing if the program is closing."""
         self._is_restoring = False
         if task.cancelled():
             return
@@ -127,7 +127,7 @@ class BinDialog(Question):
 
 
 async def _restore(bin_: Bin, chosen: Sequence[BinItem]) -> None:
-    """No method of the dialog: it goes on where that closes at once, even before this has begun."""
+    """Restore the chosen items. This is not a method of the dialog, so that it continues after the dialog closes."""
     for each in chosen:
         await bin_.restore(each)
 

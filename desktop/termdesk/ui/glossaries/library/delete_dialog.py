@@ -1,4 +1,4 @@
-"""What would be lost, before it is: every glossary and dictionary with its entries and where it lies."""
+"""The confirmation before deleting: each glossary and dictionary with its entries and where it is stored."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from termdesk.ui.words.numbers import format_number
 
 
 class DeleteSheet(Question):
-    """What is on the service takes a typed word: the glossary's name, or, of many, how many they are."""
+    """Published content requires typed confirmation: the glossary's name, or the number of glossaries."""
 
     def __init__(self, parent: QWidget, parts: Sequence[GlossarySelection], *, is_local: bool = False) -> None:
-        """`is_local`: the service is the one of this computer."""
+        """Create the dialog. `is_local`: the service runs on this computer."""
         super().__init__(parent, _title(parts), "", _tr("Delete"), is_dangerous=True)
         self.setObjectName("delete_sheet")
         self._parts = parts

@@ -1,4 +1,4 @@
-"""Below the library: the glossaries on this computer that belong to other services."""
+"""The list below the library: glossaries on this computer that belong to other services."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GLOSSARY = Qt.ItemDataRole.UserRole
 
 
 class ElsewhereList(QWidget):
-    """Hidden while there are none. A click or Enter on one asks to bring it to the service in use."""
+    """Hidden if empty. A click or Enter on a glossary asks to bring it to the current service."""
 
     bring_asked = Signal(object)
 
@@ -48,7 +48,10 @@ class ElsewhereList(QWidget):
         self.hide()
 
     def show_glossaries(self, glossaries: Sequence[GlossaryElsewhere], titles: Mapping[str, str]) -> None:
-        """Show these; the current one stays so while it is there. `titles` name services by host and port."""
+        """Show these glossaries and keep the current one if it still exists.
+
+        `titles` name services by host and port.
+        """
         current = self.list.currentItem()
         before = _identity(current.data(_GLOSSARY)) if current is not None else None
         self.list.clear()

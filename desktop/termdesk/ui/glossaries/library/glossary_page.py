@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class GlossaryPage(QWidget):
-    """Shown while a glossary is chosen in the library and no dictionary is open."""
+    """Shown while a glossary is selected in the library and no dictionary is open."""
 
     open_asked = Signal(Place)
     add_asked = Signal(object, object)
@@ -66,11 +66,11 @@ class GlossaryPage(QWidget):
         self.publish_button.setAccessibleName(self.tr("Publish"))
         self.publish_button.setAutoDefault(False)
         self.publish_button.clicked.connect(lambda: self.publish_asked.emit([Place(self.summary, None)]))
-        # Shown once there is something to publish; the same over an open dictionary has the button of its page.
+        # Shown once there is something to publish. Over an open dictionary, the button of its page is used instead.
         self.publish_button.hide()
         self._has_heading = has_heading
         if not has_heading:
-            # Nothing is shown here: what has no parent yet would be a window for a moment.
+            # Hide the unused widgets: without a parent, they would briefly appear as windows.
             self.heading.hide()
             self.multilingual_button.hide()
         foot = QHBoxLayout()
@@ -89,11 +89,11 @@ class GlossaryPage(QWidget):
 
     @property
     def summary(self) -> GlossarySummary:
-        """The glossary that is shown."""
+        """The shown glossary."""
         return self.matrix.matrix.summary
 
     def show_summary(self, summary: GlossarySummary) -> None:
-        """Show another glossary, or the same one as it is now."""
+        """Show another glossary, or refresh the same one."""
         self.heading.setText(summary.name)
         words = state_words(summary.state)
         locked = [locked_word()] if summary.is_local_only else []
@@ -108,7 +108,7 @@ class GlossaryPage(QWidget):
         self.publish_button.setVisible(self._has_heading and not summary.is_local_only and _has_unpublished(summary))
 
     def withhold_publishing(self, reason: str) -> None:
-        """Disable publishing, and say why; an empty reason allows it."""
+        """Disable publishing and show the reason; an empty reason enables it."""
         self.publish_button.setEnabled(not reason)
         self.publish_button.setToolTip(tooltip(reason))
 
@@ -120,12 +120,15 @@ class GlossaryPage(QWidget):
 
 
 def _has_unpublished(summary: GlossarySummary) -> bool:
-    """Whether anything of a glossary with entries exists on this computer only."""
+    """Whether any dictionary with entries has drafts or changes that exist only on this computer."""
     return any(row.entry_count and (row.has_changes or row.was_never_published) for row in summary.rows)
 
 
 class MatrixDialog(Question):
-    """The same over an open dictionary. Accepted with what was chosen: a `place` to open, or a `pair` to add."""
+    """The overview as a dialog over an open dictionary.
+
+    When accepted, it has a `place` to open or a `pair` to add.
+    """
 
     def __init__(self, parent: QWidget, summary: GlossarySummary) -> None:
         super().__init__(parent, summary.name, "", self.tr("Open"))
@@ -141,7 +144,7 @@ class MatrixDialog(Question):
         self.page.add_language_asked.connect(self._on_language)
         self.insert(self.page)
         self.column.setStretchFactor(self.page, 1)
-        # The button does what Enter does on the cell.
+        # The button does the same as Enter on a cell.
         self.buttons.accepted.disconnect()
         self.buttons.accepted.connect(lambda: self.page.matrix.act_on_current())
         self.page.matrix.setFocus()

@@ -1,4 +1,4 @@
-"""Creates, renames and reverses glossaries, and restores deleted ones."""
+"""Flows that create, rename and reverse glossaries, and restore deleted ones."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
-# Offered for a new dictionary of a glossary, the commonest first.
+# Suggested for new dictionaries, the most common first.
 _COMMON = ("en", "es", "fr", "de", "it", "pt", "ja", "zh", "ko", "nl", "pl")
 
 
 class Housekeeping(PanePart):
-    """Asks, does it, and lets the pane show the result."""
+    """Asks the user, does the work, and lets the pane show the result."""
 
     def ask_new(self) -> None:
-        """Ask for a name and a language pair, and make a new glossary."""
+        """Ask for a name and a language pair, and create a glossary."""
         self._jobs.start(JobKind.CREATE_GLOSSARY, self.tr("New glossary"), self._make_new)
 
     async def _make_new(self) -> None:
@@ -61,7 +61,7 @@ class Housekeeping(PanePart):
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, dialog.pair))
 
     def ask_rename(self, place: Place) -> None:
-        """Ask for a new name of a glossary."""
+        """Ask for a new name for a glossary."""
         self._jobs.start(JobKind.RENAME_GLOSSARY, self.tr("Renaming"), partial(self._rename, place.summary))
 
     async def _rename(self, summary: GlossarySummary) -> None:
@@ -84,13 +84,13 @@ class Housekeeping(PanePart):
         await answered(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self._pane.refresh))
 
     def ask_reverse(self) -> None:
-        """Make the dictionary of the reverse direction from the one in front."""
+        """Create the reverse dictionary of the active one."""
         if self._pane.page is not None:
             self._pane.finish_editing()
             self._jobs.start(JobKind.REVERSE_DICTIONARY, self.tr("Reversing"), partial(self._reverse, self._pane.page))
 
     async def _reverse(self, page: DictionaryPage) -> None:
-        """Make the dictionary of the other direction in the same glossary."""
+        """Create the dictionary for the opposite direction in the same glossary."""
         from termdesk.domain.merging.reversal import reverse
         from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
 
@@ -104,14 +104,14 @@ class Housekeeping(PanePart):
         reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
         dialog = ReverseDialog(self._pane, reversal, pair)
         if await answered(dialog):
-            # The new dictionary takes the place of this page.
+            # Opening the new dictionary closes this page, which must not cancel the job.
             self._jobs.detach()
             made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, pair, made))
 
 
 def next_pair(known: Sequence[LanguagePair]) -> LanguagePair:
-    """The pair to suggest beside these: the commonest source, and a common language that is missing."""
+    """Return a pair to suggest in addition to these: the most common source, and a common language that is missing."""
     sources = Counter(pair.roots.source for pair in known)
     source = sources.most_common(1)[0][0] if sources else "en"
     taken = {source, *(pair.roots.target for pair in known if pair.roots.source == source)}

@@ -1,4 +1,4 @@
-"""The question before opening a dictionary of which others removed much."""
+"""The question before opening a dictionary from which others removed many entries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class LargeRemovalDialog(Question):
-    """Shows the sizes of both versions, and asks which one to open."""
+    """Shows the sizes of both versions and asks which one to open."""
 
     def __init__(self, parent: QWidget, removal: LargeRemoval) -> None:
         title = self.tr("Others removed many entries of “{name}”, {pair}")

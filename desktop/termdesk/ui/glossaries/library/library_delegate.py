@@ -1,4 +1,4 @@
-"""A row of the library: the name, under it what it holds and its tags, at the end its state."""
+"""Draws a row of the library: the name, below it the content and the tags, at the end the state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WITH_GROUND = QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOve
 
 @dataclass(frozen=True, slots=True)
 class _Fonts:
-    """What texts are drawn and measured with, made once for a font and a scheme."""
+    """The fonts and metrics for drawing texts, created once for each font and color scheme."""
 
     plain: QFont
     bold: QFont
@@ -30,12 +30,12 @@ class _Fonts:
     plain_size: QFontMetrics
     bold_size: QFontMetrics
     small_size: QFontMetrics
-    # States are drawn once, each as a picture.
+    # Each state is drawn once and cached as a picture.
     badges: dict[tuple[SyncStatus, str, bool, bool, float], QPixmap] = field(default_factory=dict)
 
 
 class LibraryDelegate(QStyledItemDelegate):
-    """Two lines a glossary, three where it has tags, and one line a dictionary."""
+    """Draws two lines for a glossary (three with tags), and one line for a dictionary."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class LibraryDelegate(QStyledItemDelegate):
         model = index.model()
         assert isinstance(model, LibraryModel)
         painter.save()
-        # A name is read in its own direction, whatever that of the window is.
+        # A name is drawn in its own direction, whatever the direction of the window.
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
         pen = _Pen(painter, option.rect.adjusted(PADDING // 2, 0, -PADDING, 0), is_rtl=is_rtl)
@@ -84,7 +84,7 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect, is_selected: bool) -> QRect:
-        """Draw the state at the end of a line, and give what is left of it."""
+        """Draw the state at the end of a line, and return the rest of the line."""
         scale = pen.painter.device().devicePixelRatioF()
         known = (place.state, theme.scheme(), is_selected, pen.is_rtl, scale)
         badge = fonts.badges.get(known)
@@ -110,7 +110,7 @@ class LibraryDelegate(QStyledItemDelegate):
 
 
 class _Pen:
-    """Draws texts and pills in an area that is read from left to right, or from right to left."""
+    """Draws texts and pills in an area that runs left to right or right to left."""
 
     def __init__(self, painter: QPainter, area: QRect, *, is_rtl: bool) -> None:
         self.painter = painter
@@ -131,7 +131,7 @@ class _Pen:
             text, width = size.elidedText(text, Qt.TextElideMode.ElideRight, box.width()), box.width()
         self.painter.setFont(font)
         self.painter.setPen(colour)
-        # From a point rather than into a box, which takes twice as long.
+        # Drawing at a point takes half as long as drawing into a rectangle.
         left = box.right() + 1 - width if self.is_rtl else box.left()
         baseline = box.top() + (box.height() + size.ascent() - size.descent()) // 2
         self.painter.drawText(left, baseline, text)
@@ -145,7 +145,7 @@ class _Pen:
 
 
 def _badge(words: StateWords, ink: str, fonts: _Fonts, *, is_rtl: bool, scale: float) -> QPixmap:
-    """A state as a picture: its icon and its word, on a ground where it asks for a look."""
+    """Return a picture of a state: its icon and word, with a background if it needs attention."""
     size = fonts.small_size
     side, margin = size.height() - 2, 6 if words.ground else 0
     box = QRect(0, 0, size.horizontalAdvance(words.word) + side + 5 + 2 * margin, size.height() + 4)
@@ -167,7 +167,7 @@ def _badge(words: StateWords, ink: str, fonts: _Fonts, *, is_rtl: bool, scale: f
 
 
 def _draw_lock(pen: _Pen, line: QRect, tint: str) -> QRect:
-    """Draw the lock at the start of a line, and give what is left of it."""
+    """Draw the lock at the start of a line, and return the rest of the line."""
     side = line.height() - 2
     left = line.right() - side if pen.is_rtl else line.left()
     theme.icon("lock", tint=tint).paint(pen.painter, QRect(left, line.top() + 1, side, side))
@@ -176,7 +176,7 @@ def _draw_lock(pen: _Pen, line: QRect, tint: str) -> QRect:
 
 
 def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _Fonts, muted: QColor) -> None:
-    """Draw the tags in one line, and the number of those that do not fit."""
+    """Draw the tags in one line, followed by the number of those that do not fit."""
     height, left = fonts.small_size.height() + 4, 0
     for place, tag in enumerate(tags):
         width = fonts.small_size.horizontalAdvance(tag.text) + 14

@@ -1,4 +1,4 @@
-"""The menu of filters beside the box: states, tags and pairs."""
+"""The filter menu next to the filter box: states, tags and pairs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_TAGS = 30
 
 
 class LibraryFilterMenu(QMenu):
-    """Offers what the library at hand has, with how many glossaries have it."""
+    """Offers the values of the current library, each with the number of its glossaries."""
 
     words_toggled = Signal(str)
 
@@ -34,7 +34,7 @@ class LibraryFilterMenu(QMenu):
         self.aboutToShow.connect(self._fill)
 
     def offer(self, summaries: Sequence[GlossarySummary], typed: str) -> None:
-        """Offer the values of this library. The items are made when the menu opens."""
+        """Set the library whose values are offered. The items are created when the menu opens."""
         self._summaries, self._typed = summaries, typed
 
     def _fill(self) -> None:
@@ -63,7 +63,7 @@ class LibraryFilterMenu(QMenu):
             self._add(f"{pair.source}→{pair.target}", str(pair), count)
 
     def _begin(self, title: str) -> None:
-        """A heading: the titles that Qt has for sections are left out by some styles."""
+        """Add a heading as a disabled item, because some styles hide Qt's section titles."""
         if self.actions():
             self.addSeparator()
         self.addAction(title).setEnabled(False)
@@ -80,13 +80,13 @@ class LibraryFilterMenu(QMenu):
 
 
 def word_of(tag: GlossaryTag) -> str:
-    """What one types for a tag."""
+    """Return the filter text for a tag."""
     text = f'"{tag.text}"' if " " in tag.text else tag.text
     return f"{tag.kind}:{text}" if tag.kind else f"#{text}"
 
 
 def toggled(typed: str, word: str) -> str:
-    """The typed filter with one word more, or without it if it was there."""
+    """Return the typed filter with a word added, or removed if it was present."""
     padded = f" {typed.strip()} "
     if f" {word} " in padded:
         return padded.replace(f" {word} ", " ", 1).strip()

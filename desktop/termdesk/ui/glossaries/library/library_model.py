@@ -1,4 +1,4 @@
-"""The library as a tree: glossaries by name, and under each its dictionaries."""
+"""The library as a tree model: glossaries by name, each with its dictionaries."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 _DISPLAY, _TOOLTIP, _ACCESSIBLE = ItemRole.DisplayRole, ItemRole.ToolTipRole, ItemRole.AccessibleTextRole
 
-_GLOSSARY = 0  # internal id of a glossary; a dictionary's is the row of its glossary plus one
+_GLOSSARY = 0  # Internal id of a glossary. The internal id of a dictionary is the row of its glossary plus one.
 
 
 class LibraryModel(QAbstractItemModel):
-    """Glossaries by name, those that fit what was typed (`library_filter` says how)."""
+    """The glossaries that match the filter text, by name; see `library_filter` for its syntax."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,18 +31,18 @@ class LibraryModel(QAbstractItemModel):
         self._shown: Sequence[GlossarySummary] = []
         self._typed = ""
         self._texts = SearchTexts(self._all)
-        # Where each glossary stands, made when somebody asks.
+        # The row of each glossary by key, computed on demand.
         self._rows: dict[str, int] = {}
 
     def show(self, summaries: Sequence[GlossarySummary]) -> None:
-        """Show another library, sorted by name as `Library` gives it."""
+        """Show another library. `Library` has already sorted it by name."""
         self.beginResetModel()
         self._all, self._texts = summaries, SearchTexts(summaries)
         self._choose()
         self.endResetModel()
 
     def bring_up(self, summary: GlossarySummary) -> None:
-        """Update a glossary that has the same dictionaries, also if the filter no longer matches it."""
+        """Update a glossary whose dictionaries are the same, even if the filter no longer matches it."""
         was_all = self._shown is self._all
         self._all = _with(self._all, summary)
         self._texts = SearchTexts(self._all)
@@ -54,7 +54,7 @@ class LibraryModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, top), self.index(count - 1, 0, top))
 
     def filter(self, typed: str) -> None:
-        """Show the glossaries that fit what was typed."""
+        """Show the glossaries that match the filter text."""
         self.beginResetModel()
         self._typed = typed
         self._choose()
@@ -62,21 +62,21 @@ class LibraryModel(QAbstractItemModel):
 
     @property
     def total(self) -> int:
-        """The number of glossaries, shown or not."""
+        """The number of glossaries, including hidden ones."""
         return len(self._all)
 
     @property
     def shown(self) -> Sequence[GlossarySummary]:
-        """The glossaries that fit the filter, row by row."""
+        """The glossaries that match the filter, in row order."""
         return self._shown
 
     @property
     def summaries(self) -> Sequence[GlossarySummary]:
-        """All glossaries, shown or not."""
+        """All glossaries, including hidden ones."""
         return self._all
 
     def place(self, index: Index) -> Place | None:
-        """What a row stands for; None for no row."""
+        """Return the glossary or dictionary of a row; None for an invalid index."""
         if not index.isValid():
             return None
         number = index.internalId()
@@ -86,7 +86,7 @@ class LibraryModel(QAbstractItemModel):
         return Place(summary, summary.rows[index.row()])
 
     def find(self, key: str, *, pair_text: str = "") -> QModelIndex:
-        """The index of a glossary, or of its dictionary of that pair; invalid if it is hidden."""
+        """Return the index of a glossary, or of its dictionary with this pair; invalid if hidden."""
         if not self._rows:
             self._rows = {summary.key: number for number, summary in enumerate(self._shown)}
         number = self._rows.get(key)
@@ -104,7 +104,7 @@ class LibraryModel(QAbstractItemModel):
         is_everything = not self._typed.strip()
         self._shown = self._all if is_everything else filter_summaries(self._texts, self._all, self._typed)
 
-    # Qt's side. Qt asks for every row when it lays the tree out, so these are short on purpose.
+    # Qt overrides. They are short because Qt calls them for every row when it lays out the tree.
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
         if not parent.isValid():
@@ -160,7 +160,7 @@ class LibraryModel(QAbstractItemModel):
         )
 
     def detail(self, place: Place) -> str:
-        """The second, quieter line of a row."""
+        """Return the secondary text of a row."""
         if place.row:
             return counted(place.row.entry_count)
         summary = place.summary
@@ -182,10 +182,10 @@ def _day(moment: datetime) -> str:
 
 
 def title_of(place: Place) -> str:
-    """The name of a glossary, or the language pair of a dictionary."""
+    """Return the name of a glossary, or the language pair of a dictionary."""
     return str(place.row.pair) if place.row else place.summary.name
 
 
 def counted(count: int) -> str:
-    """A number of entries in words."""
+    """Return a number of entries in words."""
     return QCoreApplication.translate("LibraryModel", "%Ln entries", "", count)

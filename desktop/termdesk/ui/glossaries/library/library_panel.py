@@ -24,7 +24,7 @@ from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 
 _INTO_THE_LIST = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
-# Those that need a right of the key, with the action of the window that does the same.
+# Menu items that need a permission of the API key, with the window action that does the same.
 _KEY_ORDERS = {
     "library_publish": "publish_chosen",
     "library_copy_to_service": "copy_to_service",
@@ -36,7 +36,10 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class LibraryPanel(QWidget):
-    """A click or Enter opens a dictionary; with Ctrl or Shift a click only selects. The menu has everything else."""
+    """A click or Enter opens a dictionary; Ctrl or Shift with a click only selects.
+
+    All other actions are in the menu.
+    """
 
     open_asked = Signal(Place)
     rename_asked = Signal(Place)
@@ -59,7 +62,7 @@ class LibraryPanel(QWidget):
         self.setObjectName("library_panel")
         self.model = LibraryModel(self)
         self.tree = LibraryTree(self.model)
-        # Nothing would show the focus before the library is read.
+        # The empty tree could not show the focus until the library is read.
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.field = self._made_field()
         self.filter_menu = LibraryFilterMenu(self)
@@ -179,7 +182,7 @@ class LibraryPanel(QWidget):
             self.tree.addAction(action)
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
-        """Disable the orders of the menu that the key in use does not allow, by the names of the window's actions."""
+        """Disable the menu items that the current key does not allow; `reasons` are by name of the window's action."""
         for order, name in _KEY_ORDERS.items():
             action = self.tree.findChild(QAction, order)
             assert action is not None
@@ -187,9 +190,9 @@ class LibraryPanel(QWidget):
             action.setToolTip(tooltip(reasons.get(name, "")))
 
     def show_summaries(self, summaries: Sequence[GlossarySummary], *, is_of_service: bool = True) -> None:
-        """Show the library, with the same rows selected and the same glossaries open as before.
+        """Show the library, and keep the selected rows and the expanded glossaries.
 
-        Unless it `is_of_service`, it has only what is on this computer; the count says so.
+        Without `is_of_service`, only glossaries on this computer are listed, and the count says so.
         """
         self._is_of_service = is_of_service
         self.tree.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -198,12 +201,12 @@ class LibraryPanel(QWidget):
         self._show_count()
 
     def select(self, key: str, *, pair_text: str = "") -> None:
-        """Choose a glossary, or its dictionary with this pair."""
+        """Select a glossary, or its dictionary with this pair."""
         self.tree.select(key, pair_text=pair_text)
 
     @property
     def has_glossaries(self) -> bool:
-        """Whether this computer or the service has any, whatever the filter shows."""
+        """Whether there are any glossaries, local or on the service, whatever the filter shows."""
         return bool(self.model.total or self.elsewhere.list.count())
 
     def chosen(self) -> Place | None:
@@ -239,7 +242,10 @@ class LibraryPanel(QWidget):
             self._open(index)
 
     def _open(self, index: QModelIndex) -> None:
-        """Open a dictionary. A glossary with several shows them; its overview follows from the choice."""
+        """Open a dictionary.
+
+        A glossary with several dictionaries is expanded; selecting it already shows its overview.
+        """
         place = self.model.place(index)
         if place is None:
             return
@@ -252,7 +258,7 @@ class LibraryPanel(QWidget):
         self.tree.refilter(text)
         self.filter_menu.offer(self.model.summaries, text)
         self._show_count()
-        # A screen reader says what a keystroke has led to.
+        # Let screen readers announce the new count after a keystroke.
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.count, self.count.text()))
 
@@ -271,14 +277,17 @@ class LibraryPanel(QWidget):
         self.count.setAccessibleName(said)
 
     def _enter_list(self) -> None:
-        """From the box into the list, on the row that was chosen last, or else the first."""
+        """Move the focus from the filter to the tree, to the current row or else the first one."""
         if self.model.rowCount():
             if not self.tree.currentIndex().isValid():
                 choose_alone(self.tree, self.model.index(0, 0))
             self.tree.setFocus()
 
     def _open_first(self) -> None:
-        """Enter in the box opens what is chosen, or else what comes first; of several dictionaries the pair typed."""
+        """Open the selected or first row on Enter in the filter.
+
+        In a glossary, open the dictionary of the typed pair.
+        """
         if not self.model.rowCount():
             return
         chosen = self.chosen()
@@ -296,7 +305,7 @@ class LibraryPanel(QWidget):
         elif chosen is not None:
             self.open_asked.emit(chosen)
 
-    # Qt's side
+    # Qt overrides
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

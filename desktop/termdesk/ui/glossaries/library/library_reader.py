@@ -1,4 +1,4 @@
-"""Reading the library: what the service lists with what is on this computer, or the latter alone."""
+"""Reads the library: glossaries of the service and of this computer, or only the latter."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class LibraryReader(PanePart):
-    """Reads the library, and tells the user what it could not read and what it merged."""
+    """Reads the library, and notifies the user of what could not be read or was merged."""
 
-    # Whether what was read last holds the glossaries of the service, too.
+    # Whether the last result includes the glossaries of the service.
     is_of_service = False
 
     async def summaries(self) -> list[GlossarySummary]:
-        """All glossaries. Without a service, those that were seen before; a notice tells why."""
+        """Return all glossaries. Without the service, return those seen before, and show a notice with the reason."""
         try:
             found = await self._use_cases.library.summaries()
             self.is_of_service = True
@@ -30,11 +30,11 @@ class LibraryReader(PanePart):
         return found
 
     async def elsewhere(self) -> list[GlossaryElsewhere]:
-        """The glossaries on this computer that belong to other services. Raises StorageFailed."""
+        """Return the glossaries on this computer that belong to other services. Raises StorageFailed."""
         return await self._use_cases.drafts_elsewhere.glossaries()
 
     async def _summaries_without_service(self, error: TermdeskError) -> list[GlossarySummary]:
-        """The library without an answer of the service. The user is told how old it is."""
+        """Return the library without a response of the service, and tell the user how old it is."""
         seen = await self._use_cases.library.seen_summaries(error)
         self.is_of_service = seen is not None
         if seen is None:
@@ -51,7 +51,7 @@ class LibraryReader(PanePart):
         return seen
 
     def _tell_merged(self) -> None:
-        """Tell that two drafts of one dictionary were merged. An older version let both be edited."""
+        """Notify the user of merged drafts: an older version allowed two drafts of one dictionary."""
         library = self._use_cases.library
         names, library.merged_names = library.merged_names, []
         for name in names:

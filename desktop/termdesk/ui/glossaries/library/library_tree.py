@@ -1,4 +1,4 @@
-"""The tree of the library. It keeps what is expanded, chosen and visible when the library is read again."""
+"""The tree of the library. It keeps expanded, selected and visible rows when the library is read again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Spot:
 
 
 class LibraryTree(QTreeView):
-    """`settled` is sent when rows are chosen or made anew, `chosen_changed` when they stand for something else."""
+    """Emits `settled` when the selection or the rows change, `chosen_changed` when other items are selected."""
 
     settled = Signal()
     chosen_changed = Signal()
@@ -42,10 +42,10 @@ class LibraryTree(QTreeView):
         self.setAccessibleName(self.tr("Glossaries"))
         self._model = model
         self._expanded: set[str] = set()
-        # What was chosen when the choice settled last.
+        # The selection when `settled` was last emitted.
         self._settled_spots: list[_Spot | None] = []
         self._is_pressed = False
-        # What to choose and to scroll to once it is there: from an earlier run, when the service has answered.
+        # The row to select, and the row to scroll to, from an earlier run, as soon as the library lists them.
         self._remembered_spot: _Spot | None = None
         self._remembered_top: _Spot | None = None
         self.setModel(model)
@@ -60,7 +60,7 @@ class LibraryTree(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.expanded.connect(lambda index: self._note(index, is_open=True))
         self.collapsed.connect(lambda index: self._note(index, is_open=False))
-        # One click emits several signals. What depends on the choice is updated once.
+        # One click emits several signals; update what depends on the selection only once.
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
         self._settling.timeout.connect(self._settle)
@@ -68,7 +68,7 @@ class LibraryTree(QTreeView):
         self.selectionModel().currentChanged.connect(lambda _now, _before: self._start_settling())
 
     def _start_settling(self) -> None:
-        # What a click chooses settles when the button is released: then it is known whether it is opened.
+        # During a click, wait for the mouse button to be released: only then is it known whether the row is opened.
         if not self._is_pressed:
             self._settling.start()
 
@@ -79,15 +79,15 @@ class LibraryTree(QTreeView):
             self.chosen_changed.emit()
         self.settled.emit()
 
-    # What is chosen
+    # Selection
 
     def chosen(self) -> Place | None:
-        """The row that is selected; of several or none, the one that the keyboard is on."""
+        """Return the selected row; if several or none are selected, the current row."""
         rows = self.selectionModel().selectedIndexes()
         return self._model.place(rows[0] if len(rows) == 1 else self.currentIndex())
 
     def chosen_places(self) -> list[Place]:
-        """The rows that are selected, from top to bottom; without a selection the one that the keyboard is on."""
+        """Return the selected rows from top to bottom; without a selection, the current row."""
         rows = self.selectionModel().selectedIndexes()
         rows.sort(
             key=lambda index: (index.parent().row(), index.row()) if index.parent().isValid() else (index.row(), -1)
@@ -97,7 +97,7 @@ class LibraryTree(QTreeView):
         return places or ([current] if current else [])
 
     def select(self, key: str, *, pair_text: str = "") -> None:
-        """Make a glossary the current row, or its dictionary with this pair."""
+        """Make a glossary, or its dictionary with this pair, the current row."""
         index = self._model.find(key, pair_text=pair_text)
         if index.isValid():
             self._remembered_spot = None
@@ -105,21 +105,21 @@ class LibraryTree(QTreeView):
                 self.expand(index.parent())
             choose_alone(self, index)
 
-    # Keeping the view
+    # Keeping the state of the view
 
     def refill(self, summaries: Sequence[GlossarySummary]) -> None:
-        """Show a library with the same glossaries open, the same rows chosen and the same one on top."""
+        """Show a library, and keep the expanded glossaries, the selected rows and the top row."""
         with _TreeState(self, keeps_top=True) as state:
             state.follow(_moved_keys(self._model.summaries, summaries))
             self._model.show(summaries)
 
     def refilter(self, typed: str) -> None:
-        """Show the rows that match. Selected rows stay selected while they are shown."""
+        """Show the rows that match. Selected rows stay selected as long as they are visible."""
         with _TreeState(self, keeps_top=False):
             self._model.filter(typed)
 
     def memory(self) -> LibraryMemory:
-        """What is open, chosen and on top, for `restore` in another run."""
+        """Return the expanded, current and top rows, for `restore` in a later run."""
         chosen, top = self._spot(self.currentIndex()) or self._remembered_spot, self._top() or self._remembered_top
         return LibraryMemory(
             open=sorted(self._expanded),
@@ -128,7 +128,7 @@ class LibraryTree(QTreeView):
         )
 
     def restore(self, memory: LibraryMemory) -> None:
-        """Open and choose what is in `memory` as soon as the library has it."""
+        """Expand and select the rows of `memory` as soon as the library has them."""
         self._expanded = set(memory.open)
         self._remembered_spot, self._remembered_top = _read_spot(memory.chosen), _read_spot(memory.top)
 
@@ -140,7 +140,7 @@ class LibraryTree(QTreeView):
         return _Spot(place.summary.key, str(place.row.pair) if place.row else "") if place else None
 
     def _top(self) -> _Spot | None:
-        # A tree that shows its top keeps showing it, also when rows are inserted there.
+        # A tree scrolled to the top stays there, even if rows are inserted at the top.
         return self._spot(self.indexAt(self.viewport().rect().topLeft())) if self.verticalScrollBar().value() else None
 
     def _note(self, index: QModelIndex, *, is_open: bool) -> None:
@@ -148,10 +148,10 @@ class LibraryTree(QTreeView):
         if place is not None:
             (self._expanded.add if is_open else self._expanded.discard)(place.summary.key)
 
-    # Qt's side
+    # Qt overrides
 
     def event(self, event: QEvent) -> bool:
-        # While the keyboard is here these are about glossaries, not about the cells of an open dictionary.
+        # While the tree has the focus, these shortcuts apply to glossaries, not to the cells of an open dictionary.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_own(event):
             event.accept()
             return True
@@ -170,10 +170,10 @@ class LibraryTree(QTreeView):
         menu = QMenu(self)
         menu.setObjectName("library_menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        # Why the key in use does not allow something.
+        # Tooltips say why the current key does not allow an action.
         menu.setToolTipsVisible(True)
         menu.addActions(self.actions())
-        # popup, never exec: a nested loop would break tasks that wake up meanwhile.
+        # Use popup() instead of exec(): a nested event loop would break tasks that resume meanwhile.
         menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -187,7 +187,7 @@ class LibraryTree(QTreeView):
 
 
 class _TreeState:
-    """Notes what is open, chosen and on top, and brings it back after the rows were made anew."""
+    """Saves the expanded, selected and top rows, and restores them after the rows were rebuilt."""
 
     def __init__(self, tree: LibraryTree, *, keeps_top: bool) -> None:
         self._tree = tree
@@ -202,7 +202,7 @@ class _TreeState:
         return self
 
     def follow(self, moved: Mapping[str, str]) -> None:
-        """Move what was noted about a glossary to the glossary that it became."""
+        """Transfer the saved state of glossaries to their new keys."""
         tree = self._tree
         self._expanded = tree._expanded = {moved.get(key, key) for key in self._expanded}
         self._current, self._top = _moved(self._current, moved), _moved(self._top, moved)
@@ -246,7 +246,7 @@ def _moved(spot: _Spot | None, moved: Mapping[str, str]) -> _Spot | None:
 
 
 def _moved_keys(before: Sequence[GlossarySummary], now: Sequence[GlossarySummary]) -> dict[str, str]:
-    """Glossaries that have another key now: a draft gets that of the service once it is published."""
+    """Return the new keys of glossaries: a draft gets the key of the service when it is published."""
     gone = {each.key for each in before if each.drafts} - {each.key for each in now}
     if not gone:
         return {}

@@ -15,7 +15,7 @@ from termdesk.ui.widgets.dialogs import Question, answered
 
 
 class LockFlow(PanePart):
-    """Asks, does it, and lets the pane show the result."""
+    """Asks the user, does the work, and lets the pane show the result."""
 
     def ask(self, places: Sequence[Place]) -> None:
         """Lock these glossaries; if all of them are locked, ask whether to unlock them."""
@@ -43,12 +43,12 @@ class LockFlow(PanePart):
                 for summary in summaries:
                     await self._use_cases.library.unlock(summary)
         finally:
-            # The menu shows the real state, whatever the user answered.
+            # Refresh the menu to show the real state, whatever the user answered.
             await self._pane.read_library()
 
 
 class UnlockQuestion(Question):
-    """Takes a typed word: the name of the glossary, or, of many, how many they are."""
+    """Requires typed confirmation: the name of the glossary, or the number of glossaries if several."""
 
     def __init__(self, parent: QWidget, summaries: Sequence[GlossarySummary]) -> None:
         count = len(summaries)
@@ -66,7 +66,7 @@ class UnlockQuestion(Question):
 
 
 def is_locked(places: Sequence[Place]) -> bool:
-    """Whether all glossaries of these rows are locked; false without any."""
+    """Whether the glossaries of all these rows are locked; False without rows."""
     return bool(places) and all(place.summary.is_local_only for place in places)
 
 

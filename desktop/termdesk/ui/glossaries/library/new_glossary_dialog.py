@@ -40,12 +40,12 @@ class NewGlossaryDialog(Question):
 
     @property
     def name(self) -> str:
-        """The name that was typed, without spaces around it."""
+        """The typed name, without leading and trailing spaces."""
         return self.fields.name
 
     @property
     def pair(self) -> LanguagePair:
-        """The language pair that was chosen."""
+        """The chosen language pair."""
         return self.fields.pair
 
     def _check(self) -> None:

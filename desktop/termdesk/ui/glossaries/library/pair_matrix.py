@@ -1,4 +1,7 @@
-"""All pairs of one glossary as a table: source languages down, target languages across, what is missing to be added."""
+"""A table of all pairs of a glossary: source languages as rows, target languages as columns.
+
+Missing pairs can be added.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +34,13 @@ from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-# Each line in its own direction, so that numbers stand where they are read.
+# Isolate each line, so that text direction does not move its numbers.
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 class PairMatrixModel(QAbstractTableModel):
-    """Every language of a glossary is a row and a column; a cell is the dictionary of its pair, where there is one."""
+    """A row and a column for each language of a glossary. A cell is the dictionary of its pair, if there is one."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +50,7 @@ class PairMatrixModel(QAbstractTableModel):
         self._now = datetime.now(UTC)
 
     def show(self, summary: GlossarySummary, *, now: datetime | None = None) -> None:
-        """Show the pairs of a glossary; ages are counted from `now`."""
+        """Show the pairs of a glossary; ages are relative to `now`."""
         self.beginResetModel()
         self.summary, self._now = summary, now or datetime.now(UTC)
         self.codes = sorted({code for row in summary.rows for code in (row.pair.source, row.pair.target)})
@@ -55,17 +58,17 @@ class PairMatrixModel(QAbstractTableModel):
         self.endResetModel()
 
     def pair(self, index: Index) -> LanguagePair | None:
-        """The pair of a cell; None on the diagonal, where both languages are the same."""
+        """Return the pair of a cell; None on the diagonal."""
         if not index.isValid() or index.row() == index.column():
             return None
         return LanguagePair(self.codes[index.row()], self.codes[index.column()])
 
     def row(self, index: Index) -> DictionarySummary | None:
-        """The dictionary of a cell; None if there is none."""
+        """Return the dictionary of a cell; None if there is none."""
         pair = self.pair(index)
         return self._rows.get(pair) if pair else None
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.codes)
@@ -116,7 +119,7 @@ class PairMatrixModel(QAbstractTableModel):
         return None
 
     def lines(self, row: DictionarySummary) -> list[str]:
-        """What stands in the cell of a dictionary: entries, state, and its age where that is known."""
+        """Return the lines of a cell: entries, state, and age if known."""
         return [line for line in (counted(row.entry_count), state_words(row.state).word, self._age(row)) if line]
 
     def _said(self, pair: LanguagePair, row: DictionarySummary | None) -> str:
@@ -125,7 +128,10 @@ class PairMatrixModel(QAbstractTableModel):
         return add_title(str(pair), list_names(self.lines(row)))
 
     def _age(self, row: DictionarySummary) -> str:
-        """How long ago it was edited or read here; empty if unknown, because the service tells no times."""
+        """Return when the dictionary was last edited or seen here; empty if unknown.
+
+        The service does not report times.
+        """
         if row.has_changes and row.edited_at:
             return ago(row.edited_at, self._now)
         return self.tr("seen {ago}").format(ago=ago(row.seen_at, self._now)) if row.seen_at else ""
@@ -156,18 +162,18 @@ class PairMatrix(QTableView):
         self.clicked.connect(self._act)
 
     def show_summary(self, summary: GlossarySummary) -> None:
-        """Show another glossary, or the same one as it is now, with the same cell chosen."""
+        """Show another glossary, or refresh the same one and keep the selected cell."""
         is_same = summary.key == self.matrix.summary.key
         chosen = self.matrix.pair(self.currentIndex()) if is_same else None
         self.matrix.show(summary)
         self._fit_cells()
-        # A current cell is there from the start: screen readers stumble over a table without one.
+        # Always have a current cell: screen readers have problems with a table that has none.
         pairs = [chosen] if chosen else [row.pair for row in summary.rows[:1]]
         for pair in pairs:
             self.choose(pair)
 
     def _fit_cells(self) -> None:
-        """One size for all cells: that of the longest text."""
+        """Give all cells the size of the longest text."""
         summary = self.matrix.summary
         metrics = QFontMetrics(self.font())
         cells = [self.matrix.lines(row) for row in summary.rows]
@@ -182,13 +188,13 @@ class PairMatrix(QTableView):
             self._fit_cells()
 
     def choose(self, pair: LanguagePair) -> None:
-        """Make the cell of a pair the current one, if it is there."""
+        """Make the cell of a pair current, if it exists."""
         if pair.source in self.matrix.codes and pair.target in self.matrix.codes:
             place = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)
             choose_alone(self, self.matrix.index(*place))
 
     def act_on_current(self) -> None:
-        """Open the dictionary of the chosen cell, or add it."""
+        """Open the dictionary of the current cell, or add it."""
         self._act(self.currentIndex())
 
     def _header(self, place: int) -> str:
@@ -209,7 +215,7 @@ class PairMatrix(QTableView):
 
 
 def ago(moment: datetime, now: datetime) -> str:
-    """How long ago something was, in the largest unit; after a month its date."""
+    """Return how long ago a moment was, in the largest unit; after a month, its date."""
     seconds = max(0, int((now - moment).total_seconds()))
     if seconds < _MINUTE:
         return _tr("just now")

@@ -1,4 +1,4 @@
-"""Building the reverse dictionary: targets that several sources have are listed to be settled."""
+"""Builds the reverse dictionary. Targets with several sources are listed, so that the user chooses one for each."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from termdesk.ui.words.lists import list_names, list_sentences
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 PHRASE, BECOMES, OTHERS = range(3)
-# Of the lines, which hold boxes to choose from.
+# Extra row height for the combo boxes.
 _PADDING = 14
 CANDIDATES_ROLE = int(ItemRole.UserRole) + 1
 
 
 class ClashesModel(QAbstractTableModel):
-    """Each clash with the chosen candidate; at first the one that comes first in the dictionary."""
+    """All clashes with their chosen candidates; initially the first in dictionary order."""
 
     def __init__(self, clashes: Sequence[Clash], pair: LanguagePair, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,10 +43,10 @@ class ClashesModel(QAbstractTableModel):
         self._chosen = [0] * len(clashes)
 
     def settled(self) -> dict[str, str]:
-        """The candidate chosen for each phrase."""
+        """Return the chosen candidate for each phrase."""
         return {clash.phrase: clash.candidates[place] for clash, place in zip(self._clashes, self._chosen, strict=True)}
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._clashes)
@@ -99,7 +99,7 @@ class ClashesModel(QAbstractTableModel):
 
 
 class CandidateDelegate(QStyledItemDelegate):
-    """Edits a choice with a list of its candidates."""
+    """Edits a choice with a combo box of its candidates."""
 
     def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
         box = QComboBox(parent)
@@ -118,13 +118,13 @@ class CandidateDelegate(QStyledItemDelegate):
 
 
 class ReverseDialog(Question):
-    """Says what the reverse dictionary will hold, and lets the clashes be settled."""
+    """Describes the reverse dictionary, and lets the user resolve the clashes."""
 
     def __init__(self, parent: QWidget, reversal: Reversal, pair: LanguagePair) -> None:
         super().__init__(parent, f"{_of(parent, pair)}", "", parent.tr("Create"))
         self.setObjectName("reverse_dialog")
         clashes = reversal.clashes
-        # Without clashes there is a sentence to read and nothing to choose.
+        # Without clashes, there is only a sentence to read.
         self.setMinimumSize(720, 480 if clashes else 0)
         parts = [self.tr("It will have %Ln entries.", "", len(reversal.candidates))]
         if clashes:

@@ -13,7 +13,7 @@ from termdesk.ui.words.lists import add_title
 
 @dataclass(frozen=True, slots=True)
 class StateWords:
-    """`ground` and `ink` are colours of the theme; a state that asks for nothing has no ground."""
+    """`ground` and `ink` are theme colors; a state that needs no attention has no `ground`."""
 
     icon: str
     word: str
@@ -72,12 +72,12 @@ def state_words(state: SyncStatus) -> StateWords:
 
 
 def locked_word() -> str:
-    """What a glossary is that is locked to this computer."""
+    """Return the label of a glossary that is locked to this computer."""
     return _tr("stays on this computer")
 
 
 def legend() -> str:
-    """All states with their meaning, one per line."""
+    """Return all states with their explanations, one per line."""
     return "\n".join(add_title(state_words(state).word, state_words(state).sentence) for state in SyncStatus)
 
 

@@ -18,7 +18,7 @@ from termdesk.ui.words.message_words import localize
 
 
 class TagsDialog(Question):
-    """Tags that all chosen glossaries share can be changed; what only some of them have stays as it is."""
+    """Edits the tags that all chosen glossaries share. Tags of only some of them are kept."""
 
     def __init__(self, parent: QWidget, summaries: Sequence[GlossarySummary], known: Sequence[GlossaryTag]) -> None:
         title = _tr("Tags of “{name}”").format(name=summaries[0].name)
@@ -65,7 +65,7 @@ class TagsDialog(Question):
         return field
 
     def tags_for(self, summary: GlossarySummary) -> tuple[GlossaryTag, ...]:
-        """The tags of a glossary after the dialog."""
+        """Return the new tags of a glossary after the dialog."""
         own = (tag for tag in summary.tags if tag not in self._shared)
         return unique([*self._typed(), *own])
 

@@ -1,4 +1,4 @@
-"""The line below the multilingual table: the current cell, what typing does there, how full its dictionary is."""
+"""The line below the multilingual table: the current cell, the effect of typing there, the dictionary's size."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from termdesk.ui.words.numbers import format_number
 
 
 class TableLine(MeterLine):
-    """Words for a cell of the table; a mark alone would not do."""
+    """Describes a cell of the table in words, because a mark alone would not explain it."""
 
     def __init__(self, model: MultilingualModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._table = model.table
-        # What else is said about a cell, beyond problems; the list of findings knows.
+        # Returns the titles of further findings about a cell.
         self.finding_titles: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
-        """Describe a cell of the table, and show how full the dictionary of its language is."""
+        """Describe a cell of the table, and show the size of its dictionary."""
         phrase = self._model.cell(row, column)
         self.show_bytes(phrase)
         self.whole.setVisible(column > 0)
@@ -45,7 +45,7 @@ class TableLine(MeterLine):
             self.tell(list_facts([where, self._gap_words(row, column)]))
 
     def fields(self, row: int, column: int) -> list[EntryField]:
-        """All phrases of a row, and what is known of the one in a column, for the panel beside the table."""
+        """Return all phrases of a row and the details of one column, for the panel next to the table."""
         model, table = self._model, self._table
         fields = []
         for each in range(model.columnCount()):
@@ -86,7 +86,7 @@ class TableLine(MeterLine):
         return [*parts, self.tr("clearing it removes the entry from that dictionary")]
 
     def _detail_words(self, row: int, column: int) -> list[str]:
-        """Status, domain and note of an entry, for the line; the details panel edits them."""
+        """Return status, domain and note of an entry for the line; the details panel edits them."""
         detail = self._table.detail(row, column - 1)
         status = status_word(detail.status).lower() if not detail.is_forbidden else ""
         note = self.tr("note: {note}").format(note=shorten_phrase(detail.note)) if detail.note else ""

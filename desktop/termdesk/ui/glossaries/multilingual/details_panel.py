@@ -1,4 +1,4 @@
-"""Status, domain and note of the current cell of the table of all languages, as fields below it."""
+"""The panel below the multilingual table that edits status, domain and note of the current cell."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from termdesk.ui.words.language_words import language_name
 
 
 class DetailsPanel(QWidget):
-    """Shows and edits the details of one entry: of the language and the row that `show_cell` names.
+    """Shows and edits the details of the entry in the cell given to `show_cell`.
 
-    Escape emits `left`: the keyboard goes back to the table.
+    Escape emits `left`, to return the focus to the table.
     """
 
     left = Signal()
@@ -33,7 +33,7 @@ class DetailsPanel(QWidget):
         self._detail = EntryDetail()
         self.heading = PlainLabel(tone="muted")
         self.heading.setObjectName("multilingual_details_heading")
-        # Elided where there is no room: the fields need it more.
+        # Elide the heading if space is short: the fields need it more.
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.status = QComboBox()
         for status, words in GRID_COLUMNS[STATUS].choices() or ():
@@ -57,11 +57,11 @@ class DetailsPanel(QWidget):
         self.show_nothing()
 
     def show_nothing(self) -> None:
-        """There is no current cell."""
+        """Show that there is no current cell."""
         self._show(None, EntryDetail(), self.tr("No entry"))
 
     def show_cell(self, row: int, column: int) -> None:
-        """Show the details of a cell of the table; a source phrase and a gap have none."""
+        """Show the details of a cell; source phrases and missing translations have none."""
         table = self._edits.table
         if not column:
             self._show(None, EntryDetail(), self.tr("Select a translation to see its details"))
@@ -70,7 +70,7 @@ class DetailsPanel(QWidget):
             self._show(None, EntryDetail(), words.format(language=language_name(table.language(column))))
         else:
             phrase = table.entries.target(row, column - 1) or ""
-            # Isolated, so that a right-to-left text does not reorder the words around it.
+            # Isolate the phrase, so that right-to-left text does not reorder the words around it.
             words = self.tr("{language}: {phrase}").format(
                 language=language_name(table.language(column)), phrase=f"\u2068{shorten_phrase(phrase)}\u2069"
             )
@@ -82,7 +82,7 @@ class DetailsPanel(QWidget):
         self.heading.setText(words)
         for field in self.fields.values():
             field.setEnabled(cell is not None)
-        # The text being typed stays when other cells change.
+        # Keep the text being typed when other cells change.
         if not is_same:
             self._fill()
 
@@ -90,7 +90,7 @@ class DetailsPanel(QWidget):
         self.status.setCurrentIndex(max(0, self.status.findData(self._detail.status)))
         for field, text in ((self.domain, self._detail.domain), (self.note, self._detail.note)):
             field.setText(text)
-            # Show the beginning of a text that is longer than its field.
+            # Scroll a long text to its start.
             field.setCursorPosition(0)
 
     def _set(self, column: int, text: str) -> None:
@@ -99,15 +99,15 @@ class DetailsPanel(QWidget):
         title = GRID_COLUMNS[column].edit_title()
         self._edits.set_detail(*self._cell, self._detail.with_text(column, text), title)
         if self._detail.text(column) != text:
-            # Refused while many rows change, which was said.
+            # The edit was refused because a bulk change is running; a message has already said so.
             self._fill()
 
     def take_focus(self) -> None:
-        """Lead the keyboard into the first field, if the cell has details."""
+        """Focus the first field, if the cell has details."""
         if self.status.isEnabled():
             self.status.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    # Qt's side
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -1,4 +1,4 @@
-"""What an edit of a source phrase means for all dictionaries that have it, shown before it is done."""
+"""Shows how an edit of a source phrase affects all dictionaries that have it, before it is applied."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class StepSheet(Question):
-    """Lists the dictionaries of one step with the call that each will take; `clashes` name what would stand twice."""
+    """Lists the dictionaries that one step changes, with the API call for each.
+
+    `clashes` name the languages that would have duplicates.
+    """
 
     def __init__(
         self,
@@ -77,19 +80,19 @@ class StepSheet(Question):
 
 
 class Consent:
-    """Asks before one step changes several dictionaries; once told so, not again until the program ends."""
+    """Asks before one step changes several dictionaries; the user can turn the question off until the program ends."""
 
     def __init__(self) -> None:
         self.is_silent = False
 
     def is_needed(self, change: MultilingualChange) -> bool:
-        """Whether a change touches several dictionaries and the user still wants to be asked."""
+        """Whether a change affects several dictionaries and the user still wants to be asked."""
         return len(change.parts) > 1 and not self.is_silent
 
     async def given(
         self, parent: QWidget, title: str, *, touched: Sequence[AffectedDictionary], clashes: Sequence[str] = ()
     ) -> bool:
-        """Whether the user wants all this changed."""
+        """Ask the user, and return whether to apply the change."""
         verb = QCoreApplication.translate("StepSheet", "Change all")
         sheet = StepSheet(parent, title, verb, touched=touched, clashes=clashes)
         is_agreed = await answered(sheet)

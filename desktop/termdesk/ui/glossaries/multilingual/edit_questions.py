@@ -1,4 +1,4 @@
-"""Shows what an edit of the multilingual table will change in several dictionaries, before it is applied."""
+"""Shows how an edit of the multilingual table changes several dictionaries, before it is applied."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.words.language_words import language_name
 
-# The question before a step, for so many dictionaries.
+# Returns the question for a step that changes this many dictionaries.
 StepQuestion = Callable[[int], str]
 
 
 class AskedEdits(QObject):
-    """Carries out edits, after the user's consent where it is asked for."""
+    """Applies edits, with the user's consent where it is needed."""
 
     def __init__(self, page: SheetPage, edits: MultilingualEdits, consent: Consent, *, jobs: Jobs) -> None:
         super().__init__(page)
@@ -32,7 +32,7 @@ class AskedEdits(QObject):
     def start(
         self, intent: Intent, *, is_asked: bool, asked: StepQuestion | None = None, clashes: Sequence[str] = ()
     ) -> None:
-        """As `apply_bulk_change`, without waiting for the answer."""
+        """Like `apply_bulk_change`, but without waiting for the result."""
         if self._is_to_ask(is_asked=is_asked):
             self._jobs.start(
                 JobKind.CHANGE_SOURCE_PHRASE,
@@ -45,7 +45,10 @@ class AskedEdits(QObject):
     async def apply_bulk_change(
         self, intent: Intent, *, is_asked: bool, asked: StepQuestion | None = None, clashes: Sequence[str] = ()
     ) -> None:
-        """One step. It names rows, so nothing is done where others came between."""
+        """Apply an edit as one undo step.
+
+        It refers to row numbers, so it is dropped if the entries change meanwhile.
+        """
         if not self._is_to_ask(is_asked=is_asked):
             self._edits.do(intent)
             return
@@ -62,7 +65,7 @@ class AskedEdits(QObject):
             page.tell(self.tr("Nothing was done because the entries have changed in the meantime."))
 
     def rename(self, row: int, text: str) -> None:
-        """Give a row another source phrase in every dictionary that has it."""
+        """Change the source phrase of a row in every dictionary that has it."""
         words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
         old, new = shorten_phrase(self._edits.table.entries.source(row)), shorten_phrase(text)
         self.start(
@@ -73,7 +76,7 @@ class AskedEdits(QObject):
         )
 
     def _is_to_ask(self, *, is_asked: bool) -> bool:
-        # While many rows are being changed nothing else is done, and that is said.
+        # While a bulk change is running, the edit is refused with a message, so there is nothing to ask.
         return is_asked and not self._consent.is_silent and self._edits.is_settled
 
     def _asked_of(self, intent: Intent) -> StepQuestion:
@@ -81,7 +84,7 @@ class AskedEdits(QObject):
         return lambda count: words.format(title=intent.title, dictionaries=count)
 
     def _clashes(self, row: int, text: str) -> list[str]:
-        """The languages where another row with this phrase stands already."""
+        """Return the languages where another row already has this phrase."""
         table = self._edits.table
         local = set(table.entries.holders(row))
         others = [each for each in table.entries.rows_with(text) if each != row] if text else []

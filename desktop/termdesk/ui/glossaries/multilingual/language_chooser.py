@@ -1,4 +1,4 @@
-"""The languages that filters of the multilingual table apply to: all, or those that are ticked in a menu."""
+"""A menu for the languages that the filters of the multilingual table apply to: all, or the checked ones."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from termdesk.ui.words.lists import add_title, list_facts
 
 
 class LanguageChooser(QToolButton):
-    """Says `changed`; `chosen` counts languages from 0, and is empty for all of them."""
+    """Emits `changed`. `chosen` has language indexes from 0, and is empty for all languages."""
 
     changed = Signal()
 
     def __init__(
         self, languages: Sequence[str], missing: Callable[[], Sequence[int]], parent: QWidget | None = None
     ) -> None:
-        """`missing` says how many phrases each language lacks, whenever the menu opens."""
+        """Create the menu. `missing` returns how many phrases each language lacks; it is called when the menu opens."""
         super().__init__(parent)
         self.setObjectName("multilingual_languages")
         self._languages = languages
@@ -47,11 +47,11 @@ class LanguageChooser(QToolButton):
 
     @property
     def chosen(self) -> frozenset[int]:
-        """The ticked languages, counted from 0; empty for all of them."""
+        """The indexes of the checked languages, from 0; empty for all."""
         return frozenset(number for number, action in enumerate(self._actions) if action.isChecked())
 
     def choose(self, languages: frozenset[int]) -> None:
-        """Tick these; none stands for all."""
+        """Check these languages; an empty set means all."""
         before = self.chosen
         for number, action in enumerate(self._actions):
             action.blockSignals(True)
@@ -62,11 +62,11 @@ class LanguageChooser(QToolButton):
             self.changed.emit()
 
     def choose_all(self) -> None:
-        """Tick no language, which means all of them."""
+        """Uncheck all languages, which means that all apply."""
         self.choose(frozenset())
 
     def words(self) -> str:
-        """The choice in words, as part of a sentence."""
+        """Return the choice in words, as part of a sentence."""
         chosen = sorted(self.chosen)
         if not chosen:
             return self.tr("all languages")
@@ -90,11 +90,11 @@ class LanguageChooser(QToolButton):
             gaps = self.tr("%Ln missing", "", count) if count else self.tr("complete")
             action.setText(list_facts((language, gaps)))
 
-    # Qt's side
+    # Qt overrides
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        # Style sheets turn the place of the arrow around with the window, but not the room that is left for it.
+        # Style sheets mirror the position of the arrow with the window, but not the space reserved for it.
         if event.type() == QEvent.Type.LayoutDirectionChange:
             self.setProperty("mirrored", self.isRightToLeft())
             self.style().unpolish(self)

@@ -1,4 +1,4 @@
-"""The line above the multilingual table: a filter, what to show alone, in which languages, and steps to problems."""
+"""The bar above the multilingual table: filter, check boxes, languages, and buttons to step through problems."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.widgets.plain_buttons import tick_box
 from termdesk.ui.words.numbers import format_number
 
-# Less room than this to type in is none.
+# The minimum width for typing, in pixels.
 LEAST_FIELD = 240
 
 
 class MultilingualBar(QueryBar):
-    """The line above the table of all languages; its `languages` are those that filters and facets look at."""
+    """The bar above the multilingual table. `languages` are those that filters and facets apply to."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class MultilingualBar(QueryBar):
         missing: Callable[[], Sequence[int]],
         parent: QWidget | None = None,
     ) -> None:
-        """`languages` are names; `missing` says how many phrases each of them lacks."""
+        """Create the bar. `languages` are names; `missing` returns how many phrases each of them lacks."""
         self.only_incomplete = tick_box(
             "multilingual_only_incomplete",
             _tr("Incomplete"),
@@ -56,7 +56,7 @@ class MultilingualBar(QueryBar):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        # The switches are beside the filter box, so that the window can become as narrow as the other row.
+        # Put the switches next to the filter box, so that both rows can become equally narrow.
         self._typing, self._rest = _row(self.field), _row(self.languages, *self.marks.values(), self.arrows)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)
@@ -70,7 +70,7 @@ class MultilingualBar(QueryBar):
         line.addWidget(button)
 
     def _fit(self) -> None:
-        """In one line where there is room to type, else in two."""
+        """Use one line if it leaves enough room for typing, otherwise two."""
         switches = self._typing.sizeHint().width() - self.field.sizeHint().width()
         is_narrow = self.width() < self._rest.sizeHint().width() + switches + LEAST_FIELD
         direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
@@ -81,29 +81,29 @@ class MultilingualBar(QueryBar):
         self.query_editor.ask(self.query_editor.query.in_languages(self.languages.chosen))
 
     def show_query(self) -> None:
-        """Show what is asked for, with its languages."""
+        """Show the current query, including its languages."""
         super().show_query()
         self.languages.choose(self.query_editor.query.languages)
 
     def show_violations(self, count: int) -> None:
-        """Show how many violations there are, at the box that shows them alone."""
+        """Show the number of violations at the check box that filters them."""
         super().show_violations(count)
         words = _tr("Problems ({count})").format(count=format_number(count)) if count else _tr("Problems")
         self.only_violations.setText(words)
 
-    # Qt's side
+    # Qt overrides
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        # As narrow as it can become, whatever it shows at the moment.
+        # The minimum size does not depend on what is currently shown.
         return QSize(self._rest.minimumSizeHint().width(), super().minimumSizeHint().height())
 
 
 def _row(*widgets: QWidget) -> QWidget:
-    """These widgets side by side."""
+    """Return a row of these widgets."""
     row = QWidget()
     line = QHBoxLayout(row)
     line.setContentsMargins(0, 0, 0, 0)

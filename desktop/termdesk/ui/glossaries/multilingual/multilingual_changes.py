@@ -1,4 +1,4 @@
-"""The changes that edits of the multilingual table make, as functions of its entries; large ones run in a worker.
+"""The changes behind edits of the multilingual table, as functions of its entries; large ones run in a worker process.
 
 Rows are those of the table; columns are those of the model, 0 for the source phrase.
 """
@@ -15,7 +15,7 @@ Block = Sequence[Sequence[str]]
 
 
 def cleared(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) -> MultilingualChange:
-    """Take the entries of these rows, by column, out of their dictionaries; source phrases stay."""
+    """Remove the entries of these rows, by column, from their dictionaries. Source phrases are kept."""
     edits: dict[int, TableRowEdit] = {}
     for column, rows in cells.items():
         if column:
@@ -25,7 +25,7 @@ def cleared(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) -> M
 
 
 def filled_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int]) -> MultilingualChange:
-    """Repeat the first of `rows` in the others, column by column."""
+    """Copy the first of `rows` to the others, column by column."""
     first = rows[0]
     texts = {column: table.target(first, column - 1) or "" if column else table.source(first) for column in columns}
     return edit_rows(table, {row: _row_edit(table, texts) for row in rows[1:]})
@@ -34,7 +34,7 @@ def filled_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequen
 def pasted(
     table: MultilingualEntries, block: Block, *, rows: Sequence[int], columns: Sequence[int]
 ) -> MultilingualChange:
-    """Write a block over `rows` and these `columns`. What does not fit becomes new rows at the end.
+    """Write a block over `rows` and these `columns`. Rows that do not fit are appended.
 
     A block of one cell fills all `rows`.
     """
@@ -45,7 +45,7 @@ def pasted(
 
 
 def inserted_block(table: MultilingualEntries, block: Block, *, row: int, columns: Sequence[int]) -> MultilingualChange:
-    """Bring a block in as new rows before `row`, its texts into these `columns`."""
+    """Insert a block as new rows before `row`, with its texts in these `columns`."""
     new = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
     return edit_rows(table, {}, new, new_at=row)
 
@@ -53,10 +53,10 @@ def inserted_block(table: MultilingualEntries, block: Block, *, row: int, column
 def reverted(
     table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int], bases: Sequence[Mapping[str, str]]
 ) -> MultilingualChange:
-    """Give these cells what the service has, also where they were taken out; `bases` has that by dictionary.
+    """Set these cells to the published texts, including removed entries; `bases` has the published texts by dictionary.
 
-    What is new stays, and so does what is kept here: the service never had it. A phrase that stands elsewhere in its
-    dictionary is not missing.
+    New entries are kept, and so are entries that are never published. A phrase that is in another row of its dictionary
+    is not restored.
     """
     edits: dict[int, TableRowEdit] = {}
     for column in columns:

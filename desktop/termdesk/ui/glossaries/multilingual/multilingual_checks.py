@@ -1,4 +1,7 @@
-"""The checks of the multilingual table: one list for all languages, violations first, findings once it is computed."""
+"""The checks of the multilingual table: one list for all languages.
+
+Violations come first; findings follow once computed.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
-    """The checks of the multilingual table. Only a dictionary that is open alone is compared with other glossaries."""
+    """The checks of the multilingual table, without comparing other glossaries: only single dictionaries do that."""
 
     def __init__(
         self, page: MultilingualPage, checks: MultilingualChecks, *, jobs: Jobs, remembered: WindowMemory
@@ -66,7 +69,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         nothing = self.tr("No findings in {languages}.").format(languages=languages)
         panel.nothing.setText(self.tr("No ignored findings.") if panel.show_ignored.isChecked() else nothing)
 
-    # Going there
+    # Navigation
 
     def _go(self, finding: Finding) -> None:
         ids = self._page.table.entries.alignment.columns[finding.part]
@@ -88,7 +91,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
             self._say_nothing_to_fix()
             return
         title = localize(FIX_WORDS[findings[0].kind])
-        # Source phrases are those of all languages; what that means is shown first.
+        # Source phrases belong to all languages: show the effect first.
         await self._page.asked.apply_bulk_change(
             Intent(lambda _entries: change, change.count, title),
             is_asked=any(each.column == SOURCE for each in findings),
@@ -98,7 +101,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
     def _tried_on(self) -> OpenDictionary:
         return self._page.table.dictionaries[0]
 
-    # What the service said
+    # Responses of the service
 
     def _accept(self, dictionary: OpenDictionary) -> None:
         self.checks.accept(dictionary)

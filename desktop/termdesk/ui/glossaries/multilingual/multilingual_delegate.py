@@ -1,4 +1,4 @@
-"""Draws a phrase of the multilingual table as in the grid, with a dash where a language has none."""
+"""Draws phrases of the multilingual table as in the grid, with a dash for a missing translation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.widgets import theme
 
 
 class MultilingualDelegate(PhraseDelegate):
-    """A ground of its own and a dash where the phrase is missing; a bar at each entry that is not yet published."""
+    """Draws a background and a dash for missing phrases, and a bar at each unpublished entry."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         is_missing = index.data(MISSING_ROLE)

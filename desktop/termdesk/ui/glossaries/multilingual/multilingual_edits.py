@@ -1,4 +1,4 @@
-"""The edits of the table of all languages, each one step that can be undone in all dictionaries together."""
+"""The edits of the multilingual table, each as one undo step for all dictionaries together."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from termdesk.ui.shell.jobs import Jobs
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """An edit that is not applied yet: how its change is computed, and about how many cells it touches."""
+    """An edit that is not applied yet: how to compute its change, and roughly how many cells it affects."""
 
     made: MultilingualChangeMaker
     size: int
@@ -51,7 +51,8 @@ class Intent:
 class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
     """The edits of one open table.
 
-    Row numbers here are those of the table, never those shown; columns are those of the model, 0 for the source.
+    Row numbers are those of the table, never those of the filtered view; columns are those of the model, 0 for the
+    source.
     """
 
     model: MultilingualModel
@@ -69,13 +70,13 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         self.model = MultilingualModel(table, edit=self.push, rename=rename, parent=self)
 
     def do(self, intent: Intent) -> None:
-        """Apply an edit as one step."""
+        """Apply an edit as one undo step."""
         self._do(intent.size, intent.made, intent.title)
 
     async def compute(
         self, intent: Intent, progress: Progress = NoProgress()
     ) -> tuple[MultilingualChange, Sequence[AffectedDictionary]]:
-        """The change of an edit for the current entries, and what it means for each dictionary. Applies nothing."""
+        """Return the change of an edit, and its effect on each dictionary, without applying it."""
         dictionaries = self.table.dictionaries
 
         def work(entries: MultilingualEntries) -> tuple[MultilingualChange, Sequence[AffectedDictionary]]:
@@ -87,39 +88,39 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         copy = self.table.entries.copy()
         return await run_in_thread(progress, lambda _progress: work(copy))
 
-    # What can be done
+    # Edits
 
     def insert_row(self, row: int) -> None:
-        """Insert one empty row at place `row` of the table, in every dictionary."""
+        """Insert one empty row before `row`, in every dictionary."""
         self._do(1, lambda entries: insert_row(entries, row), _tr("Insert row"))
 
     def removal(self, rows: Sequence[int]) -> Intent:
-        """Remove rows from every dictionary."""
+        """Return the edit that removes rows from every dictionary."""
         title = _tr("Delete %Ln rows", "", len(rows))
         return Intent(lambda entries: remove_rows(entries, rows), len(rows) * self._width, title)
 
     def renaming(self, row: int, text: str) -> Intent:
-        """Give a row another source phrase everywhere."""
+        """Return the edit that changes the source phrase of a row everywhere."""
         return Intent(lambda entries: edit_rows(entries, {row: TableRowEdit(text)}), self._width, _tr("Edit source"))
 
     def set_detail(self, row: int, column: int, detail: EntryDetail, title: str) -> None:
-        """Give the entry of a language another detail, as one step named `title`."""
+        """Set the details of an entry in one language, as one undo step named `title`."""
         self._do(1, lambda entries: with_detail(entries, row, column - 1, detail), title)
 
     async def apply_to_column(self, column: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
-        """Apply a change of one dictionary, given by its column counted from 0, as one step, and wait for it.
+        """Apply a change of one dictionary, given by its column from 0, as one undo step, and wait for it.
 
-        Raises InvalidInput where the entries change before it is carried out.
+        Raises InvalidInput if the entries change before it is applied.
         """
         await self._apply_next_bulk_change(lambda entries: from_outside(entries, column, change), title, progress)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
-        """Remove the entries of these rows, by column, from their dictionaries. Source phrases stay."""
+        """Remove the entries of these rows, by column, from their dictionaries. Source phrases are kept."""
         size = sum(map(len, cells.values()))
         self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
 
     def revert(self, rows: Sequence[int], columns: Sequence[int]) -> None:
-        """Give these cells the texts of the service, removed entries included. New entries stay."""
+        """Set these cells to the published texts, including removed entries. New entries are kept."""
         title = _tr("Revert %Ln rows", "", len(rows))
         bases = [each.published for each in self.table.dictionaries]
         made = partial(reverted, rows=rows, columns=columns, bases=bases)
@@ -127,12 +128,12 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         self._do(len(rows) * len(columns), made, title)
 
     def filling(self, rows: Sequence[int], columns: Sequence[int]) -> Intent:
-        """Repeat the first of `rows` in the others, column by column."""
+        """Return the edit that copies the first of `rows` to the others, column by column."""
         made = partial(filled_down, rows=rows, columns=columns)
         return Intent(made, len(rows) * self._cells(columns), _tr("Fill down"))
 
     def pasting(self, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> Intent:
-        """Write a block over `rows` and these `columns`, as `multilingual_changes.pasted` does."""
+        """Return the edit that writes a block over `rows` and `columns`; see `multilingual_changes.pasted`."""
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
         count = len(rows) if is_fill else len(block)
         width = self._cells(columns[: max(map(len, block), default=0)])
@@ -140,7 +141,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         return Intent(partial(pasted, block=block, rows=rows, columns=columns), count * width, title)
 
     def insert_block(self, block: Block, *, row: int, columns: Sequence[int]) -> None:
-        """Insert a block as new rows before `row`, its texts in these `columns`."""
+        """Insert a block as new rows before `row`, with its texts in these `columns`."""
         size = len(block) * self._cells(columns[: max(map(len, block), default=0)])
         title = _tr("Insert %Ln rows", "", len(block))
         self._do(size, partial(inserted_block, block=block, row=row, columns=columns), title)
@@ -150,7 +151,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         return len(self.table.dictionaries)
 
     def _cells(self, columns: Sequence[int]) -> int:
-        """The number of dictionary cells that these columns have in each row. Every dictionary has the source."""
+        """Return how many dictionary cells these columns have in each row; every dictionary has the source."""
         return len(columns) + (self._width if 0 in columns else 0)
 
 

@@ -1,4 +1,4 @@
-"""The grid of the multilingual table: its source column stays in place while the languages scroll."""
+"""The grid of the multilingual table: its source column is frozen while the languages scroll."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.widgets.selections import announce_large_selection
 
 SOURCE_WIDTH, TARGET_WIDTH = 240, 190
-# In a narrow grid the source column becomes this narrow, so that the first language is seen whole.
+# The minimum width of the source column in a narrow grid, so that the first language is fully visible.
 LEAST_SOURCE_WIDTH = 140
 LEAST_WIDTH = 60
-# The source column never takes more than this part of the grid: the languages would have no room.
+# The source column takes at most this fraction of the grid, to leave room for the languages.
 MOST_OF_THE_GRID = 0.6
-# The mouse has come to rest.
+# Delay after the last scroll action of the mouse.
 MILLISECONDS_TO_REST = 150
 
 
 class FrozenHeader(SheetHeader):
-    """The title of the source column. Below it is room for its filter box, which `filters` places there."""
+    """The header of the source column, with room for its filter box, which `filters` places there."""
 
     def __init__(self, parent: QTableView, filters: FilterHeader) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class FrozenHeader(SheetHeader):
 
 
 class FrozenColumn(QTableView):
-    """The source column, drawn over the grid. The grid keeps the focus, the keys and the selection."""
+    """The source column, drawn over the grid. The grid keeps the focus, the keyboard and the selection."""
 
     def __init__(self, grid: MultilingualGrid) -> None:
         super().__init__(grid)
@@ -73,7 +73,7 @@ class FrozenColumn(QTableView):
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
-        # Asked by Qt's constructor too.
+        # Also called by Qt's constructor.
         if hasattr(self, "_grid"):
             extend_range(self, self._grid.room_below())
 
@@ -82,7 +82,7 @@ class FrozenColumn(QTableView):
             super().selectionChanged(selected, deselected)
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """As in the grid: what follows after the source is the first language, not the next row."""
+        """As in the grid. After the source comes the first language, not the next row."""
         hint = QAbstractItemDelegate.EndEditHint.NoHint if is_left(self, editor) else hint
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         self._grid.setFocus()
@@ -90,7 +90,7 @@ class FrozenColumn(QTableView):
 
 
 class MultilingualGrid(GridView):
-    """A grid whose first column is frozen: at the left, or at the right in a window that runs from there."""
+    """A grid whose first column is frozen on the left, or on the right in a right-to-left window."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, header=FilterHeader)
@@ -101,7 +101,7 @@ class MultilingualGrid(GridView):
         columns.setMinimumSectionSize(LEAST_WIDTH)
         columns.setDefaultSectionSize(TARGET_WIDTH)
         self.frozen = FrozenColumn(self)
-        # The width of the source column follows that of the grid until somebody sets it.
+        # The width of the source column follows that of the grid until the user changes it.
         self.has_usual_source_width = True
         self._is_fitting = False
         self._resting = QTimer(self)
@@ -112,17 +112,17 @@ class MultilingualGrid(GridView):
 
     @property
     def filters(self) -> FilterHeader:
-        """The header with the filter boxes, also with that of the frozen column."""
+        """The header with the filter boxes, including that of the frozen column."""
         header = self.horizontalHeader()
         assert isinstance(header, FilterHeader)
         return header
 
     def headers(self) -> list[QHeaderView]:
-        """The titles of the languages, and that of the frozen column over them."""
+        """The headers of the languages and of the frozen column."""
         return [*super().headers(), self.frozen.horizontalHeader()]
 
     def home_column(self) -> int:
-        """The first language as they are seen."""
+        """The first language in visual order."""
         return self.shown_columns()[1]
 
     def _join(self) -> None:
@@ -136,12 +136,12 @@ class MultilingualGrid(GridView):
         self.filters.entered.connect(self._reveal_column)
         self.verticalScrollBar().valueChanged.connect(self.frozen.verticalScrollBar().setValue)
         self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
-        # Sent for what the mouse does alone; `scrollTo` sets the value.
+        # Emitted only for mouse actions; `scrollTo` sets the value directly.
         self.horizontalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
         self.horizontalScrollBar().sliderReleased.connect(self._resting.start)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Show a table. Its first column is frozen, at its usual width."""
+        """Show a table, with its first column frozen at the default width."""
         super().setModel(model)
         self.frozen.setModel(model)
         self.frozen.setSelectionModel(self.selectionModel())
@@ -152,15 +152,15 @@ class MultilingualGrid(GridView):
         self.place_frozen()
 
     def set_wrap(self, is_on: bool) -> None:
-        """Show long texts in several lines, or cut them, also in the frozen column."""
+        """Wrap or elide long texts, also in the frozen column."""
         self.frozen.setWordWrap(is_on)
         super().set_wrap(is_on)
 
-    # The place of the frozen column
+    # Position of the frozen column
 
     def place_frozen(self) -> None:
-        """Put the frozen column over the first one."""
-        # Asked by Qt's constructor too, before there is one.
+        """Place the frozen column over the first column."""
+        # Also called by Qt's constructor, before the column exists.
         if not hasattr(self, "frozen"):
             return
         viewport, header = self.viewport().geometry(), self.horizontalHeader()
@@ -168,7 +168,7 @@ class MultilingualGrid(GridView):
         left = viewport.right() - width + 1 if self.isRightToLeft() else viewport.left()
         self.frozen.horizontalHeader().setFixedHeight(header.height())
         self.frozen.verticalHeader().setDefaultSectionSize(self.verticalHeader().defaultSectionSize())
-        # Raised by its frame, so that its rows are level with those of the grid.
+        # Move it up by the width of its frame, so that its rows are level with those of the grid.
         top = header.geometry().top() - self.frozen.contentsRect().top()
         self.frozen.setGeometry(left, top, width, viewport.bottom() - top + 1)
         is_over = width < viewport.width()
@@ -189,7 +189,7 @@ class MultilingualGrid(GridView):
             self.place_frozen()
 
     def _fit_source(self) -> None:
-        """Narrow the source column where the first language would be cut beside it."""
+        """Narrow the source column if the first language does not fit next to it."""
         if self.has_usual_source_width and len(self.shown_columns()) > 1:
             room = self.viewport().width() - self.columnWidth(self.home_column())
             self._is_fitting = True
@@ -206,7 +206,7 @@ class MultilingualGrid(GridView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Asked by Qt's constructor too.
+        # Also called by Qt's constructor.
         if hasattr(self, "_resting"):
             self._fit_source()
         self.place_frozen()
@@ -215,7 +215,7 @@ class MultilingualGrid(GridView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        # It draws the frame of the current cell, and Qt repaints only the view that has the focus.
+        # The frozen column draws the frame of the current cell, but Qt repaints only the view that has the focus.
         self.frozen.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -234,12 +234,12 @@ class MultilingualGrid(GridView):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """As Qt does, and out from under the frozen column."""
+        """Scroll like Qt, but keep the cell clear of the frozen column."""
         bar = self.horizontalScrollBar()
         before = bar.value()
         super().scrollTo(index, hint)
         if index.column() == 0:
-            # The frozen one is always seen.
+            # The frozen column is always visible.
             bar.setValue(before)
             return
         hidden = self._hidden_part(self.visualRect(index))
@@ -247,7 +247,7 @@ class MultilingualGrid(GridView):
             bar.setValue(bar.value() - hidden)
 
     def _reveal_current(self) -> None:
-        """Bring the current column out from under the frozen one, where a new size left it half there."""
+        """Scroll the current column out from under the frozen one if resizing left it half covered."""
         column = self.currentIndex().column()
         hidden = self._hidden_part_of(column)
         if 0 < hidden < self.columnWidth(column):
@@ -255,7 +255,10 @@ class MultilingualGrid(GridView):
             bar.setValue(bar.value() - hidden)
 
     def _align_columns(self) -> None:
-        """Let no column lie half under the frozen one, where its phrases read as others: the current one comes out."""
+        """Align the scroll position with a column, because the visible half of a phrase could be misread.
+
+        The current column is always scrolled fully into view.
+        """
         bar, edge = self.horizontalScrollBar(), self.columnWidth(0)
         column = self.columnAt(self.viewport().width() - 1 - edge if self.isRightToLeft() else edge)
         if self.is_editing or bar.isSliderDown() or bar.value() == bar.maximum():
@@ -266,49 +269,49 @@ class MultilingualGrid(GridView):
             bar.setValue(bar.value() + (-hidden if is_to_show else width - hidden))
 
     def _hidden_part_of(self, column: int) -> int:
-        """How many pixels of a column lie under the frozen one; 0 where there is none."""
+        """Return how many pixels of a column are covered by the frozen one; 0 if there is none."""
         if column < 1 or not self.frozen.isVisible():
             return 0
         return self._hidden_part(QRect(self.columnViewportPosition(column), 0, self.columnWidth(column), 1))
 
     def _reveal_column(self, column: int) -> None:
-        """Scroll to a column, whatever row is seen."""
+        """Scroll to a column without changing the visible rows."""
         index = self.model().index(max(0, self.rowAt(0)), column)
         if index.isValid():
             self.scrollTo(index)
 
     def _hidden_part(self, cell: QRect) -> int:
-        """How many pixels of a cell lie under the frozen column."""
+        """Return how many pixels of a cell are covered by the frozen column."""
         width = self.columnWidth(0)
         return cell.right() + 1 - (self.viewport().width() - width) if self.isRightToLeft() else width - cell.left()
 
     def edit(  # type: ignore[override]  # Qt has two of this name; for keys and clicks it calls the one with all three
         self, index: QModelIndex, trigger: QAbstractItemView.EditTrigger | None = None, event: QEvent | None = None
     ) -> bool:
-        """Open a cell; a source phrase in the frozen column, where it can be seen."""
+        """Open a cell for editing; source phrases are edited in the frozen column if it is visible."""
         asked = (index,) if trigger is None else (index, trigger, event)
         is_frozen = index.column() == 0 and self.frozen.isVisible()
         return bool(self.frozen.edit(*asked) if is_frozen else super().edit(*asked))
 
     @property
     def is_editing(self) -> bool:
-        """Whether a cell is open, here or in the frozen column."""
+        """Whether a cell is being edited, in the grid or in the frozen column."""
         return super().is_editing or self.frozen.state() == QAbstractItemView.State.EditingState
 
     def open_editor(self) -> PhraseEditor | None:
-        """The cell that is open, here or in the frozen column; None if there is none."""
+        """Return the open editor, in the grid or in the frozen column; None if there is none."""
         if self.frozen.state() != QAbstractItemView.State.EditingState:
             return super().open_editor()
         editor = self.frozen.indexWidget(self.currentIndex())
         return editor if isinstance(editor, PhraseEditor) else None
 
     def room_for_editor(self) -> QRect:
-        """The part of the view that the frozen column does not cover."""
+        """Return the part of the view that the frozen column does not cover."""
         room, width = super().room_for_editor(), self.columnWidth(0) if self.frozen.isVisible() else 0
         return room.adjusted(0, 0, -width, 0) if self.isRightToLeft() else room.adjusted(width, 0, 0, 0)
 
     def finish_editing(self) -> None:
-        """Commit the text of the open cell and close it, here or in the frozen column."""
+        """Commit and close the open editor, in the grid or in the frozen column."""
         editor = self.open_editor()
         if editor is not None and self.frozen.isAncestorOf(editor):
             self.frozen.commitData(editor)

@@ -1,4 +1,4 @@
-"""How the multilingual table looks, remembered from run to run: width and order of languages, and hidden ones."""
+"""The saved appearance of the multilingual table: width, order and visibility of languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.ui.shell.actions import Actions
 
 
 class MultilingualLooks(SheetLooks):
-    """The width, the place and the visibility of each language. `hidden_changed` tells of the last."""
+    """The width, position and visibility of each language. `hidden_changed` is emitted when the visibility changes."""
 
     hidden_changed = Signal()
 
@@ -35,25 +35,25 @@ class MultilingualLooks(SheetLooks):
             header.customContextMenuRequested.connect(lambda place, header=header: self._on_menu(header, place))
 
     def _names(self) -> list[str]:
-        """What each column is remembered by: a language has its width in all glossaries."""
+        """Return the keys for saving columns. A language has the same width in all glossaries."""
         return ["source", *(self._model.language(column) for column in range(1, self._model.columnCount()))]
 
     def _restore_widths(self) -> None:
         for column, name in enumerate(self._names()):
             width = self._remembered.multilingual_widths.get(name, 0)
-            # The usual width of the source was remembered, too, by earlier versions.
+            # Earlier versions also saved the default width of the source column.
             if width > 0 and (column, width) != (0, SOURCE_WIDTH):
                 self._grid.setColumnWidth(column, width)
 
     def remember_widths(self) -> None:
-        """Remember the widths of the shown languages; hidden ones keep what was remembered."""
+        """Save the widths of the visible languages; hidden ones keep their saved widths."""
         shown = [(column, name) for column, name in enumerate(self._names()) if self.is_shown(column)]
         widths = {name: self._grid.columnWidth(column) for column, name in shown}
         if self._grid.has_usual_source_width:
             del widths["source"]
         self._remembered.multilingual_widths = {**self._remembered.multilingual_widths, **widths}
 
-    # Languages that are not shown
+    # Hidden languages
 
     def is_shown(self, column: int) -> bool:
         """Whether a column is visible."""
@@ -61,11 +61,11 @@ class MultilingualLooks(SheetLooks):
 
     @property
     def hidden(self) -> list[int]:
-        """The columns that are not shown."""
+        """The hidden columns."""
         return [column for column in range(self._model.columnCount()) if not self.is_shown(column)]
 
     def show_column(self, column: int, is_shown: bool) -> None:
-        """Show or hide a language, here and wherever it comes up again; one of them always stays."""
+        """Show or hide a language in all glossaries. At least one language stays visible."""
         if not column or (not is_shown and len(self.hidden) + 2 >= self._model.columnCount()):
             return
         self._grid.setColumnHidden(column, not is_shown)
@@ -80,23 +80,23 @@ class MultilingualLooks(SheetLooks):
     def _restore_hidden(self) -> None:
         known, names = self._remembered.multilingual_hidden, self._names()
         columns = [column for column in range(1, len(names)) if names[column] in known]
-        # A glossary of which all were hidden elsewhere is shown whole.
+        # If all languages of a glossary were hidden elsewhere, show all of them.
         for column in columns if len(columns) < len(names) - 1 else ():
             self._grid.setColumnHidden(column, True)
 
-    # Their order
+    # Order
 
     def _remember_order(self) -> None:
-        """Languages that are not in this glossary keep their places among the others."""
+        """Save the order. Languages that are not in this glossary keep their positions among the others."""
         here = self.order.names[1:]
         known = self._remembered.multilingual_order
         others = [each for each in known if each not in here]
         self._remembered.multilingual_order = others if self.order.is_usual else merged(known, here)
 
-    # The menu
+    # Menu
 
     def open_column_menu(self) -> None:
-        """The menu on the heading of the current column."""
+        """Open the menu on the heading of the current column."""
         column = self._grid.currentIndex().column()
         header = self._grid.horizontalHeader() if column else self._grid.frozen.horizontalHeader()
         self._menu(column).popup(place_below(header, column))

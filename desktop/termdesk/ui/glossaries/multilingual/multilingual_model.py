@@ -1,4 +1,4 @@
-"""Several open dictionaries as Qt's table: the source phrase, then a column for each target language."""
+"""Several open dictionaries as a table model: the source phrase, then a column for each target language."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from termdesk.ui.words.lists import list_facts, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number, format_size
 
-# Whether a dictionary has no such phrase, or no target for it.
+# Whether a dictionary lacks this phrase, or a target for it.
 MISSING_ROLE = int(ItemRole.UserRole) + 20
 
 
 class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
-    """Shows an `OpenTable`; column 0 is the source phrase. What is typed goes to `edit` as one step.
+    """Shows an `OpenTable`; column 0 is the source phrase. Typed text goes to `edit` as one undo step.
 
-    A source phrase is renamed in many dictionaries at once, so `rename` is asked: it may show what that means first.
+    Changing a source phrase affects many dictionaries, so it goes to `rename`, which may ask first.
     """
 
     def __init__(
@@ -60,29 +60,29 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         self._entries = table.entries
         self._edit = edit
         self._rename = rename
-        # What checks warn of in a cell, by title; the list of findings has the rest.
+        # Returns the titles of the warnings about a cell; other findings are only in the list of findings.
         self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._missing: list[int] = []
-        # Rows that are forbidden in every language that has them: the others lack nothing there.
+        # Rows that are forbidden in every language that has them; they are not missing in the other languages.
         self._aside: set[int] = set()
         # The sync status of each dictionary; empty until it is known.
         self._states: Sequence[SyncStatus] = ()
         self._count()
 
-    # What stands where
+    # Content
 
     @property
     def total(self) -> int:
-        """How many rows the table has, shown or not."""
+        """The number of rows in the table, including hidden ones."""
         return len(self.table)
 
     def cell(self, row: int, column: int) -> str:
-        """The phrase in a row of the table; empty where it is missing."""
+        """Return the phrase in a row of the table; empty if it is missing."""
         return self._entries.source(row) if column == 0 else self._entries.target(row, column - 1) or ""
 
     @property
     def missing(self) -> list[int]:
-        """For each dictionary, how many rows have no target phrase in it."""
+        """The number of rows without a target phrase, for each dictionary."""
         return self._missing
 
     def is_missing(self, row: int, column: int) -> bool:
@@ -90,13 +90,13 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return column > 0 and not self._entries.target(row, column - 1) and row not in self._aside
 
     def language(self, column: int) -> str:
-        """The code of the language of a column."""
+        """Return the language code of a column."""
         return self.table.language(column)
 
-    # Changing
+    # Edits
 
     def apply(self, change: MultilingualChange, step: StepMark | None = None) -> MultilingualChange:
-        """Carry out a change on the dictionaries, tell the views, and give back its inverse."""
+        """Apply a change to the dictionaries, notify the views, and return the inverse change."""
         gone, come = change.rows.gone, change.rows.come
         if change.rows.is_in_place:
             inverse = self.table.apply(change, step)
@@ -131,11 +131,11 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return find_affected_rows(entries, change)
 
     def _count(self) -> None:
-        """What each language lacks, and which rows are forbidden in every language that has them; for the headings."""
+        """Count missing phrases for the headings, and find rows that are forbidden in every language that has them."""
         self._aside, self._missing = self._entries.count_missing()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
-    # Qt's side
+    # Qt overrides
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else 1 + self._entries.width
@@ -168,7 +168,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return None
 
     def violation_words(self, row: int, column: int) -> str:
-        """What is wrong with a cell, or nothing."""
+        """Return the violation of a cell in words; empty if there is none."""
         if column:
             violation = self.table.violation_at(row, column - 1)
             return localize(violation.message, violation.remedy) if violation else ""
@@ -229,7 +229,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return f"{gaps}\n{self._open_state(section)}"
 
     def _open_state(self, section: int) -> str:
-        """The sync status and the size of a dictionary; near the limit also the limit."""
+        """Return the sync status and the size of a dictionary; near the limit, also the limit."""
         size = self.table.dictionaries[section - 1].size_in_bytes
         room = format_size(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
         return list_facts((state_words(self._states[section - 1]).word, room)) if self._states else room
@@ -239,12 +239,12 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return self.tr("{size} of 10 MiB").format(size=size)
 
     def show_states(self, states: Sequence[SyncStatus]) -> None:
-        """Show the sync status of its dictionary at each language."""
+        """Show the sync status of each dictionary in its heading."""
         self._states = states
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 1, self.columnCount() - 1)
 
 
 def _as_change(swap: RowSwap) -> Change:
-    """A swap of rows as a change, for observers of the row order."""
+    """Return a swap of rows as a `Change`, for observers of the row order."""
     nothing = [""] * len(swap.come)
     return Batch((RemoveRows(swap.gone), InsertRows(swap.come, nothing, nothing, range(len(swap.come)))))
