@@ -1,4 +1,4 @@
-"""What `dev.py` can do."""
+"""The commands of `dev.py`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ import system_packages
 PROJECT = Path(__file__).resolve().parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 LONG = "--long"
-# A folder in memory, where the system has one, and the room that tests may need there.
+# A folder in memory, if the system has one, and the free space that tests may need in it.
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 1024**3
-# The variable that names the descriptor by which tests ask for forked services.
+# The environment variable with the file descriptor through which tests ask for forked services.
 FORK_SERVER = "TERMDESK_FORK_SERVER"
 
-# A name for the reader, and the command.
+# A display name and a command line.
 Run = tuple[str, list[str]]
 
 
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(arguments: list[str]) -> int:
-    """Open the program; without a screen say what to do, or draw pictures."""
+    """Open the program. Without a screen, print what to do, or draw pictures."""
     wants_pictures = any(each.startswith("--pictures") for each in arguments)
     if not wants_pictures and not has_screen():
         print(
@@ -63,7 +63,7 @@ def run(arguments: list[str]) -> int:
 
 
 def draw_pictures(python: str, arguments: list[str]) -> int:
-    """Every window twice: as it is, and at 150 % in a folder `150-percent` beside."""
+    """Draw every window twice: at 100 %, and at 150 % in the subfolder `150-percent`."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     folder = next((each for each in reversed(arguments) if not each.startswith("--")), "")
     folder = folder or arguments[0].partition("=")[2]
@@ -79,10 +79,10 @@ def has_screen() -> bool:
 
 
 def test(arguments: list[str]) -> int:
-    """Run every check, also after one has failed; pytest last, so that its closing line is the last.
+    """Run every check, even after one has failed. pytest runs last, so that its summary is the last line.
 
-    `--long` runs campaigns at full length (tests/support/campaign.py), and keeps what they found. All other arguments
-    go to pytest.
+    `--long` runs campaigns at full length (tests/support/campaign.py) and stores their results. All other arguments go
+    to pytest.
     """
     if LONG in arguments:
         return _test_at_length([each for each in arguments if each != LONG])
@@ -90,12 +90,12 @@ def test(arguments: list[str]) -> int:
 
 
 def _test_at_length(arguments: list[str]) -> int:
-    """Run campaigns at full length; print what they found, and put it into the scorecard of `tests/README.md`."""
+    """Run campaigns at full length, print their results, and update the scorecard in `tests/README.md`."""
     os.environ["TERMDESK_LONG"] = "1"
     with tempfile.TemporaryDirectory(prefix="termdesk-scorecard-") as folder:
         os.environ["TERMDESK_SCORECARD"] = folder
         code = _test(arguments)
-        # On stderr, as everything that comes behind pytest's closing line.
+        # On stderr, so that pytest's summary stays the last line of stdout.
         scorecard = [sys.executable, str(PROJECT / "tests" / "support" / "proof" / "scorecard.py"), folder]
         return subprocess.call(scorecard, stdout=sys.stderr) or code
 
@@ -103,9 +103,9 @@ def _test_at_length(arguments: list[str]) -> int:
 def _test(arguments: list[str]) -> int:
     python = environment.ready(PROJECT, with_checks=True)
     system_packages.provide(python, fonts=True, tests=True)
-    # Tests never open a window on somebody's desktop, and nothing from outside changes what they see.
+    # Tests never open a window on the screen, and the environment does not change their results.
     os.environ.update(QT_QPA_PLATFORM="offscreen", QT_API="pyside6")
-    # What one process compiles is kept for the next: hundreds are started.
+    # Let processes reuse compiled modules: hundreds are started.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     steps: list[Run] = [
         ("format", [python, "-m", "ruff", "format", "--check", "-q", "."]),
@@ -123,15 +123,15 @@ def _test(arguments: list[str]) -> int:
 
 @contextmanager
 def temporary_files_in_memory() -> Iterator[None]:
-    """Keep the temporary files of what is started here in memory, where the system has room.
+    """Keep temporary files of started processes in memory, if the system has room.
 
-    Tests make thousands of databases, and each waits again and again until the disk has what it wrote.
+    Tests create thousands of databases, and each would wait for the disk again and again.
     """
     if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOM:
         yield
         return
     before = os.environ.get("TMPDIR")
-    # A short name: paths of sockets may have a hundred characters.
+    # A short path, because socket paths are limited to about a hundred characters.
     with tempfile.TemporaryDirectory(prefix="td-", dir=MEMORY, ignore_cleanup_errors=True) as folder:
         os.environ["TMPDIR"] = folder
         try:
@@ -143,9 +143,9 @@ def temporary_files_in_memory() -> Iterator[None]:
 
 @contextmanager
 def shared_fork_server(python: str) -> Iterator[None]:
-    """Let all queues ask one process for services, where the system can fork (tests/support/fork_server.py).
+    """Let all test queues request services from one process, if the system can fork (tests/support/fork_server.py).
 
-    Each queue would start one of its own, and each of these loads the same rules and word lists.
+    Otherwise each queue would start its own, and each of these would load the same rules and word lists.
     """
     if sys.platform != "linux":
         yield
@@ -167,7 +167,7 @@ def shared_fork_server(python: str) -> Iterator[None]:
 
 
 def _inherited() -> list[int]:
-    """The descriptors that runs inherit."""
+    """Return the file descriptors that child processes inherit."""
     return [int(number) for name, number in os.environ.items() if name == FORK_SERVER]
 
 
@@ -181,14 +181,15 @@ def _passes(name: str, command: list[str]) -> bool:
 
 def _tell(name: str, code: int, begin: float, end: float | None = None) -> None:
     seconds = (end or time.monotonic()) - begin
-    # On stderr, so that pytest's closing line stays the last of the output.
+    # On stderr, so that pytest's summary stays the last line of stdout.
     print(f"== {name}: {'ok' if code == 0 else 'FAILED'} in {seconds:.0f} s", file=sys.stderr)
 
 
 def run_tests(queues: list[list[Run]]) -> list[str]:
-    """Run the queues side by side and the runs of each one after the other; returns the names of those that failed.
+    """Run the queues in parallel, and the runs of each queue in sequence. Returns the names of the failed runs.
 
-    The first queue prints as it goes. The output of the others follows at its end, so that lines are not mixed.
+    The first queue prints as it goes. The output of each other queue is printed when it is finished, so that lines are
+    not mixed.
     """
     first, *others = queues
     with ThreadPoolExecutor(max(1, len(others))) as lanes:
@@ -203,7 +204,7 @@ def run_tests(queues: list[list[Run]]) -> list[str]:
 
 
 class Finished(NamedTuple):
-    """A run that has ended, with what it printed. Times are of the monotonic clock."""
+    """A finished run with its output. Times are of the monotonic clock."""
 
     name: str
     code: int
@@ -221,12 +222,12 @@ def _quietly(name: str, command: list[str]) -> Finished:
 
 
 def self_test(arguments: list[str]) -> int:
-    """Try the program as users install it: from a wheel, with the packages of `requirements.lock` alone."""
+    """Test the program as users install it: from a wheel, with only the packages of `requirements.lock`."""
     environment.ready(PROJECT, with_checks=True)
     python = environment.ready_for_users(PROJECT, PROJECT / "build" / "user-environment")
     system_packages.provide(python, fonts=False)
-    # Elsewhere and without PYTHONPATH, or the checkout's sources and packages would stand in for missing ones.
-    # What one process compiles is kept for the next: that environment was installed without.
+    # Run in another folder and without PYTHONPATH; otherwise sources and packages of the checkout would replace missing
+    # ones. Allow compiled modules, because that environment was installed without them.
     left_out = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
     variables = {name: value for name, value in os.environ.items() if name not in left_out}
     with tempfile.TemporaryDirectory(prefix="termdesk-self-test-") as elsewhere:
@@ -234,9 +235,9 @@ def self_test(arguments: list[str]) -> int:
 
 
 def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
-    """Five queues of about equal work, for two processors: each of them waits half of its time.
+    """Return five queues of about equal work for two processors, because each waits half of its time.
 
-    Windows have a process of their own: Qt's loop and plain asyncio's, taking turns in one, disturb each other.
+    Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
     pytest = [python, "-m", "pytest"]
     if arguments:
@@ -261,7 +262,7 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
 
 
 def bench(arguments: list[str]) -> int:
-    """The table of figures."""
+    """Run the benchmarks and print the table of figures."""
     python = environment.ready(PROJECT, with_checks=True)
     system_packages.provide(python, fonts=False)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"

@@ -7,7 +7,7 @@
     python3 packaging/dev.py self-test                      try the program from a wheel, as users install it
     python3 packaging/dev.py bench                          print the table of figures
 
-Standard library only. The second start finds everything in place and adds no work.
+Uses the standard library only. The first start installs everything; later starts find it in place.
 """
 
 import os
@@ -25,7 +25,7 @@ def main(arguments):
 
 
 def start_with_another_python(arguments):
-    """This Python is too old or too new: hand over to one that fits, or say what is needed."""
+    """If this Python is too old or too new, restart with one that fits, or print what is needed."""
     import shutil
 
     for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
@@ -38,7 +38,7 @@ def start_with_another_python(arguments):
 
 
 def works(python):
-    """Whether it really starts: version managers leave stand-ins for versions that are not there."""
+    """Whether this Python starts at all. Version managers leave launchers for versions that are not installed."""
     import subprocess
 
     return subprocess.call([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0

@@ -1,4 +1,4 @@
-"""The project's own Python environment in `.venv`, made from lock files with hashes."""
+"""The project's Python environment in `.venv`, created from lock files with hashes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ STAMP = "termdesk-stamp"
 
 
 class SetUpFailed(Exception):
-    """Something could not be installed; the message says what to do."""
+    """Something could not be installed. The message says what to do."""
 
 
 def ready(project: Path, *, with_checks: bool) -> str:
-    """The environment's Python, after installing what is missing. No work where the stamp says all is there.
+    """Return the Python of the environment, after installing what is missing. Fast if the stamp is up to date.
 
-    `with_checks` also installs what the checks need; an environment that has it serves both.
+    `with_checks` also installs the packages of the checks; such an environment serves for running as well.
     """
     folder = project / ".venv"
     python = python_in(folder)
@@ -35,9 +35,10 @@ def ready(project: Path, *, with_checks: bool) -> str:
 
 
 def ready_for_users(project: Path, folder: Path) -> str:
-    """The Python of an environment in `folder` as a user has it: the wheel of this checkout, and `requirements.lock`.
+    """Return the Python of an environment in `folder` like a user's: this checkout's wheel and `requirements.lock`.
 
-    The wheel is built anew each time; the packages are installed once for each lock. Needs hatchling in `.venv`.
+    The wheel is built each time. The packages are installed once for each version of the lock file. Needs hatchling in
+    `.venv`.
     """
     lock = project / "packaging" / "requirements.lock"
     if stamp_of(lock) not in read_stamps(folder):
@@ -45,7 +46,8 @@ def ready_for_users(project: Path, folder: Path) -> str:
         if not fits(folder):
             shutil.rmtree(folder, ignore_errors=True)
             make(folder)
-        # Python compiles what is imported; all modules of all packages would take as long as unpacking them.
+        # Python compiles modules when they are imported. Compiling all packages now would take as long as unpacking
+        # them.
         pip_install(folder, "--no-compile", "--require-hashes", "-r", str(lock))
         (folder / STAMP).write_text(stamp_of(lock) + "\n", "utf-8")
     wheels = folder / "wheels"
@@ -63,7 +65,7 @@ def python_in(folder: Path) -> Path:
 
 
 def stamp_of(lock: Path) -> str:
-    """Changes with the lock, with the Python version, and with where the environment stands."""
+    """Return a hash of the lock file, the Python version, the platform, and the path of the project."""
     digest = hashlib.sha256(lock.read_bytes())
     digest.update(f"{sys.version_info[:2]} {sysconfig.get_platform()} {lock.parent.parent}".encode())
     return digest.hexdigest()
@@ -77,8 +79,8 @@ def read_stamps(folder: Path) -> list[str]:
 
 
 def install(project: Path, folder: Path, lock: str) -> None:
-    """Make the environment anew where it does not work, install the lock, and let it find the project's sources."""
-    # No stamp while at work: what is half made is made again at the next start.
+    """Install the packages of a lock file, and link the project's sources. A broken environment is created anew."""
+    # Remove the stamp first, so that an interrupted installation is repeated at the next start.
     (folder / STAMP).unlink(missing_ok=True)
     if not fits(folder):
         print(f"Making {folder} with Python {sys.version.split()[0]} …", flush=True)
@@ -108,7 +110,7 @@ def make(folder: Path) -> None:
 
 
 def fits(folder: Path) -> bool:
-    """Whether the environment is there, works, and is of this Python version."""
+    """Whether the environment exists, works, and has this Python version."""
     question = "import sys; print(sys.version_info[:2])"
     try:
         answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=False)
@@ -118,7 +120,7 @@ def fits(folder: Path) -> bool:
 
 
 def show_sources(project: Path, folder: Path) -> None:
-    """A .pth file serves as well as an editable install, and needs no build tool."""
+    """Add the project's sources by a .pth file: it works like an editable install, but needs no build tool."""
     question = "import sysconfig; print(sysconfig.get_path('purelib'))"
     answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=True)
     (Path(answer.stdout.strip()) / "termdesk.pth").write_text(f"{project / 'desktop'}\n", "utf-8")
@@ -126,7 +128,7 @@ def show_sources(project: Path, folder: Path) -> None:
 
 
 def show_command(python: Path) -> None:
-    """`.venv/bin/termdesk`, as an installed package has it. On Windows `python -m termdesk` does the same."""
+    """Create `.venv/bin/termdesk`, as an installed package has it. On Windows `python -m termdesk` does the same."""
     if os.name == "nt":
         return
     command = python.with_name("termdesk")

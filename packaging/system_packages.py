@@ -1,4 +1,4 @@
-"""What the program needs of the system besides Python packages: libraries of Qt, Apertium, fonts."""
+"""System packages that the program needs besides Python packages: libraries of Qt, Apertium, fonts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 
-# Libraries that Qt's wheels expect of the system, and the Debian packages that have them (newer names second).
+# Libraries that Qt's wheels need from the system, and the Debian packages that contain them (newer names second).
 QT_LIBRARIES = {
     "libglib-2.0.so.0": ("libglib2.0-0", "libglib2.0-0t64"),
     "libGL.so.1": ("libgl1",),
@@ -25,18 +25,18 @@ WINDOW_LIBRARIES = {
     "libxcb-xkb.so.1": ("libxcb-xkb1",),
     "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0",),
 }
-# Translation engines: without them the program runs, and says which pairs it cannot translate.
+# Translation engines. Without them the program runs, and reports which pairs it cannot translate.
 APERTIUM = {
     "eng-spa": "apertium-eng-spa",
     "fr-es": "apertium-fr-es",
     "es-pt": "apertium-es-pt",
     "spa-ita": "apertium-spa-ita",
 }
-# What pipelines of some pairs (Italian to Spanish) call, and their packages do not ask for.
+# Tools that some pipelines (Italian to Spanish) call although their packages do not depend on them.
 APERTIUM_TOOLS = {"cg-proc": "cg3"}
 APERTIUM_MODES = "/usr/share/apertium/modes"
-# Tests of power cuts look at the program with the first; translated documents are opened with the second; the third is
-# the screen of a screen reader, which needs the files as well.
+# Tests of power cuts trace the program with strace. LibreOffice opens translated documents. Xvfb is the screen for
+# tests with a screen reader, which also need the files below.
 TEST_TOOLS = {
     "strace": ("strace",),
     "soffice": ("libreoffice-writer-nogui", "libreoffice-calc-nogui", "libreoffice-impress-nogui"),
@@ -47,7 +47,7 @@ TEST_FILES = {
     "/usr/lib/python3/dist-packages/gi/__init__.py": "python3-gi",
     "/usr/lib/*/girepository-1.0/Atspi-2.0.typelib": "gir1.2-atspi-2.0",
 }
-# For pictures in every script: Chinese and Japanese, Thai, Korean.
+# Fonts for pictures in every script: Chinese and Japanese, Thai, Korean.
 FONTS = {
     "DroidSansFallback": "fonts-droid-fallback",
     "Waree": "fonts-tlwg-waree-ttf",
@@ -56,7 +56,7 @@ FONTS = {
 
 
 def provide(python: str, *, fonts: bool, tests: bool = False) -> None:
-    """Install what is missing where apt and its rights are there; else print the exact line. Linux only."""
+    """Install missing packages if apt and the rights for it exist, else print the exact command. Linux only."""
     if not sys.platform.startswith("linux"):
         return
     needed = missing_libraries(python, {**QT_LIBRARIES, **(WINDOW_LIBRARIES if shows_windows() else {})})
@@ -77,7 +77,7 @@ def shows_windows() -> bool:
 
 
 def missing_libraries(python: str, libraries: dict[str, tuple[str, ...]]) -> list[str]:
-    """Packages of libraries that the dynamic linker does not find."""
+    """Return the packages of libraries that the dynamic linker does not find."""
     question = (
         "import ctypes, sys\nfor name in sys.argv[1:]:\n    try: ctypes.CDLL(name)\n    except OSError: print(name)"
     )
@@ -86,7 +86,7 @@ def missing_libraries(python: str, libraries: dict[str, tuple[str, ...]]) -> lis
 
 
 def available_name(names: tuple[str, ...]) -> str:
-    """The name that this release has for a package."""
+    """Return the name that this release of the system uses for a package."""
     for name in names[1:]:
         answer = subprocess.run(["apt-cache", "policy", name], capture_output=True, text=True, check=False)
         if "Candidate:" in answer.stdout and "Candidate: (none)" not in answer.stdout:
@@ -95,7 +95,7 @@ def available_name(names: tuple[str, ...]) -> str:
 
 
 def missing_tools(python: str) -> list[str]:
-    """Packages of what tests use besides the program: without it they are skipped."""
+    """Return the missing packages that only tests need. Without them, those tests are skipped."""
     return [
         *(package for tool, packages in TEST_TOOLS.items() if not shutil.which(tool) for package in packages),
         *(package for file, package in TEST_FILES.items() if not glob.glob(file)),
@@ -131,7 +131,7 @@ def line(packages: list[str]) -> str:
 
 
 def install(packages: list[str]) -> None:
-    """Install with apt; a list of packages that cannot be renewed is no reason to stop."""
+    """Install with apt, even if the package lists cannot be updated."""
     print(f"Installing {', '.join(packages)} …", flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]

@@ -1,9 +1,9 @@
-"""Write `resources/THIRD_PARTY_NOTICES.txt`: what Termdesk stands on, under which licences, with their texts.
+"""Write `resources/THIRD_PARTY_NOTICES.txt`: the packages that Termdesk uses, with their licences.
 
     .venv/bin/python packaging/third_party_notices.py
 
-Run it by the environment of the checks after a change of the lock files: it reads the packages installed there, of
-which those count that users get, the extras included. Long licences come from Debian's `/usr/share/common-licenses`.
+Run it with the Python of the checks after a change of the lock files: it reads the packages installed there, but
+lists only those that users get, including the extras. Long licences come from Debian's `/usr/share/common-licenses`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 OUTPUT = PROJECT / "resources" / "THIRD_PARTY_NOTICES.txt"
 COMMON = Path("/usr/share/common-licenses")
 LINE = "=" * 80
-# Texts that several packages refer to without having them, by a part of their licence's name.
+# Licence texts that several packages refer to but do not contain, by a part of the licence's name.
 COMMON_TEXTS = {
     "LGPL-3.0": "LGPL-3",
     "GPL-3.0": "GPL-3",
@@ -27,9 +27,9 @@ COMMON_TEXTS = {
     "Apache-2.0": "Apache-2.0",
     "MPL-2.0": "MPL-2.0",
 }
-# Of packages that only other systems than Linux get, what their own metadata says.
+# Licences of packages that are only installed on other systems than Linux, from their metadata.
 ELSEWHERE = {"pywin32-ctypes": "BSD-3-Clause"}
-# What a package's own licence does not say of the data in it; read in the files of these versions.
+# Licences of data in a package that its own licence does not mention, from the files of these versions.
 DATA = {
     "lingotweaker-data-de": "holds the Hunspell dictionaries of Björn Jacke and Franz Michael Baumann (GPL-2.0 or"
     " GPL-3.0) and word classes of Morphy (CC-BY-SA-4.0)",
@@ -40,7 +40,7 @@ DATA = {
     "lingotweaker-data-zh": "holds mecab-jieba, made from jieba (MIT) and CC-CEDICT (CC-BY-SA)",
 }
 EXTRAS = ("lingotweaker-data-", "kiwipiepy", "tqdm", "ctranslate2", "fxtranslate", "sentencepiece", "numpy", "pyyaml")
-# What the classifiers of older packages call the licences.
+# Licence names for the classifiers of older packages.
 NAMES = {"MIT License": "MIT", "Apache Software License": "Apache-2.0", "Apache License 2.0": "Apache-2.0"}
 HEAD = """\
 What Termdesk stands on
@@ -81,7 +81,10 @@ def main() -> int:
 
 
 def locked(file: str) -> dict[str, list[str]]:
-    """The packages in a lock file by name, with the versions that it has for one Python or another."""
+    """Return the packages in a lock file by name, with their versions.
+
+    A package may have one for each Python version.
+    """
     text = (PROJECT / "packaging" / file).read_text("utf-8")
     found: dict[str, list[str]] = {}
     for name, version in sorted(re.findall(r"^([\w.-]+)==([\w.]+)", text, re.MULTILINE)):
@@ -90,7 +93,7 @@ def locked(file: str) -> dict[str, list[str]]:
 
 
 def licence_of(name: str) -> str:
-    """The name of a package's licence."""
+    """Return the name of a package's licence."""
     try:
         metadata = distribution(name).metadata
     except PackageNotFoundError:
@@ -101,7 +104,7 @@ def licence_of(name: str) -> str:
 
 
 def licence_texts(name: str) -> Iterator[str]:
-    """The licences and notices that a package carries in its metadata."""
+    """Return the licences and notices in the metadata of a package."""
     try:
         found: Distribution = distribution(name)
     except PackageNotFoundError:

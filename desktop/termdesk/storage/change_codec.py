@@ -1,4 +1,4 @@
-"""Changes as bytes and back, for the journal."""
+"""Encode changes as bytes for the journal, and decode them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from termdesk.storage.snapshots import decoded_texts, details_of, encoded_texts,
 
 
 def encode(change: Change) -> bytes:
-    """A change as compressed MessagePack; ranges stay ranges, so a block of 50,000 rows costs its texts alone."""
+    """Encode a change as compressed MessagePack. Row ranges stay ranges: 50,000 adjacent rows cost only their texts."""
     return zlib.compress(encoded_texts(_plain(change)), 1)
 
 
 def decode(data: bytes) -> Change:
-    """What `encode` was given. Raises ValueError where the data is something else."""
+    """Decode what `encode` returned. Raises ValueError for any other data."""
     try:
         plain = decoded_texts(zlib.decompress(data))
     except zlib.error as error:
@@ -58,7 +58,7 @@ def _change(plain: Any) -> Change:
 
 
 def _packed(numbers: Sequence[int]) -> list[Any]:
-    """`[first, count]` for consecutive numbers, else `[[numbers]]`."""
+    """Return `[first, count]` for consecutive numbers, else `[[numbers]]`."""
     if not len(numbers):
         return [0, 0]
     first, count = numbers[0], len(numbers)

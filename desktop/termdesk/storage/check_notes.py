@@ -1,4 +1,4 @@
-"""What users say about checks: rules of their own, kinds that are switched off, and findings that they ignore."""
+"""The user's decisions about checks: custom rules, kinds of findings that are switched off, and ignored findings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class IgnoredFinding:
-    """A kind of finding that the user ignores for one phrase, with a note. `column` is the side of the phrase."""
+    """A kind of finding that the user ignores for one phrase, with a note.
+
+    `column` says whether it is source or target.
+    """
 
     kind: str
     column: int
@@ -36,7 +39,7 @@ class IgnoredFinding:
 
 @dataclass(frozen=True, slots=True)
 class DictionaryKey:
-    """Which dictionary is meant: a glossary of a profile, and a pair."""
+    """Identifies a dictionary by profile, glossary and language pair."""
 
     profile: str
     glossary_key: str
@@ -70,7 +73,7 @@ class CheckNotes:
         return await self._database.run(work)
 
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
-        """Keep these rules in place of all others."""
+        """Replace all stored rules by these."""
         rows = [
             (each.name, place, each.pattern, json.dumps(each.columns), each.severity.value, each.message, each.is_on)
             for place, each in enumerate(rules)
@@ -83,7 +86,7 @@ class CheckNotes:
         await self._database.run(work)
 
     async def switched_off(self, key: DictionaryKey) -> SwitchedOffKinds:
-        """The kinds that are switched off for the glossary of a dictionary, and for all."""
+        """Return the kinds that are switched off for the glossary of a dictionary, and those for all glossaries."""
         from termdesk.domain.findings.kinds import SwitchedOffKinds
 
         query = "SELECT kind FROM switched_off_kinds WHERE profile = ? AND shelf_key = ?"
@@ -99,7 +102,7 @@ class CheckNotes:
         return await self._database.run(work)
 
     async def switch_off(self, key: DictionaryKey, kinds: SwitchedOffKinds) -> None:
-        """Switch exactly these kinds off, for all glossaries and for that of a dictionary."""
+        """Replace the kinds that are switched off, for all glossaries and for the glossary of a dictionary."""
 
         def work(connection: sqlite3.Connection) -> None:
             for owner, off in ((_EVERY_GLOSSARY, kinds.everywhere), (key.values[:2], kinds.here)):
@@ -110,7 +113,7 @@ class CheckNotes:
         await self._database.run(work)
 
     async def ignored(self, key: DictionaryKey) -> list[IgnoredFinding]:
-        """What is ignored in one dictionary, the latest first."""
+        """Return the ignored findings of one dictionary, the latest first."""
         query = f"SELECT kind, side, phrase, note, ignored_at FROM ignored_findings WHERE {_WHERE} ORDER BY 5 DESC"
 
         def work(connection: sqlite3.Connection) -> list[IgnoredFinding]:
@@ -122,13 +125,13 @@ class CheckNotes:
         return await self._database.run(work)
 
     async def ignore(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]], note: str) -> None:
-        """Ignore these (kind, side, phrase) from now on; those that were ignored already get the new note."""
+        """Ignore these (kind, side, phrase) from now on. Those that are already ignored get the new note."""
         rows = [(*key.values, *_stored(finding), _storable(note), time.time()) for finding in findings]
         insert = "INSERT OR REPLACE INTO ignored_findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         await self._database.run(lambda connection: connection.executemany(insert, rows))
 
     async def take_back(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]]) -> None:
-        """These (kind, side, phrase) count again."""
+        """Stop ignoring these (kind, side, phrase)."""
         delete = f"DELETE FROM ignored_findings WHERE {_WHERE} AND kind = ? AND side = ? AND phrase = ?"
         rows = [(*key.values, *_stored(finding)) for finding in findings]
         await self._database.run(lambda connection: connection.executemany(delete, rows))
@@ -149,7 +152,7 @@ _WHERE = "profile = ? AND shelf_key = ? AND source = ? AND target = ?"
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
-    """Move the ignored findings of a glossary, and its kinds that are switched off, to its new key."""
+    """Move the ignored findings and switched-off kinds of a glossary to its new key."""
     for table in ("ignored_findings", "switched_off_kinds"):
         update = f"UPDATE OR REPLACE {table} SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
         connection.execute(update, (new, profile, old))

@@ -1,4 +1,4 @@
-"""The one door to SQLite: a file, one connection, one thread that owns it."""
+"""Access to SQLite: one file, one connection, and the one thread that owns it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from termdesk.storage.integrity.guard import DatabaseGuard, beside
 
 T = TypeVar("T")
 
-# A transaction that was acknowledged is on the disk (FULL), and no other process ever writes or checkpoints
-# (EXCLUSIVE), which keeps away the WAL-reset fault of SQLite before 3.51.3 as well. Checkpoints are the guard's.
+# With FULL, an acknowledged transaction is on disk. With EXCLUSIVE, no other process can write or checkpoint; this also
+# avoids the WAL-reset bug of SQLite before 3.51.3. The guard makes the checkpoints.
 _SETTINGS = (
     "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA auto_vacuum = INCREMENTAL",
@@ -37,17 +37,18 @@ _SETTINGS = (
     "PRAGMA journal_size_limit = 8388608",
 )
 _INCREMENTAL = 2
-# How often a file is copied that another process writes meanwhile.
+# Attempts to copy a file while another process writes it.
 MOST_COPIES = 5
-# What a damaged file makes of a call, besides SQLite's own errors: texts and even messages that are no UTF-8.
+# Errors of calls on a damaged file: texts, and even error messages, may be invalid UTF-8.
 _REFUSALS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 
 
 class Database:
-    """One SQLite file. All work on it runs in its own thread, in order, each piece as one transaction.
+    """One SQLite file. All work runs in its own thread, in order, each call as one transaction.
 
-    `migrations[n]` is the script that brings the schema from version n to n + 1; `numbered` the table whose rows are
-    acknowledged one by one. A damaged file stays as it is: `open` raises DatabaseDamaged, and `Repair` puts it right.
+    `migrations[n]` is the script that brings the schema from version n to n + 1. `numbered` is the table whose row
+    numbers the guard records, so that lost rows are noticed. `open` leaves a damaged file unchanged and raises
+    DatabaseDamaged; `Repair` can then repair it.
     """
 
     def __init__(self, path: Path, *, migrations: Sequence[str], backups: Path | None = None, numbered: str = "edits"):
@@ -65,34 +66,34 @@ class Database:
 
     @property
     def commits(self) -> int:
-        """How many transactions wrote something, in all sessions."""
+        """The number of transactions that wrote something, over all sessions."""
         return self._guard.mark.commits
 
     async def open(self, *, read_only: bool = False) -> None:
-        """Check, open and bring up to date.
+        """Check and open the database, and update its schema.
 
-        Raises DatabaseDamaged, DatabaseInUse, NewerDatabase where a newer version wrote it, else StorageFailed.
-        `read_only` opens a copy of what any version wrote, and never touches the file: what is written goes with the
-        copy, and work that must be kept is refused by `must_keep`.
+        Raises DatabaseDamaged, DatabaseInUse, NewerDatabase if a newer version of the program wrote it, else
+        StorageFailed. `read_only` opens a temporary copy, whatever version wrote the file, and never touches the file
+        itself. Everything written to the copy is lost when it is closed, so `must_keep` refuses work that must last.
         """
         await self._in_thread(self._open_read_only if read_only else self._open)
 
     async def close(self) -> None:
-        """Finish what is under way, give up a copy that is being made, and close. Nothing may be asked afterwards."""
+        """Finish the running work, cancel a backup in progress, and close. No other method may be called afterwards."""
         self._is_closing = True
         await self._in_thread(self._close)
         self._thread.shutdown()
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do `work` as one transaction, on the disk when this returns; nothing of it where it raises.
+        """Run `work` as one transaction. It is on disk when this returns, and rolled back if `work` raises.
 
-        Raises StorageFailed for what the disk or SQLite refuses. A caller that is cancelled while the work is
-        under way gets no answer; the work ends, whole, all the same.
+        Raises StorageFailed if the disk or SQLite fails. If the caller is cancelled meanwhile, it gets no result, but
+        the transaction still completes.
         """
         return await self._in_thread(lambda: self._transaction(work))
 
     def must_keep(self) -> None:
-        """Raise StorageFailed where what is about to be written would be gone with the copy that is open."""
+        """Raise StorageFailed if the database is open as a temporary copy, where nothing that is written would last."""
         if self.is_read_only:
             raise StorageFailed(
                 StorageMessage.NEWER_READ_ONLY(path=str(self.path)),
@@ -101,10 +102,9 @@ class Database:
             )
 
     async def check(self, *, keep: bool) -> Backup | None:
-        """Copy the database, look through the copy, and `keep` it as a backup. Others write meanwhile.
+        """Copy the database, check the copy, and `keep` it as a backup. Other work continues meanwhile.
 
-        Raises StorageFailed where no copy could be made, or where it is not sound; the next opening then looks
-        through the whole database.
+        Raises StorageFailed if the copy fails or is damaged. After damage, the next `open` checks the whole database.
         """
         if self.is_read_only:
             return None
@@ -120,7 +120,7 @@ class Database:
         return backup
 
     async def give_back_space(self, *, most_pages: int) -> bool:
-        """Give some of the file's unused pages back to the disk; says whether there are more."""
+        """Return at most `most_pages` unused pages to the disk. Returns whether more are left."""
 
         def work() -> bool:
             connection = self._open_connection()
@@ -135,13 +135,13 @@ class Database:
 
         return await self._in_thread(work)
 
-    # In the thread of the database
+    # Methods that run in the database thread
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         future: Future[T] = Future()
         self._waiting.append((future, work))
         self._thread.submit(self._do_next)
-        # asyncio.wrap_future rather than the loop's own executor call, which qasync answers with its own threads.
+        # Not `run_in_executor` of the event loop: qasync would run it in its own threads.
         return await asyncio.wrap_future(future)
 
     def _do_next(self) -> None:
@@ -176,7 +176,7 @@ class Database:
         return result
 
     def _must_be_there(self) -> None:
-        """Raise StorageFailed if the file was moved or deleted: what is written into it would be lost."""
+        """Raise StorageFailed if the file was moved or deleted, because everything written to it would be lost."""
         if not self.is_read_only and self._guard.is_gone():
             path = str(self.path)
             raise StorageFailed(StorageMessage.FILE_GONE(path=path), path=path, remedy=StorageRemedy.BRING_BACK())
@@ -212,21 +212,21 @@ class Database:
         self._lock.release()
 
     def _connected(self) -> sqlite3.Connection:
-        # Made before SQLite opens it: the files beside it take over its mode.
+        # Create the file before SQLite opens it: the -wal and -shm files inherit its mode.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self._guard.hold()
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
         try:
             for setting in _SETTINGS:
                 connection.execute(setting)
-            # Where every page is known to be as it was written, there is nothing to look for.
+            # If all pages match their checksums, the database needs no further check.
             if not self._guard.has_checksums and (findings := findings_of(connection)):
                 raise DatabaseDamaged(Damage(self.path, tuple(findings), self._guard.mark.last_edit))
             self._migrate(connection)
             _make_shrinkable(connection)
             self._guard.begin(connection)
         except BaseException:
-            # What cannot be closed without writing is not to be trusted afterwards.
+            # After a failed start, closing may still write pages that have no checksums.
             self._guard.forget_checksums()
             connection.close()
             raise
@@ -235,17 +235,17 @@ class Database:
     def _migrate(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if 0 < version < len(self._migrations):
-            # Where something fails below, closing takes the log away, and its end must not be missed then.
+            # If the migration fails, closing removes the log. Checkpoint first, or its end would seem to be lost.
             self._guard.begin(connection)
             temporary = self.backups.fill(connection)
             self.backups.finish(temporary, version=version, commits=self.commits)
         if version < (latest := len(self._migrations)):
-            # All of it or nothing, and one wait for the disk.
+            # One transaction for all scripts: all or nothing, and one sync.
             scripts = ";".join(self._migrations[version:])
             connection.executescript(f"BEGIN IMMEDIATE; {scripts}; PRAGMA user_version = {latest}; COMMIT")
 
     def _open_read_only(self) -> None:
-        """Open a copy: SQLite would write into the folder of the file even to read it."""
+        """Open a copy, because SQLite would write into the folder of the file even to read it."""
         try:
             folder = self._read_only_copy = Path(mkdtemp(prefix="termdesk-read-only-"))
             self._copy_into(folder)
@@ -257,9 +257,9 @@ class Database:
         self.is_read_only = True
 
     def _copy_into(self, folder: Path) -> None:
-        """Copy the file and its log, which another process may be writing: again where that changed the file meanwhile.
+        """Copy the file and its log. Repeat this if another process changed the file meanwhile.
 
-        What is only added to the log does no harm: SQLite leaves out what is not complete.
+        Frames appended to the log meanwhile do no harm: SQLite ignores an incomplete transaction.
         """
         for _ in range(MOST_COPIES):
             before = self.path.stat()
@@ -277,17 +277,17 @@ class Database:
         connection = self._open_connection()
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         temporary = self.backups.fill(connection, between=self._let_others_in)
-        # All pages were read once, and are not needed again.
+        # Free the cache: the backup read every page once.
         connection.execute("PRAGMA shrink_memory")
         return temporary, version, self.commits
 
     def _let_others_in(self) -> None:
-        """Between two steps of a copy. The connection must not be closed under it."""
+        """Run one waiting call between two steps of a backup. Raises StorageFailed if the database is closing."""
         has_work = bool(self._waiting)
         if self._is_closing:
             raise StorageFailed(StorageMessage.IS_CLOSING(), path=str(self.path))
         if has_work:
-            # What waits was asked for before the closing, so the closing itself cannot come next.
+            # Calls are queued before `close`, so this cannot close the connection during the backup.
             self._do_next()
 
     def _close(self) -> None:
@@ -302,7 +302,7 @@ class Database:
             shutil.rmtree(self._read_only_copy, ignore_errors=True)
 
     def _close_in_good_order(self, connection: sqlite3.Connection) -> None:
-        """Take everything over, so that closing has nothing left to write."""
+        """Checkpoint the log, so that closing has nothing left to write."""
         try:
             is_whole = self._guard.checkpoint(connection)
         except (OSError, *_REFUSALS):
@@ -310,12 +310,12 @@ class Database:
         if is_whole:
             self._guard.drop_copy()
         else:
-            # SQLite writes the rest by itself, and nobody notes its pages.
+            # SQLite writes the rest on closing, and nobody computes checksums for those pages.
             self._guard.forget_checksums()
 
     def _failure(self, error: Exception) -> StorageFailed:
         if isinstance(error, OSError):
-            # Its words contain the path, which may contain any of those below.
+            # Check this first: its message contains the path, which may contain “locked” or “full”.
             return write_failed(self.path, error)
         said, path = str(error), str(self.path)
         if "locked" in said:
@@ -332,21 +332,21 @@ class Database:
 
 
 def _unused_pages(connection: sqlite3.Connection) -> int:
-    """How many pages can be given back to the disk."""
+    """Return how many pages can be given back to the disk."""
     if connection.execute("PRAGMA auto_vacuum").fetchone()[0] != _INCREMENTAL:
         return 0
     return int(connection.execute("PRAGMA freelist_count").fetchone()[0])
 
 
 def _make_shrinkable(connection: sqlite3.Connection) -> None:
-    """Rewrite the file of an older version once, so that its unused pages can be given back from then on."""
+    """Rewrite the file of an older version once, so that its unused pages can be given back to the disk."""
     if connection.execute("PRAGMA auto_vacuum").fetchone()[0] != _INCREMENTAL:
-        with contextlib.suppress(sqlite3.OperationalError):  # a full disk: it stays as large as it is
+        with contextlib.suppress(sqlite3.OperationalError):  # the disk is full: the file keeps its size
             connection.execute("VACUUM")
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether SQLite, or what it handed over, says that the file is broken."""
+    """Whether an error of SQLite, or of decoding its data, means that the file is damaged."""
     if isinstance(error, UnicodeDecodeError):
         return True
     return any(word in str(error) for word in ("malformed", "not a database", "file is encrypted", "decode to UTF-8"))

@@ -1,4 +1,4 @@
-"""Glossaries that were deleted on the service, with all they held, so that they can be made again."""
+"""Glossaries that were deleted on the service, with their entries, so that they can be restored."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from termdesk.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class DeletedGlossary:
-    """A glossary or single dictionary that was deleted; each pair with the snapshot of its entries.
+    """A deleted glossary or single dictionary; each pair with the snapshot of its entries.
 
-    A pair may stand twice: as the service had it, and then as it was edited here. An older version of the program
-    left `glossary_key` empty. `is_local_only`: it was locked, and comes back locked.
+    A pair can occur twice: first the version of the service, then the locally edited one. Older versions of the program
+    left `glossary_key` empty. `is_local_only`: the glossary was locked, and is locked again when it is restored.
     """
 
     number: int
@@ -32,7 +32,7 @@ class DeletedGlossary:
 
 
 class DeletedGlossaries:
-    """What was deleted on the service, by profile."""
+    """The glossaries deleted on the service, by profile."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -47,7 +47,7 @@ class DeletedGlossaries:
         *,
         is_local_only: bool = False,
     ) -> None:
-        """Keep what is about to be deleted: each pair with the hash of its snapshot."""
+        """Store a glossary before it is deleted: each pair with the hash of its snapshot."""
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
         columns = "profile, name, dictionaries, deleted_at, tags, shelf_key, is_local_only"
         insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -56,7 +56,7 @@ class DeletedGlossaries:
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
-        """What was deleted, the latest first."""
+        """Return the deleted glossaries, the latest first."""
         columns = "number, name, dictionaries, deleted_at, tags, shelf_key, is_local_only"
         query = f"SELECT {columns} FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
 
@@ -79,7 +79,7 @@ class DeletedGlossaries:
         return await self._database.run(work)
 
     async def forget(self, number: int) -> None:
-        """Remove one: it was restored, or is no longer needed."""
+        """Remove a deleted glossary that was restored or is no longer needed."""
         delete = "DELETE FROM deleted_glossaries WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(delete, (number,)))
 

@@ -1,4 +1,4 @@
-"""Tags of glossaries, on this computer only: the service has no place for them."""
+"""Tags of glossaries. They are stored locally, because the service cannot store them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from termdesk.storage.database import Database
 
 
 class GlossaryTags:
-    """The tags of all profiles, by the key of the glossary."""
+    """The tags of all profiles, by glossary key."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def all(self, profile: str) -> dict[str, tuple[GlossaryTag, ...]]:
-        """The tags of every glossary that has some."""
+        """Return the tags of every glossary that has tags."""
         query = "SELECT shelf_key, tag FROM shelf_tags WHERE profile = ?"
         found: dict[str, list[GlossaryTag]] = {}
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
@@ -25,7 +25,7 @@ class GlossaryTags:
         return {glossary_key: unique(tags) for glossary_key, tags in found.items()}
 
     async def put(self, profile: str, glossary_key: str, tags: Sequence[GlossaryTag]) -> None:
-        """Give a glossary these tags in the place of those it had."""
+        """Replace the tags of a glossary."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM shelf_tags WHERE profile = ? AND shelf_key = ?", (profile, glossary_key))
@@ -36,7 +36,7 @@ class GlossaryTags:
 
 
 def move(connection: sqlite3.Connection, profile: str, old_key: str, new_key: str) -> None:
-    """A glossary of this computer is on the service now, under the id that it got there."""
+    """Move the tags of a local glossary that was published to the id that it got from the service."""
     connection.execute(
         "UPDATE OR REPLACE shelf_tags SET shelf_key = ? WHERE profile = ? AND shelf_key = ?",
         (new_key, profile, old_key),

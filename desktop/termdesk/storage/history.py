@@ -1,4 +1,4 @@
-"""What was used and billed, kept on this computer. The texts themselves are in `text_store.py`."""
+"""Usage and billed calls, stored locally. The texts themselves are in `text_store.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class UsageSample:
-    """A reading of the service's counter, in characters. A limit of None: none, or none told."""
+    """A reading of the service's usage counter, in characters. A limit of None: unlimited, or not reported."""
 
     taken_at: datetime
     character_count: int
@@ -23,11 +23,11 @@ class UsageSample:
 
 @dataclass(frozen=True, slots=True)
 class BilledCall:
-    """One billable call: what this program counted, and what the service said it billed (None: it did not say).
+    """One billable call: this program's estimate, and the characters that the service billed (None: not reported).
 
-    `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged. `is_running`: this program
-    still waits for the answer. `work` says what it was for; it, the languages and the glossary are empty for calls of
-    older versions, and where there is none.
+    `is_unclear`: the call was sent, but no response was received (yet), so it may have been charged. `is_running`: this
+    program still waits for the response. `work` is the purpose of the call. It is empty for calls of older versions;
+    languages and glossary are also empty if the call had none.
     """
 
     made_at: datetime
@@ -45,15 +45,15 @@ class BilledCall:
 
     @property
     def cost(self) -> int:
-        """The characters as billed, or as estimated where the service did not say."""
+        """The billed characters, or the estimate if the service did not report them."""
         return self.estimated if self.billed is None else self.billed
 
 
 @dataclass(slots=True)
 class CallTotals:
-    """Sums over calls, in characters. `told` is the estimate of those calls whose `billed` characters are known.
+    """Sums over calls, in characters. `told` is the estimate for only those calls whose `billed` characters are known.
 
-    `costs` are those of each profile.
+    `costs` has the cost of each profile.
     """
 
     count: int = 0
@@ -76,7 +76,7 @@ class CallTotals:
             self.billed += call.billed
 
 
-# So many calls that may not be stored are known.
+# The number of unstored calls that are kept in memory.
 MOST_HELD = 1_000
 _CALL_COLUMNS = (
     "made_at, call, estimated, billed, trace_id, is_unclear, work, source_language, target_language, glossary"
@@ -89,10 +89,10 @@ _COUNT_FOR_DAY = (
 
 
 class History:
-    """Samples and bills of each profile, for as many days as the user wants; in the order they came.
+    """Usage samples and billed calls of each profile, in order, for as many days as the user wants.
 
-    `running` are the numbers of the bills whose answers this program waits for; nothing of it is stored. Nor are the
-    calls that the user or the disk does not let be stored: they are known until the program ends.
+    `running` has the numbers of the calls that still wait for a response; it is not stored. Calls that the user's
+    settings or a disk error keep from being stored stay in memory until the program ends.
     """
 
     def __init__(self, database: Database) -> None:
@@ -101,7 +101,7 @@ class History:
         self._unstored: list[BilledCall] = []
 
     async def add_sample(self, profile: str, count: int, limit: int | None) -> None:
-        """Keep a reading, unless the last one of this profile says the same."""
+        """Store a reading, unless it equals the last one of this profile."""
         last = (
             "SELECT character_count, character_limit FROM usage_samples WHERE profile = ? ORDER BY number DESC LIMIT 1"
         )
@@ -114,7 +114,7 @@ class History:
         await self._database.run(work)
 
     async def samples(self, profile: str) -> list[UsageSample]:
-        """All readings, the oldest first."""
+        """Return all readings, the oldest first."""
         # By time, not by number: the clock may have been set back between two readings.
         query = (
             "SELECT taken_at, character_count, character_limit FROM usage_samples WHERE profile = ?"
@@ -136,7 +136,7 @@ class History:
         languages: tuple[str, str] = ("", ""),
         glossary: str = "",
     ) -> int:
-        """Keep what a call cost, or may cost; `call` as in “POST /v2/translate”. Gives the number of the bill."""
+        """Store what a call cost or may cost, and return its number. `call` is like “POST /v2/translate”."""
         insert = f"INSERT INTO bills (profile, {_CALL_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         values = (profile, time.time(), call, estimated, billed, trace_id, is_unclear, work, *languages, glossary)
         return await self._database.run(lambda connection: connection.execute(insert, values).lastrowid or 0)
@@ -144,7 +144,7 @@ class History:
     async def settle_billed_call(
         self, number: int, *, billed: int | None, trace_id: str, source_language: str = ""
     ) -> None:
-        """The answer of a call came, which may name the language that was detected."""
+        """Store the result of a call. The response may name the detected source language."""
         update = (
             "UPDATE bills SET billed = ?, trace_id = ?, is_unclear = 0,"
             " source_language = coalesce(nullif(?, ''), source_language) WHERE number = ?"
@@ -153,17 +153,17 @@ class History:
         await self._database.run(lambda connection: connection.execute(update, values))
 
     def hold_billed_call(self, call: BilledCall) -> None:
-        """Know an answered call until the program ends, without storing anything of it."""
+        """Keep an answered call in memory until the program ends, without storing it."""
         self._unstored.append(call)
         del self._unstored[:-MOST_HELD]
 
     async def remove_billed_call(self, number: int) -> None:
-        """The call cost nothing after all."""
+        """Remove a call that turned out to cost nothing."""
         delete = "DELETE FROM bills WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(delete, (number,)))
 
     async def billed_calls(self, profile: str, *, limit: int = 200) -> list[BilledCall]:
-        """The latest bills, newest first."""
+        """Return the latest calls, newest first."""
         return (await self.find_billed_calls(profile, limit=limit))[0]
 
     async def find_billed_calls(
@@ -174,9 +174,9 @@ class History:
         since: datetime | None = None,
         accepts: Callable[[BilledCall], bool] = lambda _call: True,
     ) -> tuple[list[BilledCall], CallTotals]:
-        """The latest bills that are accepted, newest first, and the sums over all of them. `accepts` runs in a worker.
+        """Return the latest calls that `accepts` returns true for, newest first, and the sums over all such calls.
 
-        A limit of 0 gives all, and a profile of None those of all profiles.
+        `accepts` runs in a worker thread. A limit of 0 returns all calls; a profile of None means all profiles.
         """
         of_profile = "" if profile is None else "profile = :profile AND"
         query = f"SELECT number, profile, {_CALL_COLUMNS} FROM bills WHERE {of_profile} made_at >= :since"
@@ -208,7 +208,7 @@ class History:
         return await self._database.run(work)
 
     async def characters_since(self, profile: str, midnight: datetime) -> int:
-        """The characters of a day up to now: as billed, or as estimated where the service did not say."""
+        """Return the characters of a day up to now: as billed, or as estimated if the service did not report them."""
         query = (
             "SELECT coalesce(sum(count), 0) FROM ("
             "SELECT coalesce(billed, estimated) AS count FROM bills WHERE profile = ? AND made_at >= ?"
@@ -219,7 +219,7 @@ class History:
         return int(count)
 
     async def count_for_day(self, profile: str, midnight: datetime, characters: int) -> None:
-        """Count characters for a day without a bill; a negative number takes them back. Drops days before this one."""
+        """Add characters to a day without storing a call; a negative number subtracts them. Deletes earlier days."""
         day = midnight.timestamp()
 
         def work(connection: Connection) -> None:
@@ -229,7 +229,10 @@ class History:
         await self._database.run(work)
 
     async def forget_older_than(self, days: int, *, midnight: datetime) -> None:
-        """Drop what is older; 0 days drop everything but the sum of the characters since this midnight."""
+        """Delete older samples and calls.
+
+        0 days delete all of them, but the sum of characters since `midnight` is kept.
+        """
         before = time.time() - days * 86_400 if days else float("inf")
         day = midnight.timestamp()
         sums = (

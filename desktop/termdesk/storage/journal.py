@@ -1,4 +1,4 @@
-"""Drafts: every dictionary that is being edited, and every edit, on disk before it counts as saved."""
+"""Drafts: every dictionary that is being edited, with every edit on disk before it counts as saved."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from termdesk.storage.versions.version_records import VersionOrigin
 
 @dataclass(frozen=True, slots=True)
 class DraftRecord:
-    """One dictionary that is edited on this computer, as it stands on the disk.
+    """The stored state of one dictionary that is edited on this computer.
 
-    `glossary_key` names the glossary that the draft belongs to: its id on the service, or one of this computer while
-    it is not there (`glossary_id` None). `base` is the snapshot last known on the service (None: this dictionary
-    was never there), `start` the one that the edits begin at, `last_edit` the number of the last of them.
-    `published_start` is the hash of what the service may see of `start`: the same where no row has details.
-    `changed_at` counts seconds since 1970.
+    `glossary_key` names the glossary of the draft: its id on the service, or a local key if it is not there
+    (`glossary_id` None). `base` is the last known snapshot of the service (None: the dictionary was never there).
+    `start` is the snapshot that the edits apply to, `last_edit` the number of the last edit. `published_start` is the
+    hash of the part of `start` that is published; it equals `start` if no row has details. `changed_at` is in seconds
+    since 1970.
     """
 
     draft_id: str
@@ -61,7 +61,7 @@ class DraftRecord:
 
     @property
     def has_changes(self) -> bool:
-        """Whether something may be unpublished. Edits that were undone count as well, until the next publishing."""
+        """Whether something may be unpublished. Undone edits count too, until the next publishing."""
         return self.base is None or self.edit_count > 0 or self.base != (self.published_start or self.start)
 
 
@@ -76,7 +76,7 @@ _EDITS = """
 
 
 class Journal:
-    """The drafts and their edits. What an awaited call has done is on disk, kill or power cut."""
+    """The drafts and their edits. Once an awaited call returns, its changes survive a kill or power cut."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -93,10 +93,10 @@ class Journal:
         is_on_service: bool,
         packed: snapshots.PackedVersion | None = None,
     ) -> DraftRecord:
-        """Begin a draft with these entries; `is_on_service` says that the service holds exactly them.
+        """Create a draft with these entries. `is_on_service` means that the service has exactly these entries.
 
-        Without a `glossary_key` the draft belongs to its glossary on the service, or to a new one of this computer.
-        `packed` are the same entries, where they were packed before.
+        Without a `glossary_key`, the draft belongs to its glossary on the service, or to a new local one. `packed` are
+        the same entries, if the caller has packed them already.
         """
         start = packed or await snapshots.packed_in_thread(entries)
         draft_id = uuid.uuid4().hex
@@ -123,37 +123,37 @@ class Journal:
         return record
 
     async def drafts(self, profile: str) -> list[DraftRecord]:
-        """All drafts of a profile, the latest changed first."""
+        """Return all drafts of a profile, the latest changed first."""
         query = f"SELECT {_COLUMNS}, {_EDITS} FROM drafts WHERE profile = ? ORDER BY changed_at DESC"
         return await self._database.run(
             lambda connection: [_record(row) for row in connection.execute(query, (profile,))]
         )
 
     async def draft_ids(self, profile: str) -> set[str]:
-        """The ids of all drafts of a profile: their edits are not counted, which takes a while where there are many."""
+        """Return the ids of all drafts of a profile, without counting their edits, which is slow if there are many."""
         query = "SELECT draft_id FROM drafts WHERE profile = ?"
         return await self._database.run(
             lambda connection: {str(draft_id) for (draft_id,) in connection.execute(query, (profile,))}
         )
 
     async def drafts_of_others(self, profile: str) -> list[DraftRecord]:
-        """All drafts of the other profiles, the latest changed first."""
+        """Return all drafts of the other profiles, the latest changed first."""
         query = f"SELECT {_COLUMNS}, {_EDITS} FROM drafts WHERE profile <> ? ORDER BY changed_at DESC"
         return await self._database.run(
             lambda connection: [_record(row) for row in connection.execute(query, (profile,))]
         )
 
     async def find(self, draft_id: str) -> DraftRecord:
-        """One draft as it stands now. Raises StorageFailed where it is gone."""
+        """Return the current state of a draft. Raises StorageFailed if it is gone."""
         return await self._database.run(lambda connection: _find(connection, draft_id))
 
     async def append(
         self, draft_id: str, change: Change, *, entry_count: int, noted: Sequence[Step | None] = (None,)
     ) -> int:
-        """Append a change and the number of entries after it; on disk when this returns. Returns its number.
+        """Append a change and the number of entries after it; return the number of the edit. It is on disk on return.
 
-        `noted` are the undo steps that the change belongs to; None drops the earlier steps, whose rows have moved.
-        Raises StorageFailed, also where the database is open for reading only.
+        `noted` are the undo steps that the change belongs to; None in it deletes the earlier steps, because rows have
+        moved. Raises StorageFailed, also if the database is open read-only.
         """
 
         def work(connection: sqlite3.Connection) -> int:
@@ -171,11 +171,11 @@ class Journal:
         return await self._database.run(work)
 
     async def steps(self, draft_id: str) -> tuple[list[StoredStep], int]:
-        """The steps of undo and redo, and how many of them are done."""
+        """Return the undo and redo steps, and how many of them are done."""
         return await self._database.run(lambda connection: undo_steps.read_steps(connection, draft_id))
 
     async def load(self, draft_id: str) -> tuple[Entries, Entries | None]:
-        """The entries of a draft with all its edits, and those of its base. Raises StorageFailed."""
+        """Return the entries of a draft with all its edits, and those of its base. Raises StorageFailed."""
 
         def work(connection: sqlite3.Connection) -> tuple[DraftRecord, bytes, bytes | None, list[bytes]]:
             record = _find(connection, draft_id)
@@ -198,18 +198,20 @@ class Journal:
         origin: VersionOrigin = VersionOrigin.SERVICE,
         sent: Entries | None = None,
     ) -> DraftRecord:
-        """The service holds `base` (None: as before), and the edits after number `through` go on from `start`.
+        """Set the snapshot of the service to `base` (None: unchanged).
 
-        `origin` tells whether the base was read there, or published from here; `sent` are the rows with their details
-        that were published, for its version. `glossary` is the id and name of a glossary on the service: all drafts of
-        this one's glossary then belong to it.
+        Edits after number `through` then follow `start`.
+
+        `origin` says whether the base was read from the service or published from here; `sent` are the published rows
+        with their details, for the stored version. `glossary` is the id and name of a glossary on the service, to which
+        all drafts of this draft's glossary then belong. Raises StorageFailed.
         """
         new_start = await snapshots.packed_in_thread(start)
         new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
         published_start = await _published_hash(start, new_start)
         version = new_base
         if base is not None and new_base is not None and origin is VersionOrigin.PUBLISHED:
-            # Details may have been edited while the rows were under way.
+            # Details may have been edited while the rows were being sent.
             is_start = published_start == new_base.hash and (
                 sent is None or await asyncio.to_thread(_same, sent, start)
             )
@@ -234,7 +236,7 @@ class Journal:
         return await self._database.run(work)
 
     async def keep_version(self, draft_id: str, entries: Entries) -> None:
-        """Keep what is here as a version, before changes of others come in. Raises StorageFailed."""
+        """Store the local entries as a version, before the changes of others are merged. Raises StorageFailed."""
         packed = await snapshots.packed_in_thread(entries)
 
         def work(connection: sqlite3.Connection) -> None:
@@ -247,17 +249,17 @@ class Journal:
         await self._database.run(work)
 
     async def forget_base(self, draft_id: str) -> None:
-        """The service has this dictionary no longer: all of it is unpublished. Raises StorageFailed."""
+        """Record that the service no longer has this dictionary, so all of it is unpublished. Raises StorageFailed."""
         update = "UPDATE drafts SET base = NULL WHERE draft_id = ?"
         await self._database.run(lambda connection: connection.execute(update, (draft_id,)))
 
     async def rename(self, *, profile: str, glossary_key: str, name: str) -> None:
-        """All drafts of a glossary carry another name."""
+        """Rename the glossary of all its drafts."""
         update = "UPDATE drafts SET glossary_name = ? WHERE profile = ? AND shelf_key = ?"
         await self._database.run(lambda connection: connection.execute(update, (name, profile, glossary_key)))
 
     async def move(self, *, profile: str, glossary_key: str, glossary_id: str) -> None:
-        """All drafts of a glossary of this computer belong beside those of one on the service, published or not."""
+        """Move all drafts of a local glossary to the glossary on the service with this id, published or not."""
 
         def work(connection: sqlite3.Connection) -> None:
             update = "UPDATE drafts SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
@@ -273,9 +275,10 @@ class Journal:
         await self._database.run(work)
 
     async def bring(self, draft_ids: Sequence[str], profile: str, *, keeps_original: bool) -> str:
-        """Copy or move the drafts of one glossary of another profile to a new one of this profile. Gives its key.
+        """Copy or move the drafts of a glossary of another profile to a new one of `profile`, and return its key.
 
-        All of them or none; edits, undo steps, tags, versions and notes of checks go with them. Raises StorageFailed.
+        Edits, undo steps, tags, versions and notes of checks are copied or moved too, in one transaction. Raises
+        StorageFailed.
         """
         glossary_key = f"local-{uuid.uuid4().hex}"
         work = draft_moves.copy_drafts if keeps_original else draft_moves.move_drafts
@@ -284,11 +287,11 @@ class Journal:
         return glossary_key
 
     async def take_over_steps(self, draft_id: str, copy: str) -> None:
-        """Give the draft `copy`, which has the same entries, the undo history of another. Raises StorageFailed."""
+        """Give the draft `copy`, which has the same entries, the undo history of `draft_id`. Raises StorageFailed."""
         await self._database.run(lambda connection: draft_moves.take_over_steps(connection, draft_id, copy))
 
     async def discard(self, draft_id: str) -> None:
-        """Forget a draft and its edits, and wait no longer for calls that were to publish it; the snapshots stay."""
+        """Delete a draft and its edits, and mark its open publishing calls as failed. The snapshots stay."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM drafts WHERE draft_id = ?", (draft_id,))
@@ -306,7 +309,7 @@ def _replayed(
         base = snapshots.unpack(other_base, record.base)
     try:
         for data in edits:
-            # Details go by the ids of rows, and each run of the program gave ids of its own.
+            # Details refer to row ids, which are different in each run of the program.
             entries.apply(renew_ids(decode(data), entries))
     except (ValueError, IndexError, TypeError) as error:
         raise StorageFailed(
@@ -318,20 +321,20 @@ def _replayed(
 
 
 def _packed_version(base: Entries, local: Entries) -> snapshots.PackedVersion:
-    """What was published, with the details and the order of the rows here, also of rows edited meanwhile."""
+    """Pack the published entries with the local details and row order, also for rows that were edited meanwhile."""
     version = local.copy()
     version.apply(restore(version.copy(), base, is_whole=False))
     return snapshots.pack(version)
 
 
 def _same(one: Entries, other: Entries) -> bool:
-    """Whether rows, their order and their details are the same; both are copies of one dictionary."""
+    """Whether rows, their order and their details are the same. Both must be copies of one dictionary."""
     texts = one.sources == other.sources and one.targets == other.targets
     return texts and one.ids == other.ids and one.details == other.details
 
 
 async def _published_hash(entries: Entries, packed: snapshots.PackedVersion) -> str:
-    """The hash of what the service may see of entries that are packed already."""
+    """Return the hash of the part of the entries that is published. `packed` are the same entries."""
     if not entries.details:
         return packed.hash
     return (await snapshots.packed_in_thread(entries.published_part())).hash

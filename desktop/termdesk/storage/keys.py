@@ -1,4 +1,4 @@
-"""Keys of services in the system's keyring, or in memory for this session; never in a file of ours."""
+"""API keys, in the system keyring or in memory for this session; never in a file of ours."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ log = logging.getLogger(__name__)
 
 SERVICE = "termdesk"
 
-# A keyring that asks for its password, or hangs on a dead bus, must not stop the program.
+# A keyring that asks for its password, or waits for a dead D-Bus, must not block the program.
 TIME_LIMIT_S = 10.0
 
-# Backends that encrypt. Others (keyrings.alt) write plain text, and `keyring` would choose them silently.
+# Backends that encrypt. `keyring` would silently choose others (keyrings.alt), which store plain text.
 TRUSTED_BACKENDS = (
     "keyring.backends.SecretService",
     "keyring.backends.libsecret",
@@ -28,10 +28,10 @@ TRUSTED_BACKENDS = (
 
 
 class KeyStore:
-    """One key for each profile and origin, so that a key never reaches another address than its own.
+    """One key for each profile and origin, so that a key is never sent to another address than its own.
 
-    Where there is no trusted keyring, or it is locked, keys stay in memory until the program ends and `is_lasting`
-    is False. Nothing here raises or logs a key.
+    If there is no trusted keyring, or it is locked, keys stay in memory until the program ends, and `is_lasting` is
+    False. No method raises or logs a key.
     """
 
     def __init__(self, *, find_backend: Callable[[], Any | None] | None = None, limit: float = TIME_LIMIT_S) -> None:
@@ -44,16 +44,16 @@ class KeyStore:
 
     @property
     def is_lasting(self) -> bool:
-        """Whether the keys survive the end of the program. Known after the first call."""
+        """Whether keys survive the end of the program. Known after the first call."""
         return self._backend is not None
 
     @property
     def is_given_up(self) -> bool:
-        """Whether a keyring failed or did not answer: nobody knows which keys it holds."""
+        """Whether a keyring failed or did not respond, so that nobody knows which keys it holds."""
         return self._is_given_up
 
     async def get(self, profile: str, origin: str) -> str | None:
-        """The key of a profile for the address `origin` (scheme, host and port), or None."""
+        """Return the key of a profile for the address `origin` (scheme, host and port), or None."""
         entry = _entry(profile, origin)
         if entry in self._session_keys:
             return self._session_keys[entry]
@@ -61,22 +61,22 @@ class KeyStore:
         return found if isinstance(found, str) else None
 
     async def set(self, profile: str, origin: str, key: str, *, lasts: bool = True) -> None:
-        """Keep a key for this session, and if it `lasts` in the keyring where that works (`is_lasting` tells)."""
+        """Keep a key for this session. With `lasts`, also store it in the keyring if that works (see `is_lasting`)."""
         entry = _entry(profile, origin)
         self._session_keys[entry] = key
         if lasts:
             await self._ask(lambda backend: backend.set_password(SERVICE, entry, key))
 
     async def delete(self, profile: str, origin: str) -> None:
-        """Forget a key. None stored is fine."""
+        """Delete a key. Does nothing if there is none."""
         entry = _entry(profile, origin)
         self._session_keys.pop(entry, None)
-        # Most backends raise where there is nothing to delete, which would look like a broken keyring.
+        # Most backends raise an error if there is nothing to delete, which would look like a broken keyring.
         if await self._ask(lambda backend: backend.get_password(SERVICE, entry)) is not None:
             await self._ask(lambda backend: backend.delete_password(SERVICE, entry))
 
     async def _ask(self, call: Callable[[Any], T]) -> T | None:
-        """What the keyring answers; None, and no keyring from now on, where it fails or does not answer in time."""
+        """Return the response of the keyring. If it fails or times out, return None and stop using the keyring."""
         try:
             if not self._is_probed:
                 self._is_probed = True
@@ -85,7 +85,7 @@ class KeyStore:
             if backend is None:
                 return None
             return await _in_own_thread(lambda: call(backend), self._limit)
-        # Backends raise their own errors, those of the bus, and whatever lies below; each means the same here.
+        # Backends raise their own errors, and those of D-Bus and lower layers. All mean that the keyring failed.
         except Exception as error:
             log.warning("The keyring is not used: %s", type(error).__name__)
             self._backend = None
@@ -94,11 +94,11 @@ class KeyStore:
 
 
 def trusted_backend() -> Any | None:
-    """The keyring of this system if it is one of those that encrypt. Slow (imports, bus): for a thread."""
+    """Return the keyring of this system if it is one of those that encrypt. Slow (imports, D-Bus): call in a thread."""
     import keyring
 
     chosen = keyring.get_keyring()
-    # The chainer tries several backends in turn; only the trusted ones among them may be asked.
+    # The chainer tries several backends in turn. Leave only the trusted ones.
     candidates = list(getattr(chosen, "backends", ())) or [chosen]
     return next((each for each in candidates if type(each).__module__.startswith(TRUSTED_BACKENDS)), None)
 
@@ -108,9 +108,9 @@ def _entry(profile: str, origin: str) -> str:
 
 
 async def _in_own_thread(call: Callable[[], T], limit: float) -> T:
-    """Run `call` in a daemon thread. Raises TimeoutError after `limit` seconds and leaves the thread to its fate.
+    """Run `call` in a daemon thread. Raises TimeoutError after `limit` seconds and then abandons the thread.
 
-    Not an executor's: a call that hangs for ever would keep a worker, and hold up the end of the program.
+    An executor would not do: a call that never returns would keep its worker thread and delay the end of the program.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
@@ -137,5 +137,5 @@ def _tell(loop: asyncio.AbstractEventLoop, report: Callable[[], None]) -> None:
     try:
         loop.call_soon_threadsafe(report)
     except RuntimeError:
-        # The event loop ended before the keyring answered; nobody waits for the answer any more.
+        # The event loop ended before the keyring responded.
         return

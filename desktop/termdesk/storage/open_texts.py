@@ -1,4 +1,4 @@
-"""Text in a cell that is still open: kept until the cell is closed, so that it outlives the program."""
+"""The text of a cell that is still being edited, stored so that it survives a crash."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from termdesk.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class OpenText:
-    """The text of the open cell of one table, as it was last stored.
+    """The last stored text of the open cell of one table.
 
-    `owner` is the table, called `title`; the cell is in `row` and `column_name`, in a row whose first cell is `source`,
-    and held `before`.
+    `owner` identifies the table, `title` is its title. The cell is in `row` and `column_name`, in a row whose first
+    cell is `source`, and held `before` when it was opened.
     """
 
     owner: str
@@ -29,30 +29,30 @@ _COLUMNS = ", ".join(f"open_texts.{each.name}" for each in fields(OpenText))
 
 
 class OpenTexts:
-    """At most one text for each owner: only one cell of a table can be open."""
+    """At most one text for each owner, because only one cell of a table can be open."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, text: OpenText) -> None:
-        """Keep a text in place of the one before; on disk when this returns."""
+        """Replace the stored text of a table. It is on disk when this returns."""
         values = tuple(_storable(getattr(text, each.name)) for each in fields(OpenText))
         insert = f"INSERT OR REPLACE INTO open_texts VALUES ({', '.join('?' * len(values))})"
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def forget(self, owner: str) -> None:
-        """The cell was closed."""
+        """Delete the text of a table whose cell was closed."""
         delete = "DELETE FROM open_texts WHERE owner = ?"
         await self._database.run(lambda connection: connection.execute(delete, (owner,)))
 
     async def find(self, owner: str) -> OpenText | None:
-        """The text that was being typed when the program ended without closing the cell."""
+        """Return the text of a cell that was still open when the program ended."""
         query = f"SELECT {_COLUMNS} FROM open_texts WHERE owner = ?"
         row = await self._database.run(lambda connection: connection.execute(query, (owner,)).fetchone())
         return OpenText(*row) if row else None
 
     async def all(self, profile: str) -> list[OpenText]:
-        """What is kept for all tables of a profile that are still there."""
+        """Return the stored texts of all tables of a profile that still exist."""
         query = f"""SELECT {_COLUMNS} FROM open_texts WHERE profile = ? AND EXISTS (SELECT 1 FROM drafts
             WHERE owner = draft_id OR owner = 'wide ' || shelf_key || ' ' || drafts.source) ORDER BY title"""
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
@@ -60,5 +60,5 @@ class OpenTexts:
 
 
 def _storable(value: object) -> object:
-    # Half a character, pasted from elsewhere, could not be stored otherwise.
+    # A lone surrogate, pasted from elsewhere, could not be stored otherwise.
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""What is being published: each call is on disk before its bytes leave, so that a restart knows what to look for."""
+"""Publishing calls. Each is stored before its bytes are sent, so that a restart knows what to verify."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.storage.database import Database
 
-# The service keeps the old target when entries are merged: only a replacement changes one.
+# When entries are merged, the service keeps the old target: only a replacement changes targets.
 MERGE_KEEPS_TARGETS = "merge keeps targets"
 
 
 class JobState(StrEnum):
-    """How far a call got. `SENT` may have happened or not; reading the dictionary back tells."""
+    """The state of a call.
+
+    A `SENT` call may or may not have had an effect; only reading the dictionary back shows which.
+    """
 
     PLANNED = "planned"
     SENT = "sent"
@@ -54,7 +57,7 @@ _COLUMNS = (
 
 
 class PublishJobs:
-    """The publishing calls of all profiles, and what was learned about their services."""
+    """The publishing calls of all profiles, and the known traits of their services."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -72,7 +75,7 @@ class PublishJobs:
         before_hash: str | None = None,
         nonce: str = "",
     ) -> PublishJob:
-        """Note a call that is about to be made. Raises StorageFailed where nothing that is noted now would stay."""
+        """Store a call that is about to be made. Raises StorageFailed if the record would not last."""
         self._database.must_keep()
         job = PublishJob(
             job_id=uuid.uuid4().hex,
@@ -92,27 +95,27 @@ class PublishJobs:
         return job
 
     async def mark(self, job_id: str, state: JobState, *, trace_id: str = "") -> None:
-        """Note how far a call got; on disk when this returns."""
+        """Store the new state of a call. It is on disk when this returns."""
         update = "UPDATE publish_jobs SET state = ?, trace_id = ?, changed_at = ? WHERE job_id = ?"
         values = (state, trace_id, time.time(), job_id)
         await self._database.run(lambda connection: connection.execute(update, values))
 
     async def read_back(self, job_id: str, stored_hash: str, *, trace_id: str = "") -> None:
-        """Note that a call wrote something, but another version than it was to; on disk when this returns."""
+        """Store the version that a call wrote instead of the planned one. It is on disk when this returns."""
         update = "UPDATE publish_jobs SET state = ?, target_hash = ?, trace_id = ?, changed_at = ? WHERE job_id = ?"
         values = (JobState.VERIFIED, stored_hash, trace_id, time.time(), job_id)
         await self._database.run(lambda connection: connection.execute(update, values))
 
     async def created(self, job_id: str, glossary_id: str) -> None:
-        """Note the id of the glossary that a call made; it may still have its temporary name."""
+        """Store the id of the glossary that a call created. The glossary may still have its temporary name."""
         update = "UPDATE publish_jobs SET glossary_id = ?, changed_at = ? WHERE job_id = ?"
         values = (glossary_id, time.time(), job_id)
         await self._database.run(lambda connection: connection.execute(update, values))
 
     async def unclear(self, profile: str, *, draft_id: str | None = None) -> list[PublishJob]:
-        """Calls, of one draft or of all, whose outcome was never read back; the oldest first.
+        """Return the calls, of one draft or of all, whose outcome was never verified; the oldest first.
 
-        Older versions left the calls of drafts that were deleted: nobody can publish those again.
+        Calls of deleted drafts, which older versions left open, are skipped: nobody can publish those drafts again.
         """
         query = f"""SELECT {_COLUMNS} FROM publish_jobs
             WHERE profile = ?1 AND state = ?2 AND (?3 IS NULL OR draft_id = ?3)
@@ -121,20 +124,20 @@ class PublishJobs:
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
     async def since(self, draft_id: str, number: int) -> list[PublishJob]:
-        """The calls of a draft after the call with this number, the oldest first."""
+        """Return the calls of a draft after the call with this number, the oldest first."""
         query = f"SELECT {_COLUMNS} FROM publish_jobs WHERE draft_id = ? AND number > ? ORDER BY number"
         values = (draft_id, number)
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
     async def last_states(self, profile: str) -> dict[str, JobState]:
-        """How far the last call of each draft got."""
-        # Of an aggregate of one maximum, SQLite gives the other columns of the same row.
+        """Return the state of the last call of each draft."""
+        # With a single max() in an aggregate, SQLite takes the other columns from the same row.
         query = "SELECT draft_id, state, max(number) FROM publish_jobs WHERE profile = ? GROUP BY draft_id"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return {draft_id: JobState(state) for draft_id, state, _ in rows}
 
     async def learn(self, profile: str, trait: str) -> None:
-        """Remember how the service of a profile behaves."""
+        """Store a trait of the service of a profile."""
         insert = "INSERT OR IGNORE INTO service_traits VALUES (?, ?)"
         await self._database.run(lambda connection: connection.execute(insert, (profile, trait)))
 
@@ -146,9 +149,9 @@ class PublishJobs:
 
 
 def end_calls(connection: sqlite3.Connection, draft_id: str) -> None:
-    """Mark the open calls of a draft that is deleted as failed, within the transaction that deletes it.
+    """Mark the open calls of a deleted draft as failed, within the transaction that deletes it.
 
-    Calls that ended stay: they refer to the published versions.
+    Ended calls stay, because they refer to the published versions.
     """
     update = "UPDATE publish_jobs SET state = ? WHERE draft_id = ? AND state NOT IN (?, ?)"
     connection.execute(update, (JobState.FAILED, draft_id, JobState.VERIFIED, JobState.FAILED))

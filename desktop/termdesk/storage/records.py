@@ -1,4 +1,4 @@
-"""Everything that the program keeps in its database, opened and closed together."""
+"""The database of the program: all its tables, opened and closed together."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Records:
     Texts are in another one beside it, and in no backup.
 
     `async with Records(folders.data / "termdesk.db") as records:` opens and closes it. Raises DatabaseDamaged (then
-    `repair_of` puts it right), NewerDatabase (then `read_only` opens it), DatabaseInUse, or another StorageFailed.
-    What uses a table is imported when it is first asked for.
+    `repair_of` puts it right), NewerDatabase (then `read_only` opens it), DatabaseInUse, or another StorageFailed. The
+    class for each table is imported when it is first used.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -59,7 +59,7 @@ class Records:
 
     @cached_property
     def snapshots(self) -> Snapshots:
-        """Whole versions of dictionaries, by their hashes."""
+        """Complete versions of dictionaries, by hash."""
         from termdesk.storage.snapshots import Snapshots
 
         return Snapshots(self._database)
@@ -80,7 +80,7 @@ class Records:
 
     @cached_property
     def deleted_glossaries(self) -> DeletedGlossaries:
-        """Glossaries that can be brought back."""
+        """Glossaries that were deleted on the service and can be restored."""
         from termdesk.storage.deleted_glossaries import DeletedGlossaries
 
         return DeletedGlossaries(self._database)
@@ -94,7 +94,7 @@ class Records:
 
     @cached_property
     def check_notes(self) -> CheckNotes:
-        """Rules of the user, and findings that are ignored."""
+        """Custom rules, and findings that are ignored."""
         from termdesk.storage.check_notes import CheckNotes
 
         return CheckNotes(self._database)
@@ -108,14 +108,14 @@ class Records:
 
     @cached_property
     def open_texts(self) -> OpenTexts:
-        """Texts of cells that are still open."""
+        """Texts of cells that are still being edited."""
         from termdesk.storage.open_texts import OpenTexts
 
         return OpenTexts(self._database)
 
     @cached_property
     def seen_dictionaries(self) -> SeenDictionaries:
-        """Dictionaries of the service as they were last seen."""
+        """Dictionaries of the service, as last seen."""
         from termdesk.storage.seen_dictionaries import SeenDictionaries
 
         return SeenDictionaries(self._database)
@@ -136,7 +136,7 @@ class Records:
 
     @cached_property
     def spot_check(self) -> SpotCheckRecords:
-        """Sets of sentences, and what came of trying glossaries on them."""
+        """Sets of sentences, and the results of trying glossaries on them."""
         from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
 
         return SpotCheckRecords(self._database)
@@ -171,14 +171,14 @@ class Records:
 
     @cached_property
     def texts(self) -> TextStore:
-        """Texts that were translated or improved."""
+        """The history of translated and improved texts."""
         from termdesk.storage.text_store import TextStore
 
         return TextStore(self._path.with_name("texts.db"), former=None if self.is_read_only else self._database)
 
     @property
     def commits(self) -> int:
-        """How many transactions wrote something, in all sessions."""
+        """The number of transactions that wrote something, over all sessions."""
         return self._database.commits
 
     @property
@@ -187,11 +187,11 @@ class Records:
         return self._database.backups
 
     async def check(self, *, keep: bool) -> Backup | None:
-        """Look through a copy of the database, and `keep` it as a backup. Raises StorageFailed."""
+        """Check a copy of the database, and `keep` it as a backup. Raises StorageFailed."""
         return await self._database.check(keep=keep)
 
     async def counts(self) -> dict[str, int]:
-        """The rows of each table, and the bytes of the database. Raises StorageFailed."""
+        """Return the number of rows of each table, and the bytes of the database. Raises StorageFailed."""
 
         def work(connection: sqlite3.Connection) -> dict[str, int]:
             tables = connection.execute(
@@ -204,7 +204,7 @@ class Records:
         return await self._database.run(work)
 
     async def tidy(self) -> None:
-        """Take away versions and calls that are older than the rules say. Raises StorageFailed."""
+        """Delete versions and calls that are older than the retention rules allow. Raises StorageFailed."""
         if not self.is_read_only:
             from termdesk.storage.retention import tidy
 
@@ -227,7 +227,7 @@ class Records:
 
 
 def repair_of(damage: Damage) -> Repair:
-    """What can be done about the damage that kept `Records` from opening."""
+    """Return the repair for the damage that kept `Records` from opening."""
     from termdesk.storage.repair.repair import Repair
 
     return Repair(damage, migrations=MIGRATIONS, backups=Backups(damage.path.parent / "backups"))

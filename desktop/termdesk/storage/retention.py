@@ -1,4 +1,4 @@
-"""What is kept of former times, and for how long: versions of dictionaries, publishing calls, deleted glossaries."""
+"""How long old records are kept: versions of dictionaries, publishing calls, deleted glossaries."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from termdesk.storage.snapshots import snapshots_in_use
 from termdesk.storage.versions.version_records import VersionOrigin
 
 DAY = 86_400.0
-# Of the versions of one dictionary: all of these days, at least so many, and then one a day, a week, a month.
+# Versions kept of each dictionary: all of the last days, a minimum number, and one per day, per week and per month.
 DAYS_OF_ALL, AT_LEAST, DAYS, WEEKS, MONTHS = 2, 30, 12, 10, 9
-# The oldest versions of all dictionaries go where they are more than this together.
+# If all versions together are larger than this, the oldest are deleted.
 MOST_BYTES = 500 * 1024 * 1024
 DAYS_OF_DELETED = 90
 DAYS_OF_WRITES = 365
-# Taken away in one go; edits get their turn in between.
+# The number deleted in one transaction. Edits can be written in between.
 SNAPSHOTS_AT_ONCE = 20
 PAGES_AT_ONCE = 256
 _ENDED = (JobState.VERIFIED, JobState.FAILED)
@@ -29,7 +29,7 @@ _ENDED = (JobState.VERIFIED, JobState.FAILED)
 
 @dataclass(frozen=True, slots=True)
 class _Dated:
-    """A publishing call, or a version. What is needed stays, however old it is."""
+    """A publishing call or a version. If it `is_needed`, it is kept at any age."""
 
     number: int
     dictionary: tuple[str, ...]
@@ -39,7 +39,7 @@ class _Dated:
 
 
 async def tidy(database: Database, *, clock: Callable[[], float] = time.time) -> None:
-    """Take away what is older than the rules say, and give its space back to the disk. Raises StorageFailed."""
+    """Delete what is older than the retention rules allow, and return its space to the disk. Raises StorageFailed."""
     now = clock()
     await database.run(lambda connection: _drop_old(connection, now))
     while await database.run(lambda connection: _drop_snapshots(connection, now)):
@@ -62,14 +62,14 @@ def _drop_old(connection: sqlite3.Connection, now: float) -> None:
 
 
 def _outdated(dated: list[_Dated], now: float) -> set[int]:
-    """The numbers of the versions to delete. The versions of one dictionary are adjacent, the latest first."""
+    """Return the numbers of the records to delete. In `dated`, each dictionary's are adjacent, the latest first."""
     staying = {one.number for _, each in groupby(dated, key=lambda one: one.dictionary) for one in _kept(each, now)}
     staying -= _beyond_the_limit([one for one in dated if one.number in staying])
     return {one.number for one in dated} - staying
 
 
 def _calls(connection: sqlite3.Connection) -> list[_Dated]:
-    """All publishing calls, those of one dictionary together, the latest first."""
+    """Return all publishing calls, grouped by dictionary, the latest first."""
     query = """SELECT number, profile, coalesce(glossary_id, draft_id), source, target, changed_at,
         state NOT IN (?, ?) AND draft_id IN (SELECT draft_id FROM drafts),
         (SELECT coalesce(sum(length(content)), 0) FROM snapshots WHERE hash IN (target_hash, before_hash))
@@ -81,9 +81,10 @@ def _calls(connection: sqlite3.Connection) -> list[_Dated]:
 
 
 def _versions(connection: sqlite3.Connection) -> list[_Dated]:
-    """All versions, those of one dictionary together, the latest first.
+    """Return all versions, grouped by dictionary, the latest first.
 
-    Those with details are by themselves, so that the reading after a merge does not outlive what was here before it.
+    Versions with details form groups of their own. Otherwise the version read after a merge could outlive the local one
+    kept before it.
     """
     query = """SELECT number, profile, glossary_key, source, target, CAST(is_whole AS TEXT), made_at, origin = ?,
         length(content) FROM versions JOIN snapshots USING (hash) ORDER BY 2, 3, 4, 5, 6, number DESC"""
@@ -94,7 +95,7 @@ def _versions(connection: sqlite3.Connection) -> list[_Dated]:
 
 
 def _kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
-    """Those of one dictionary to keep, the latest first: calls with an unknown outcome and kept versions among them."""
+    """Yield the records of one dictionary to keep. `dated` has the latest first; needed ones are always kept."""
     periods = ((DAYS, "%Y-%j"), (WEEKS, "%G-%V"), (MONTHS, "%Y-%m"))
     seen: list[set[str]] = [set() for _ in periods]
     for place, one in enumerate(dated):
@@ -109,7 +110,7 @@ def _kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
 
 
 def _beyond_the_limit(dated: list[_Dated]) -> set[int]:
-    """The oldest ones that are too much; of each dictionary the last stays."""
+    """Return the oldest records beyond the size limit. The last one of each dictionary stays."""
     last = {one.dictionary: one.number for one in reversed(dated)}
     total, gone = 0, set()
     for one in sorted(dated, key=lambda each: each.number, reverse=True):
@@ -120,7 +121,7 @@ def _beyond_the_limit(dated: list[_Dated]) -> set[int]:
 
 
 def _drop_snapshots(connection: sqlite3.Connection, now: float) -> bool:
-    """Drop some versions that nothing refers to; says whether there may be more."""
+    """Delete some snapshots that nothing refers to. Returns whether there may be more."""
     used = snapshots_in_use(connection)
     query = "SELECT hash FROM snapshots WHERE stored_at < ?"
     old = connection.execute(query, (now - DAYS_OF_ALL * DAY,))

@@ -1,4 +1,4 @@
-"""What each dictionary on the service was last known to hold, so that a change by others can be told."""
+"""The last known content of each dictionary on the service, so that changes by others can be detected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A dictionary as it was last read or written here. `has_changed`: it was read later, and was another."""
+    """A dictionary as last read or written by this program. `has_changed`: a later reading found other content."""
 
     entry_count: int
     seen_at: datetime
@@ -21,13 +21,13 @@ class Seen:
 
 
 class SeenDictionaries:
-    """What was seen on the services of all profiles."""
+    """The last seen dictionaries on the services of all profiles."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def all(self, profile: str) -> dict[str, dict[LanguagePair, Seen]]:
-        """What was seen, by glossary and pair."""
+        """Return the last seen dictionaries, by glossary and pair."""
         query = """SELECT glossary_id, source, target, entry_count, seen_at, has_changed
             FROM seen_dictionaries WHERE profile = ?"""
         found: dict[str, dict[LanguagePair, Seen]] = {}
@@ -38,7 +38,7 @@ class SeenDictionaries:
         return found
 
     async def mark(self, profile: str, glossary_id: str, pair: LanguagePair, *, has_changed: bool) -> None:
-        """It was read again, and was another than the one seen last, or the same."""
+        """Record whether a new reading found other content than the last seen one."""
         update = """UPDATE seen_dictionaries SET has_changed = ?
             WHERE profile = ? AND glossary_id = ? AND source = ? AND target = ?"""
         values = (has_changed, profile, glossary_id, pair.source, pair.target)
@@ -46,7 +46,7 @@ class SeenDictionaries:
 
 
 def note(connection: sqlite3.Connection, *, profile: str, glossary_id: str, pair: LanguagePair, base: str) -> None:
-    """The service holds exactly the snapshot `base` of a dictionary, as far as anybody here knows."""
+    """Record that the service holds exactly the snapshot `base` of a dictionary, as far as this program knows."""
     connection.execute(
         """INSERT OR REPLACE INTO seen_dictionaries
             SELECT ?, ?, ?, ?, entry_count, 0, ? FROM snapshots WHERE hash = ?""",

@@ -1,4 +1,4 @@
-"""Settings as a JSON file: strict about types, tolerant of what other versions wrote."""
+"""Settings as a JSON file: strict about types, tolerant of files of other versions."""
 
 from __future__ import annotations
 
@@ -16,33 +16,37 @@ _FORMER_RUN_CAP = 50_000
 
 
 class SettingsFile:
-    """The settings in `path`. A damaged file is set aside, never deleted, and `damaged` then tells where it is."""
+    """The settings in `path`. A damaged file is set aside, never deleted; `damaged` is then its new path."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damaged: Path | None = None
-        # Emitted with what was stored.
+        # Emitted with the stored settings.
         self.saved = Event[Settings]()
 
     def load(self) -> Settings:
-        """The stored settings; values that are missing or of a wrong type have their default. Raises StorageFailed."""
+        """Return the stored settings; missing values and values of a wrong type get their defaults.
+
+        Raises StorageFailed.
+        """
         found, self.damaged = load_object(self.path)
         found = _with_job_cap(found)
         return Settings(**{each.name: found[each.name] for each in fields(Settings) if _fits(each, found)})
 
     def save(self, settings: Settings) -> None:
-        """Store all settings. What only a newer version knows stays in the file. Raises StorageFailed."""
+        """Store all settings. Fields that only a newer version knows stay in the file. Raises StorageFailed."""
         kept, _ = load_object(self.path)
         merged = {"format": FORMAT, **kept, **asdict(settings)}
-        # Half a character, pasted from elsewhere, could not be written otherwise.
+        # A lone surrogate, pasted from elsewhere, could not be written otherwise.
         text = json.dumps(merged, ensure_ascii=False, indent=2).encode("utf-8", "replace")
         atomic_write(self.path, [text, b"\n"])
         self.saved.emit(settings)
 
 
 def _with_job_cap(found: dict[str, Any]) -> dict[str, Any]:
-    """The values with a cap for each job. Older versions had one for spot-checks alone, too small for documents, so one
-    that the user never changed becomes today's.
+    """Convert the character limit of older versions, which applied to spot-checks only, to one for each job.
+
+    The old default was too small for documents. So if the user never changed it, the new default is used.
     """
     if "run_cap" not in found or "job_cap" in found or found["run_cap"] == _FORMER_RUN_CAP:
         return found
@@ -53,5 +57,5 @@ def _fits(each: Any, found: dict[str, Any]) -> bool:
     if each.name not in found:
         return False
     value, choices = found[each.name], each.metadata["choices"]
-    # `type` and not isinstance: True is an int, and a switch is no number.
+    # Compare with `type`, not isinstance: True is an int, but a switch is not a number.
     return type(value) is type(each.default) and (not choices or value in choices)

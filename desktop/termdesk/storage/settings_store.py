@@ -1,4 +1,4 @@
-"""The one place for what the user set and what the window remembers."""
+"""The single source of truth for the user's settings and the window's memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.storage.window_state import WindowState
 class SettingsStore:
     """Holds the settings (`settings.json`) and the window's memory (`window.json`), each as a typed value.
 
-    They are two files because a damaged memory is thrown away, while damaged settings are set aside and reported.
+    They are two files because a damaged memory is discarded, while damaged settings are set aside and reported.
     """
 
     def __init__(self, folders: Folders) -> None:
@@ -21,10 +21,13 @@ class SettingsStore:
 
     @cached_property
     def window(self) -> WindowState:
-        """The memory of the window. It is read at the first access."""
+        """The memory of the window, read at the first access."""
         return WindowState(self._window_path)
 
     def set_window_aside(self) -> WindowState:
-        """Begin with an empty memory, as after crashes that it may cause. Call this before `window` is first read."""
+        """Start with an empty memory, for example after crashes that it may have caused.
+
+        Call this before `window` is read.
+        """
         self.window = WindowState.set_aside(self._window_path)
         return self.window

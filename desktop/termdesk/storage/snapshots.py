@@ -1,4 +1,4 @@
-"""Versions of dictionaries by the hash of their content: what the service held, and where edits began."""
+"""Versions of dictionaries by the hash of their content: states of the service, and starting points of edits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from termdesk.messages.message import Message
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.database import Database
 
-# The whole version is written again with its moment, so not each time.
+# Updating the time rewrites the whole row, so do not do it each time.
 SECONDS_TO_RENEW = 3600.0
 _IN_USE = """
     SELECT start FROM drafts UNION SELECT base FROM drafts WHERE base IS NOT NULL
@@ -36,14 +36,15 @@ _IN_USE = """
     UNION SELECT target_hash FROM publish_steps WHERE target_hash IS NOT NULL
 """
 
-# A list with fewer parts may hold long lists; a longer one holds texts or numbers.
+# Long lists are divided into chunks; a list with fewer parts may contain long lists, a longer one holds texts or
+# numbers.
 _FEW = 16
 _CHUNKS = "pieces"
 
 
 @dataclass(frozen=True, slots=True)
 class PackedVersion:
-    """A version ready to be stored. `hash` covers order and details too, unlike the fingerprint of entries."""
+    """A version ready to be stored. Unlike the fingerprint of entries, `hash` also covers row order and details."""
 
     hash: str
     content: bytes
@@ -51,43 +52,43 @@ class PackedVersion:
 
 
 class Snapshots:
-    """Content-addressed: the same entries are stored once, however often they come."""
+    """Content-addressed store: the same entries are stored once, however often they are added."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def put(self, entries: Entries) -> str:
-        """Keep a version, which nobody may change meanwhile; gives its hash, by which `get` finds it."""
+        """Store a version and return its hash, which `get` accepts. The entries must not change meanwhile."""
         packed = await packed_in_thread(entries)
         await self._database.run(lambda connection: insert(connection, packed))
         return packed.hash
 
     async def get(self, content_hash: str) -> Entries:
-        """The entries of a hash that `put` gave, with new row ids. Raises StorageFailed where they are gone."""
+        """Return the entries with this hash, with new row ids. Raises StorageFailed if they are gone."""
         content = await self._database.run(lambda connection: content_of(connection, content_hash))
         return await asyncio.to_thread(unpack, content, content_hash)
 
 
 async def packed_in_thread(entries: Entries) -> PackedVersion:
-    """Pack entries that nobody changes: 10 MiB take a quarter of a second, so not on the window's thread."""
+    """Pack entries, which must not change meanwhile, in a worker thread: 10 MiB take a quarter of a second."""
     return await asyncio.to_thread(pack, entries)
 
 
 def pack(entries: Entries) -> PackedVersion:
-    """Encode and compress entries with their details; half a million rows take a second or more."""
+    """Encode and compress entries with their details. Half a million rows take a second or more."""
     details = plain_details({row: detail for row in _detailed_rows(entries) if (detail := entries.detail(row))})
     plain = encoded_texts([entries.sources, entries.targets, *(details if entries.details else ())])
     return PackedVersion(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
 
 
 def unpack(content: bytes, content_hash: str) -> Entries:
-    """The entries of a version. Raises StorageFailed where the content is not what was stored."""
+    """Return the entries of a version. Raises StorageFailed if the content is damaged."""
     try:
         plain = zlib.decompress(content)
         if hashlib.sha256(plain).hexdigest() == content_hash:
             sources, targets, *details = decoded_texts(plain)
             entries = Entries(sources, targets)
-            # The ids of new entries are their row numbers.
+            # The ids of the new entries equal their row numbers.
             entries.details = details_of(details) if details else {}
             return entries
     except zlib.error:
@@ -96,12 +97,15 @@ def unpack(content: bytes, content_hash: str) -> Entries:
 
 
 def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
-    """Details by number as lists and texts, for `encoded_texts`: names and texts of fields follow the domain."""
+    """Return details by number as lists and texts, for `encoded_texts`.
+
+    Each list ends with field names and texts in turn.
+    """
     return [list(details), [[each.status, each.note, each.domain, *chain(*each.fields)] for each in details.values()]]
 
 
 def details_of(plain: Sequence[Any]) -> dict[int, EntryDetail]:
-    """What `plain_details` was given."""
+    """Decode what `plain_details` returned."""
     places, texts = plain
     return {
         place: EntryDetail(status, note, domain, tuple(zip(fields[::2], fields[1::2], strict=True)))
@@ -123,7 +127,7 @@ def _unusable(message: Message, content_hash: str) -> StorageFailed:
 
 
 def insert(connection: sqlite3.Connection, packed: PackedVersion) -> None:
-    """Keep a version within a transaction. One that is there already stays, and counts as new: nobody may drop it."""
+    """Store a version within a transaction. An existing one counts as new from now on, so that it is not deleted."""
     now = time.time()
     row = (packed.hash, packed.content, packed.entry_count, now)
     connection.execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?, ?)", row)
@@ -132,7 +136,7 @@ def insert(connection: sqlite3.Connection, packed: PackedVersion) -> None:
 
 
 def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
-    """The packed content of a version, within a transaction. Raises StorageFailed where it is gone."""
+    """Return the packed content of a version, within a transaction. Raises StorageFailed if it is gone."""
     found = connection.execute("SELECT content FROM snapshots WHERE hash = ?", (content_hash,)).fetchone()
     if found is None:
         raise _unusable(StorageMessage.VERSION_MISSING(), content_hash)
@@ -140,7 +144,7 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
 
 
 def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
-    """The hashes of all versions that something refers to: drafts, publishing calls, versions, deleted glossaries."""
+    """Return the hashes of all versions in use: by drafts, publishing calls, versions, and deleted glossaries."""
     used = {str(row[0]) for row in connection.execute(_IN_USE)}
     for (dictionaries,) in connection.execute("SELECT dictionaries FROM deleted_glossaries"):
         with contextlib.suppress(ValueError, TypeError):
@@ -149,7 +153,10 @@ def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
 
 
 def encoded_texts(plain: list[Any]) -> bytes:
-    """Lists, numbers and texts as MessagePack. A text with half a character, which UTF-8 cannot hold, goes as bytes."""
+    """Encode lists, numbers and texts as MessagePack.
+
+    If a text has a lone surrogate, which UTF-8 cannot hold, use bytes.
+    """
     try:
         return msgspec.msgpack.encode(_in_chunks(plain))
     except UnicodeEncodeError:
@@ -157,14 +164,14 @@ def encoded_texts(plain: list[Any]) -> bytes:
 
 
 def decoded_texts(data: bytes) -> Any:
-    """What `encoded_texts` was given."""
+    """Decode what `encoded_texts` returned."""
     plain = _joined(msgspec.msgpack.decode(data))
-    # Every text went as bytes or none did, so valid bytes of UTF-8 are never mistaken for a text.
+    # Either all texts were stored as bytes or none, so valid UTF-8 bytes are never mistaken for a text.
     return _with_texts(plain)
 
 
 def _in_chunks(plain: Any) -> Any:
-    """Encode long lists in chunks: one call for half a million texts would block the window."""
+    """Encode long lists in chunks, because one call for half a million texts would block the window."""
     if not isinstance(plain, list):
         return plain
     if len(plain) < _FEW:
@@ -175,7 +182,7 @@ def _in_chunks(plain: Any) -> Any:
 
 
 def _joined(plain: Any) -> Any:
-    """The reverse of `_in_chunks`. A long list without chunks was written by an older version."""
+    """Join the chunks of `_in_chunks`. Older versions wrote long lists without chunks."""
     if isinstance(plain, dict):
         whole: list[Any] = []
         for chunk in plain[_CHUNKS]:

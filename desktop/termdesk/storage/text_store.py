@@ -1,6 +1,6 @@
-"""The texts that were translated or improved, in a file of their own: what is deleted leaves no bytes behind.
+"""The translated and improved texts, in a separate database, so that deleted texts leave no bytes behind.
 
-They are no part of the program's database, whose backups would keep what was deleted.
+They are not in the program's main database, whose backups would keep deleted texts.
 """
 
 from __future__ import annotations
@@ -48,18 +48,19 @@ CREATE TABLE texts (
 CREATE TABLE taken_over (rows INTEGER NOT NULL);
 """
 _FROM_VERSION_1 = "ALTER TABLE texts ADD COLUMN starred INTEGER NOT NULL DEFAULT 0"
-# What is kept beside the file while SQLite writes, and what was damaged.
+# Files that SQLite keeps beside the database, and set-aside damaged ones.
 _COMPANIONS = ("-journal", "-wal", "-shm", ".damaged")
-# A list shows the beginnings of texts; reading all of ten thousand would fill the memory.
+# Lists show only the start of each text; reading ten thousand complete texts would fill the memory.
 EXCERPT = 160
 _ENGINES_APART = "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredText:
-    """One text with what came back. `call` is the method and path, `glossary` and `engines` what was told of them.
+    """One text with its result.
 
-    `is_starred`: the user wants to keep it, whatever the limits are.
+    `call` is the method and path; `glossary` and `engines` are their names as reported. `is_starred`: the user wants to
+    keep the text regardless of the limits.
     """
 
     profile: str
@@ -77,9 +78,9 @@ class StoredText:
 
 @dataclass(frozen=True, slots=True)
 class TextFilter:
-    """Which texts are listed. None stands for any; a `glossary` of "" for texts that used none.
+    """Which texts are listed. None matches any value; a `glossary` of "" matches texts that used none.
 
-    `languages` are those of a text and of its result.
+    `languages` are the source and target language.
     """
 
     call: str | None = None
@@ -88,7 +89,7 @@ class TextFilter:
     is_starred: bool | None = None
 
     def conditions(self) -> tuple[list[str], list[object]]:
-        """SQL conditions, and the values for them."""
+        """Return SQL conditions, and the values for them."""
         columns: dict[str, object] = {"call": self.call, "glossary": self.glossary, "starred": self.is_starred}
         columns["source_language"], columns["target_language"] = self.languages or (None, None)
         chosen = {name: value for name, value in columns.items() if value is not None}
@@ -100,7 +101,7 @@ ALL_TEXTS = TextFilter()
 
 @dataclass(frozen=True, slots=True)
 class TextChoices:
-    """What the stored texts can be filtered by, each in order."""
+    """The available filter values of the stored texts, each in order."""
 
     calls: tuple[str, ...] = ()
     languages: tuple[tuple[str, str], ...] = ()
@@ -108,13 +109,13 @@ class TextChoices:
 
 
 class TextStore:
-    """Opened when it is first needed; without a file nothing is kept, and reading makes none.
+    """The stored texts, opened on first use. Without a file nothing is stored, and reading does not create one.
 
-    Everything raises StorageFailed. All work is done in one thread, in order.
+    All work is done in one thread, in order. All methods raise StorageFailed.
     """
 
     def __init__(self, path: Path, *, former: Database | None = None) -> None:
-        """`former` is the database that had the texts in earlier versions; they are taken over once."""
+        """`former` is the database that held the texts in earlier versions. They are moved from there once."""
         self.path = path
         self._former = former
         self._connection: sqlite3.Connection | None = None
@@ -127,67 +128,67 @@ class TextStore:
         self._thread.shutdown()
 
     async def add(self, text: StoredText) -> None:
-        """Keep a text. Only where the user allows it: the caller asks the settings."""
+        """Store a text. The caller has to check that the settings allow it."""
         values = _values(text, time.time())
         await self._run(lambda connection: _insert(connection, values), makes_file=True)
 
     async def count(self) -> int:
-        """How many texts are stored; 0 where the database cannot be read."""
+        """Return how many texts are stored; 0 if the database cannot be read."""
         return await self._run(lambda connection: _one(connection, "SELECT count(*) FROM texts"), otherwise=0)
 
     async def count_older_than(self, days: int) -> int:
-        """How many texts are older than so many days and not starred; 0 where the database cannot be read."""
+        """Return how many texts are older than this many days and not starred; 0 if the database cannot be read."""
         query, before = f"SELECT count(*) FROM texts WHERE {_OLDER}", _days_ago(days)
         return await self._run(lambda connection: _one(connection, query, before), otherwise=0)
 
     async def count_beyond(self, most: int) -> int:
-        """How many texts there are besides the latest `most` and the starred ones."""
+        """Return how many texts there are besides the latest `most` and the starred ones."""
         query = f"SELECT count(*) FROM texts WHERE {_BEYOND}"
         return await self._run(lambda connection: _one(connection, query, most), otherwise=0)
 
     async def find(self, search: str = "", *, limit: int, only: TextFilter = ALL_TEXTS) -> tuple[list[StoredText], int]:
-        """The beginnings of the latest texts that contain `search` in any case, newest first, and how many there are.
+        """Return the starts of the latest texts that contain `search`, newest first, and the number of all matches.
 
-        Names of languages, glossaries and engines are looked through as well.
+        The search ignores case and includes the names of languages, glossaries and engines.
         """
         return await self._run(lambda connection: _found(connection, search, only, limit), otherwise=([], 0))
 
     async def find_whole(self, search: str = "", only: TextFilter = ALL_TEXTS) -> list[StoredText]:
-        """As `find`, all of them and as a whole, the oldest first."""
+        """Return all matching texts in full, the oldest first. The search is that of `find`."""
         texts = await self._run(
             lambda connection: _found(connection, search, only, -1, excerpt=-1)[0], otherwise=list[StoredText]()
         )
         return texts[::-1]
 
     async def choices(self) -> TextChoices:
-        """What the stored texts can be filtered by."""
+        """Return the available filter values of the stored texts."""
         return await self._run(_choices, otherwise=TextChoices())
 
     async def star(self, numbers: Collection[int], is_starred: bool) -> None:
-        """Star these texts, or take the star away."""
+        """Add or remove the star of these texts."""
         rows = [(is_starred, number) for number in numbers]
         update = "UPDATE texts SET starred = ? WHERE number = ?"
         await self._run(lambda connection: connection.executemany(update, rows))
 
     async def read(self, number: int) -> StoredText | None:
-        """A text as a whole; None where it is gone."""
+        """Return a text in full; None if it is gone."""
         query = f"SELECT {_COLUMNS}, source, result FROM texts WHERE number = ?"
         row = await self._run(lambda connection: connection.execute(query, (number,)).fetchone(), otherwise=None)
         return _record(row) if row else None
 
     async def delete(self, numbers: Collection[int]) -> None:
-        """Delete these texts; their bytes are gone from the file when this returns."""
+        """Delete these texts. Their bytes are gone from the file when this returns."""
         rows = [(number,) for number in numbers]
         delete = "DELETE FROM texts WHERE number = ?"
         await self._run(lambda connection: connection.executemany(delete, rows), overwrites=True)
 
     async def delete_all(self) -> None:
-        """Delete the file with all that is in it."""
+        """Delete the file with all texts."""
         await self._take_over()
         await self._in_thread(self._remove_files)
 
     async def forget_older_than(self, days: int) -> None:
-        """Delete what is older and not starred; 0 days delete everything."""
+        """Delete texts that are older and not starred; 0 days delete all of them."""
         if days <= 0:
             await self.delete_all()
         elif await self.count_older_than(days):
@@ -195,12 +196,12 @@ class TextStore:
             await self._run(lambda connection: connection.execute(delete, (before,)), overwrites=True)
 
     async def forget_beyond(self, most: int) -> None:
-        """Delete what is neither starred nor among the latest `most`."""
+        """Delete texts that are neither starred nor among the latest `most`."""
         if await self.count_beyond(most):
             delete = f"DELETE FROM texts WHERE {_BEYOND}"
             await self._run(lambda connection: connection.execute(delete, (most,)), overwrites=True)
 
-    # The file
+    # Opening and overwriting the file
 
     async def _run(
         self,
@@ -213,7 +214,7 @@ class TextStore:
         await self._take_over()
 
         def whole() -> T:
-            # One piece: who is cancelled between its parts would leave the bytes of what was deleted.
+            # One call in the thread, because a cancellation between its parts would leave the bytes of deleted texts.
             result = self._transaction(work, otherwise, makes_file=makes_file)
             if overwrites:
                 self._overwrite()
@@ -222,7 +223,7 @@ class TextStore:
         return await self._in_thread(whole)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        # asyncio.wrap_future rather than the loop's own executor call, which qasync answers with its own threads.
+        # Not `run_in_executor` of the event loop: qasync would run it in its own threads.
         return await asyncio.wrap_future(self._thread.submit(work))
 
     def _transaction(self, work: Callable[[sqlite3.Connection], T], otherwise: T | None, *, makes_file: bool) -> T:
@@ -244,12 +245,12 @@ class TextStore:
         except sqlite3.DatabaseError as error:
             if "malformed" not in str(error) and "not a database" not in str(error):
                 raise
-            # One such file is enough to look at; `delete_all` takes it away too.
+            # One damaged file is enough to inspect. `delete_all` deletes it too.
             self.path.replace(f"{self.path}.damaged")
             return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
-        # Made before SQLite opens it: this user only.
+        # Create the file before SQLite opens it, readable by this user only.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
         try:
@@ -296,7 +297,7 @@ class TextStore:
             remedy=StorageRemedy.CHECK_DISK_FOR_TEXTS(),
         )
 
-    # What earlier versions kept in the program's database
+    # Texts of earlier versions, in the program's main database
 
     async def _take_over(self) -> None:
         async with self._taking_over:
@@ -324,7 +325,7 @@ _INSERT = (
 
 
 def _values(text: StoredText, made_at: float) -> tuple[object, ...]:
-    # Half a character, pasted from elsewhere, could not be stored otherwise.
+    # A lone surrogate, pasted from elsewhere, could not be stored otherwise.
     texts = [each.encode("utf-8", "replace").decode() for each in (text.source, text.result)]
     engines = _ENGINES_APART.join(text.engines)
     return (
@@ -344,7 +345,7 @@ def _insert(connection: sqlite3.Connection, values: tuple[object, ...]) -> None:
 
 
 def _insert_former(connection: sqlite3.Connection, rows: list[tuple[object, ...]]) -> int:
-    """Once only: where the program ended before they were deleted there, they are here already."""
+    """Insert the texts once only. If the program ended before it deleted the originals, they are here already."""
     if not _one(connection, "SELECT count(*) FROM taken_over"):
         connection.executemany(_INSERT, rows)
         connection.execute("INSERT INTO taken_over VALUES (?)", (len(rows),))
@@ -358,7 +359,7 @@ def _delete_former(connection: sqlite3.Connection) -> None:
 
 
 def _clear_backups(backups: Backups) -> None:
-    """Take the texts out of the backups that have some; where that fails, the next start tries again."""
+    """Delete the texts from all backups that contain some. If that fails, the next start tries again."""
     try:
         found = backups.all()
     except StorageFailed as error:
@@ -377,14 +378,14 @@ def _has_texts(path: Path) -> bool:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             return connection.execute("SELECT 1 FROM texts LIMIT 1").fetchone() is not None
     except sqlite3.Error:
-        # Damaged, or of a version without the table.
+        # Damaged, or from a version without this table.
         return False
 
 
 def _found(
     connection: sqlite3.Connection, search: str, only: TextFilter, limit: int, *, excerpt: int = EXCERPT
 ) -> tuple[list[StoredText], int]:
-    """At most `limit` texts, and the number of all; -1 means no limit, of texts and of their length."""
+    """Return at most `limit` texts, and the number of all matches. -1 means no limit, for `limit` and `excerpt`."""
     conditions, values = only.conditions()
     source, result = (f"substr({each}, 1, {excerpt})" if excerpt >= 0 else each for each in ("source", "result"))
     begin = f"SELECT {_COLUMNS}, {source}, {result} FROM texts WHERE {' AND '.join(['1', *conditions])}"
@@ -394,7 +395,7 @@ def _found(
         return [_record(row) for row in latest], _one(connection, count, *values)
     folded = _folded(search)
     connection.create_function("contains", -1, lambda *texts: any(folded in _folded(each) for each in texts))
-    # A pair is found by its codes, and as it is written in the list.
+    # The search finds a pair by its codes, and as the list shows it.
     pairs = "source_language || ' ' || target_language, source_language || ' → ' || target_language"
     names = f"{pairs}, glossary, engines"
     query = f"{begin} AND contains(source, result, {names}) ORDER BY number DESC"
@@ -418,7 +419,7 @@ def _choices(connection: sqlite3.Connection) -> TextChoices:
 
 
 def _folded(text: str) -> str:
-    """One key for texts that look alike in the list: in any case, composed or not, on one line or several."""
+    """Return the same key for texts that look alike in the list, ignoring case, Unicode composition and line breaks."""
     return _WHITE_SPACE.sub(" ", fold(text))
 
 

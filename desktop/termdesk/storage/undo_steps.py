@@ -1,4 +1,4 @@
-"""The steps that undo and redo walk along, kept beside the edits of a draft so that they outlive the program."""
+"""The undo and redo steps of a draft, stored beside its edits so that they survive a restart."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from termdesk.domain.entries.changes import Change
 from termdesk.storage.change_codec import decode, encode
 
-# Limits of what is read when a draft is opened; steps farther from the present are dropped. A replacement in 60,000
-# cells has some 2 MB, one cell 100 bytes.
+# Limits for the steps read when a draft is opened; steps farther from the current state are dropped. A replacement in
+# 60,000 cells takes about 2 MB, one cell 100 bytes.
 MAX_STEPS = 10_000
 MAX_BYTES = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class StepMark:
-    """Which step a change carries out: the `place` among all of a draft, and what it is called.
+    """The step that a change belongs to: its `place` among all steps of the draft, and its title.
 
-    `is_new`: it was not there before, and those behind it are gone. `is_done` False: it was undone. `moment` is when it
-    was first taken, as `time.time` counts: the same for all that was done together; 0 where nobody knows.
+    `is_new`: it is a new step, and the steps after it are deleted. `is_done` False: it was undone. `moment` is when it
+    was first taken, as `time.time` counts. It is the same for steps taken together, and 0 if unknown.
     """
 
     place: int
@@ -32,7 +32,7 @@ class StepMark:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it stands now. `change` is applied next: the undo of a done step, the redo of an undone one."""
+    """The current state of a step. `change` is applied next: the undo of a done step, the redo of an undone one."""
 
     mark: StepMark
     change: Change
@@ -40,19 +40,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class StoredStep:
-    """A step that was read from the disk, to be unpacked when its turn comes."""
+    """A step that was read from disk. It is decoded only when it is needed."""
 
     title: str
     packed: bytes
     moment: float = 0.0
 
     def change(self) -> Change:
-        """The change that undo or redo makes next. Its row ids are those of the run of the program that stored it."""
+        """Return the change that undo or redo applies next. Its row ids are those of the program run that stored it."""
         return decode(self.packed)
 
 
 def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | None]) -> None:
-    """Keep what these steps became, in order, within a transaction; None forgets all before it."""
+    """Store the new states of these steps, in order, within a transaction. None deletes all earlier steps."""
     for step in steps:
         if step is None:
             _forget(connection, draft_id, from_place=0)
@@ -62,17 +62,17 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
         if mark.is_new:
             _forget(connection, draft_id, from_place=mark.place)
         insert = "INSERT OR REPLACE INTO steps (draft_id, place, title, change, moment) VALUES (?, ?, ?, ?, ?)"
-        # The name of a file may hold half a character, and a title that cannot be stored would keep the edit from it.
+        # A title made from a file name may have a lone surrogate. It must not keep the edit from being stored.
         title = mark.title.encode("utf-8", "replace").decode("utf-8")
         connection.execute(insert, (draft_id, mark.place, title, encode(step.change), mark.moment))
         _set_done(connection, draft_id, mark.place + mark.is_done)
 
 
 def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:
-    """The stored steps of a draft, from the first on, and how many of them are done.
+    """Return the stored steps of a draft, the first one first, and how many of them are done.
 
-    Where there are too many, the steps farthest from the present are left out. A step fits only the entries that the
-    steps before it leave, so the result has no gap.
+    If there are too many, the steps farthest from the current state are left out. A step applies only after the steps
+    before it, so the result has no gap.
     """
     (done,) = connection.execute("SELECT done_steps FROM drafts WHERE draft_id = ?", (draft_id,)).fetchone()
     sizes = connection.execute("SELECT place, length(change) FROM steps WHERE draft_id = ?", (draft_id,)).fetchall()
@@ -96,7 +96,7 @@ def _forget(connection: sqlite3.Connection, draft_id: str, *, from_place: int) -
 
 def _drop_before(connection: sqlite3.Connection, draft_id: str, first: int) -> None:
     connection.execute("DELETE FROM steps WHERE draft_id = ? AND place < ?", (draft_id, first))
-    # By way of negative places: rows are renumbered one by one, and no two may meet.
+    # Renumber by way of negative places: rows change one by one, and no two may have the same place.
     connection.execute("UPDATE steps SET place = -1 - (place - ?) WHERE draft_id = ?", (first, draft_id))
     connection.execute("UPDATE steps SET place = -1 - place WHERE draft_id = ?", (draft_id,))
     connection.execute("UPDATE drafts SET done_steps = max(0, done_steps - ?) WHERE draft_id = ?", (first, draft_id))

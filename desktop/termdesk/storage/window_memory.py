@@ -1,4 +1,4 @@
-"""Read and write the window's memory as values of JSON. A value that does not fit its field counts as absent."""
+"""Decode and encode the window's memory as JSON values. A value that does not fit its field is ignored."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _FORMER_NAMES = {
     "wide_hidden": "multilingual_hidden",
     "wide_order": "multilingual_order",
 }
-# What earlier versions stored here and is now among the profiles.
+# Fields of earlier versions that are now part of the profiles.
 _MOVED = {"recent_services", "service_titles"}
 
 
 def decode_memory(found: Mapping[str, Any]) -> tuple[WindowMemory, list[str]]:
-    """The memory with the values that fit, and the names of those that do not.
+    """Return the memory with the values that fit, and the names of the fields whose values do not.
 
     Earlier versions stored the state of a splitter under its own name, beside the other fields.
     """
@@ -47,7 +47,7 @@ def decode_memory(found: Mapping[str, Any]) -> tuple[WindowMemory, list[str]]:
 
 
 def encode_memory(memory: WindowMemory) -> dict[str, Any]:
-    """The fields that differ from their defaults, as values of JSON."""
+    """Return the fields that differ from their defaults, as JSON values."""
     usual = asdict(WindowMemory())
     return {name: value for name, value in asdict(memory).items() if value != usual[name]}
 

@@ -1,4 +1,4 @@
-"""The file of the window's memory. Its damage or loss is never worth an error."""
+"""The file of the window's memory. Damage or loss of this file is never reported as an error."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ log = logging.getLogger(__name__)
 
 
 class WindowState:
-    """What the window remembers, in `path`. `memory` is read once; `save` writes what the widgets set in it."""
+    """The memory of the window, stored in `path`. `memory` is read once; `save` stores what the widgets set in it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.memory = self._read()
         self._saved = encode_memory(self.memory)
-        # What was taken back, while the window that is open does not show it.
+        # The memory that `take_back` restored, while the open window does not show it yet.
         self._taken_back: WindowMemory | None = None
 
     @classmethod
     def set_aside(cls, path: Path) -> WindowState:
-        """Begin with an empty memory, as after crashes that it may cause. `take_back` brings it back."""
+        """Start with an empty memory, for example after crashes that it may have caused. `take_back` restores it."""
         with suppress(OSError):
             path.replace(_aside(path))
         return cls(path)
 
     def take_back(self) -> None:
-        """Remember again what `set_aside` put away, for the next start: the window that is open does not show it.
+        """Restore the memory that `set_aside` removed, for the next start; the open window does not show it.
 
-        Where that window has nothing to remember when it closes, the value that was taken back stays.
+        If the open window has nothing to remember when it closes, the restored memory stays.
         """
         with suppress(OSError):
             _aside(self._path).replace(self._path)
@@ -59,7 +59,7 @@ class WindowState:
         return memory
 
     def forget_drafts(self) -> None:
-        """Remove unfinished texts from the disk, also from what `set_aside` put away."""
+        """Remove unfinished texts from the disk, also from the memory that `set_aside` removed."""
         if self._taken_back is not None:
             self._taken_back.forget_drafts()
         for state in (self, WindowState(_aside(self._path))):
@@ -67,7 +67,7 @@ class WindowState:
             state.save()
 
     def save(self) -> None:
-        """Store the memory. If that fails, windows open in their usual places next time; the log says why."""
+        """Store the memory. If that fails, windows open at their default positions next time; the log says why."""
         if self._taken_back is not None:
             self._keep_taken_back(self._taken_back)
         values = self._fitting()
@@ -87,7 +87,7 @@ class WindowState:
         self._taken_back = deepcopy(self.memory)
 
     def _fitting(self) -> dict[str, Any]:
-        """The values to store. A value that could not be read again is left out, and the log names it."""
+        """Return the values to store. A value that could not be read again is left out, and the log names it."""
         values = encode_memory(self.memory)
         for name in decode_memory(values)[1]:
             log.error("%r is remembered with a value that does not fit its field; it is not kept", name)

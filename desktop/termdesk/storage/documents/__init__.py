@@ -1,1 +1,1 @@
-"""What stays of documents that are being translated."""
+"""Storage for documents that are being translated."""

@@ -1,4 +1,4 @@
-"""The documents that are being translated: each is on disk before it is sent, with all that is needed to fetch it."""
+"""The documents that are being translated. Each is stored, with all that is needed to fetch it, before it is sent."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from termdesk.storage.database import Database
 
 
 class DocumentState(StrEnum):
-    """How far a document got."""
+    """The state of a document."""
 
     WAITING = "waiting"  # not sent
     SENDING = "sending"  # on its way
-    UNCLEAR = "unclear"  # sent, and the answer did not arrive: it may be billed and cannot be fetched
-    TRANSLATING = "translating"  # at the service, which gave an id for it
+    UNCLEAR = "unclear"  # sent, but the response did not arrive: it may be billed and cannot be fetched
+    TRANSLATING = "translating"  # uploaded: the service returned an id for it
     SAVED = "saved"
-    REFUSED = "refused"  # the service did not take it, or could not translate it
+    REFUSED = "refused"  # the service rejected it, or could not translate it
     LOST = "lost"  # the service no longer has it
 
     @property
@@ -32,10 +32,10 @@ class DocumentJob:
     """One document to be translated into one language.
 
     An empty `source` means that the service detects the language. `estimated` and `billed` are characters; `billed` is
-    None until the service tells. `document_id` and `document_key` are empty unless the service has the document.
-    `ledger_number` is its line in the ledger. `reason` is what the service said where it refused.
-    An empty `output_format` is that of the original. `memory_threshold` is the percentage from which on segments of the
-    translation memory are used.
+    None until the service reports it. `document_id` and `document_key` are empty unless the service has the document.
+    `ledger_number` is the number of its call in the usage ledger. `reason` is the explanation of the service if it
+    refused the document. An empty `output_format` means the format of the original. `memory_threshold` is the lowest
+    match, in percent, for which segments of the translation memory are used.
     """
 
     profile: str
@@ -60,7 +60,7 @@ class DocumentJob:
 
 @dataclass(frozen=True, slots=True)
 class OpenDocuments:
-    """How many documents of one profile are not at their end: `unclear` were being sent when the program ended."""
+    """Number of unfinished documents of one profile. `unclear` ones were being sent when the program ended."""
 
     profile: str
     waiting: int = 0
@@ -79,13 +79,13 @@ class DocumentJobs:
         self._database = database
 
     async def all(self, profile: str) -> list[DocumentJob]:
-        """The documents of one profile, in the order in which they were added."""
+        """Return the documents of one profile, in the order in which they were added."""
         query = f"SELECT {_COLUMNS} FROM documents WHERE profile = ? ORDER BY number"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return [_job(row) for row in rows]
 
     async def open_by_profile(self) -> list[OpenDocuments]:
-        """What is left to do, for each profile that has such documents, in the order of their names."""
+        """Return the unfinished documents by profile, ordered by name. Other profiles are left out."""
         states = (DocumentState.WAITING, DocumentState.TRANSLATING, DocumentState.SENDING)
         counts = ", ".join("COUNT(CASE state WHEN ? THEN 1 END)" for _ in states)
         marks = ", ".join("?" * len(states))
@@ -94,7 +94,7 @@ class DocumentJobs:
         return [OpenDocuments(*row) for row in rows]
 
     async def add(self, jobs: Iterable[DocumentJob]) -> list[DocumentJob]:
-        """Store new documents; gives them with their numbers. Raises StorageFailed where they would not stay."""
+        """Store new documents and return them with their numbers. Raises StorageFailed if they would not be kept."""
         self._database.must_keep()
         names = _NAMES[:-1]
         insert = f"INSERT INTO documents ({', '.join(names)}, changed_at) VALUES ({', '.join('?' * (len(names) + 1))})"
@@ -108,14 +108,14 @@ class DocumentJobs:
         return [replace(job, number=number or 0) for job, number in zip(new, numbers, strict=True)]
 
     async def update(self, job: DocumentJob) -> None:
-        """Store what became of a document; on disk when this returns."""
+        """Store the new state of a document. It is on disk when this returns."""
         names = _NAMES[:-1]
         update = f"UPDATE documents SET {', '.join(f'{name} = ?' for name in names)}, changed_at = ? WHERE number = ?"
         values = (*(getattr(job, name) for name in names), time.time(), job.number)
         await self._database.run(lambda connection: connection.execute(update, values))
 
     async def remove(self, jobs: Iterable[DocumentJob]) -> None:
-        """Forget documents. What the service has of them can never be fetched afterwards."""
+        """Forget documents. Their translations can then no longer be fetched from the service."""
         numbers = [(job.number,) for job in jobs]
         delete = "DELETE FROM documents WHERE number = ?"
         await self._database.run(lambda connection: connection.executemany(delete, numbers))

@@ -1,4 +1,4 @@
-"""The translation of a document on its way to the disk. The service gives it once, so it is written as it arrives."""
+"""Saves the translation of a document while it is downloaded, because the service delivers it only once."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from termdesk.storage.files.new_file import move_to_new_file, write_new_file
 
 
 class ResultFile:
-    """Takes the bytes of a translation into a file beside its `target`, or in the `spare` folder, and names it.
+    """Writes a translation to a temporary file beside its `target` or in the `spare` folder, then renames it.
 
-    The file on the way has the id of the document and the size of the whole in its name. So after the end of the
-    program or of the computer it is known whether all of it is there.
+    The temporary name contains the document id and the full size. So a later run can tell whether the file is complete.
     """
 
     def __init__(self, target: Path, spare: Path, document_id: str) -> None:
         self._target = target
         self._spare = spare
-        # What a service gives as an id must not lead into another folder.
+        # An id from the service must not point into another folder.
         self._prefix = f".{''.join(filter(str.isalnum, document_id))[:64]}."
         self._path: Path | None = None
         self._written = 0
         self._size: int | None = None
 
     async def begin(self, size: int | None) -> None:
-        """Expect so many bytes, None if that is not known. What came before is void. Raises nothing."""
+        """Expect this many bytes (None if unknown), and discard earlier ones. Raises nothing."""
         await asyncio.to_thread(self._begin, size)
 
     def _begin(self, size: int | None) -> None:
@@ -49,7 +48,7 @@ class ResultFile:
             return
 
     async def write(self, chunk: bytes) -> None:
-        """Take the next bytes. Raises nothing: `save` sees what is missing."""
+        """Append the next bytes. Raises nothing: `save` checks whether any are missing."""
         if self._path is not None:
             await asyncio.to_thread(self._write, self._path, chunk)
 
@@ -58,19 +57,19 @@ class ResultFile:
             with path.open("ab", buffering=0) as file:
                 self._written += file.write(chunk)
                 if self._written == self._size:
-                    # The service has deleted it by now, and the computer may lose its power before `save`.
+                    # The service has deleted its copy by now, and power may fail before `save`.
                     os.fsync(file.fileno())
         except OSError:
             self._path = None
 
     def save(self, content: bytes) -> Path:
-        """Give the translation its name, or the first free number behind it; gives the path that it got.
+        """Give the translation its final name, or the first free numbered one. Returns its path.
 
-        Where the file on the way is not whole, `content` is written. Raises StorageFailed if no folder takes it, and
-        can be called again then. Call `discard` once the path is noted.
+        If the temporary file is incomplete, `content` is written instead. Raises StorageFailed if neither folder
+        accepts it; `save` can then be called again. Call `discard` once the returned path is stored.
         """
         if self._path is not None and self._written == len(content):
-            # Where this fails, it is as if nothing had been written yet.
+            # If this fails, fall through and write the content anew.
             with contextlib.suppress(OSError, StorageFailed):
                 sync_file(self._path)
                 return move_to_new_file(self._path, self._path.with_name(self._target.name))
@@ -82,7 +81,7 @@ class ResultFile:
             return write_new_file(self._spare / self._target.name, content)
 
     def recover(self) -> Path | None:
-        """Save what arrived before the program ended, if that was all of it. Raises StorageFailed."""
+        """Save the temporary file of an earlier run if it is complete, and return its path. Raises StorageFailed."""
         for path in self._left():
             size = path.name.removeprefix(self._prefix).removesuffix(".part")
             if size.isdecimal() and 0 < int(size) == path.stat().st_size:
@@ -90,7 +89,7 @@ class ResultFile:
         return None
 
     def discard(self) -> None:
-        """Remove the file on the way, also that of an earlier run. Raises nothing."""
+        """Remove the temporary file, also one of an earlier run. Raises nothing."""
         self._path, self._written = None, 0
         for path in self._left():
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Writing a file so that it is the old or the new one, whole, whatever happens in between."""
+"""Atomic writing: a file has either its old or its new content, even after a crash or power cut."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 
 
 def atomic_write(path: Path, chunks: Iterable[bytes], *, is_private: bool = True) -> None:
-    """Put `chunks` into `path`. An error while making them, or on the disk, leaves the old file untouched.
+    """Write `chunks` to `path` atomically. Any error leaves the old file untouched.
 
-    The new content is written to a temporary file in the same folder, synced, and renamed. Links are followed. An old
-    file keeps its mode; a new one is readable by the user only, or, unless it `is_private`, by all whom the user's
-    umask admits. Raises StorageFailed with the path; what `chunks` raises comes through as it is.
+    The new content is written to a temporary file in the same folder, synced, and renamed. Symbolic links are followed.
+    An existing file keeps its mode. A new one is readable by the user only if it `is_private`, else by everyone the
+    umask allows. Raises StorageFailed with the path; errors from iterating `chunks` are passed on unchanged.
     """
     try:
         target = path.resolve()
@@ -43,13 +43,13 @@ def _mode_of(target: Path) -> int | None:
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(found):
-        # Replacing a device or pipe by a file would take it from every other program.
+        # Replacing a device or pipe by a regular file would break it for every other program.
         raise OSError(0, StorageMessage.NOT_REGULAR())
     return stat.S_IMODE(found)
 
 
 def _fresh_file_beside(target: Path, mode: int | None, new_mode: int) -> tuple[Path, int]:
-    """A temporary file with this mode; without one, with the new mode less the umask."""
+    """Create a temporary file with this mode, or by default with the mode of a new file."""
     temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(temporary, flags, new_mode if mode is None else 0o600)
@@ -72,7 +72,7 @@ def _fill(temporary: Path, descriptor: int, chunks: Iterable[bytes], path: Path)
 
 
 def sync_file(path: Path) -> None:
-    """Put what was written into a file on the disk. Raises OSError."""
+    """Flush a written file to disk. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
         os.fsync(descriptor)
@@ -81,7 +81,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put the names in a folder on the disk: without this one may lead to its old content after a power cut."""
+    """Flush a folder to disk. Otherwise a name may still refer to its old content after a power cut."""
     # Windows cannot open folders.
     if os.name != "posix":
         return
@@ -96,12 +96,12 @@ def _delete(temporary: Path) -> None:
     try:
         temporary.unlink(missing_ok=True)
     except OSError:
-        # The folder itself may be gone or read-only; the error that led here says more than this one.
+        # The folder itself may be gone or read-only. The error that led here says more than this one.
         return
 
 
 def write_failed(path: Path, error: OSError) -> StorageFailed:
-    """The failure to write `path`, in words."""
+    """Return the error for a failed write of `path`, with an explanation."""
     reason = error.strerror or str(error)
     return StorageFailed(
         StorageMessage.WRITE_FAILED(path=str(path), reason=reason),
@@ -111,7 +111,7 @@ def write_failed(path: Path, error: OSError) -> StorageFailed:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged file so that it stays for inspection, and give back its new path. Raises StorageFailed."""
+    """Rename a damaged file, so that it can be inspected later, and return its new path. Raises StorageFailed."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1

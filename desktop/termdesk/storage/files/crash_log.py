@@ -1,4 +1,4 @@
-"""What became of the runs before this one: the report of a crash, and whether the program crashes again and again."""
+"""How earlier runs ended: the report of the last crash, and whether the program crashes again and again."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ log = logging.getLogger(__name__)
 
 # After this many runs without a clean end within this many seconds, the next one starts in safe mode.
 MOST_CRASHES, WITHIN_SECONDS = 3, 60.0
-# A report is the stacks of some threads.
+# A report holds the stacks of a few threads.
 MOST_REPORTED = 65_536
 
 
 class CrashLog:
-    """`file` takes the stacks of a crash while this is open. A run that is not closed counts as crashed.
+    """Detects crashes. `file` receives the stacks of a crash; a run without `close` counts as crashed.
 
-    `report` is what the last crash left, empty without one; `is_looping` says that the program crashed several times
-    within a minute. Raises StorageFailed where the folder cannot be written.
+    `report` is the report of the last crash, else empty. `is_looping` says that the program crashed several times
+    within a minute. Raises StorageFailed if the folder cannot be written.
     """
 
     def __init__(self, folder: Path, *, clock: Callable[[], float] = time.time) -> None:
@@ -49,23 +49,23 @@ class CrashLog:
 
     @property
     def is_looping(self) -> bool:
-        """Whether the program crashed so often lately that it should not start as usual."""
+        """Whether the program crashed so often recently that it should start in safe mode."""
         recent = self._crashes[-MOST_CRASHES:]
-        # A clock that was put back must not keep the program in safe mode until it has caught up.
+        # If the clock was set back, the difference is negative: that must not keep the program in safe mode.
         return len(recent) == MOST_CRASHES and 0 <= self._clock() - recent[0] <= WITHIN_SECONDS
 
     def forget_crashes(self) -> None:
-        """The user wants a normal start: count crashes from here."""
+        """Count crashes from now on, because the user wants a normal start."""
         self._crashes = []
         self._note(is_running=True)
 
     def delete_report(self) -> None:
-        """Delete what the last crash left."""
+        """Delete the report of the last crash."""
         self.report = ""
         self._report_path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """This run ended in good order. A disk that refuses to note it does not keep the program from ending."""
+        """Record that this run ended normally. A disk error does not keep the program from ending."""
         try:
             self.file.close()
             self._path.unlink(missing_ok=True)
@@ -74,7 +74,7 @@ class CrashLog:
             log.warning("The end of this run could not be noted: %s", error)
 
     def _taken_report(self) -> str:
-        """The stacks that the last run left, put where this run does not write over them."""
+        """Move the report of the last run to a file that this run does not overwrite, and return it."""
         if not self._path.exists():
             return ""
         with self._path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""A lock that one process holds, and that the system takes back when the process ends."""
+"""A lock that one process holds. The system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-# What systems say where another process has the lock. Anything else is a disk without locks, or one that fails.
+# Errors that mean that another process holds the lock. Any other error: the disk fails or has no locks.
 _TAKEN = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
 class FileLock:
-    """An exclusive lock on a file of its own: closing any other file never gives it up, as it does with SQLite's."""
+    """An exclusive lock on a separate file. Unlike SQLite's locks, it survives the closing of any other file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._descriptor: int | None = None
 
     def acquire(self) -> bool:
-        """Take the lock; False where another process has it. Raises OSError where the disk has no locks."""
+        """Take the lock. Returns False if another process has it. Raises OSError if the disk does not support locks."""
         if self._descriptor is not None:
             return True
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -47,7 +47,7 @@ class FileLock:
         return True
 
     def release(self) -> None:
-        """Give the lock back. The file stays: removing it would let two processes hold locks of the same name."""
+        """Release the lock. The file stays: if it were removed, two processes could each hold a lock of that name."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

@@ -1,4 +1,4 @@
-"""Where everything that stays on this computer lies, one folder a purpose, closed to other users."""
+"""The folders of this program, one for each purpose, closed to other users."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Settings in `config`, what must not be lost in `data`, logs and window places in `state`, the rest in `cache`."""
+    """Folders by purpose: settings in `config`, work in `data`, logs and window positions in `state`, else `cache`."""
 
     config: Path
     data: Path
@@ -22,11 +22,14 @@ class Folders:
 
     @classmethod
     def default(cls) -> Folders:
-        """The user's own folders, as the system and XDG_* name them. Raises StorageFailed where one cannot be made."""
+        """Return the user's own folders, as the system and XDG_* define them.
+
+        Raises StorageFailed if one cannot be created.
+        """
         from platformdirs import PlatformDirs
 
         places = PlatformDirs("termdesk", appauthor=False)
-        # Where the system has one folder for two purposes, as on Windows, they must not mix.
+        # Windows has one folder for two of these purposes; keep them apart.
         return cls._made(
             config=places.user_config_path / "config" if os.name == "nt" else places.user_config_path,
             data=places.user_data_path / "data" if os.name == "nt" else places.user_data_path,
@@ -36,7 +39,10 @@ class Folders:
 
     @classmethod
     def under(cls, path: Path) -> Folders:
-        """All four beneath one folder: for tests, pictures and portable use. Raises StorageFailed as `default` does."""
+        """Return all four folders below one: for tests, pictures and portable use.
+
+        Raises StorageFailed as `default` does.
+        """
         return cls._made(**{each.name: path / each.name for each in fields(cls)})
 
     @classmethod
@@ -47,7 +53,7 @@ class Folders:
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file that only this user can open; one that is there loses its content. Raises OSError."""
+    """Create an empty file that only this user can open; an existing file is emptied. Raises OSError."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
 
 
@@ -58,10 +64,10 @@ def copy_privately(source: Path, target: Path) -> None:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only this user can enter. Raises StorageFailed with its path where that is impossible."""
+    """Create a folder that only this user can enter. Raises StorageFailed with its path if that is impossible."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # An older folder may be open to all, and a umask can only take rights away.
+        # An older folder may be open to everyone, and `mkdir` does not change its mode.
         if os.name == "posix" and folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
     except OSError as error:

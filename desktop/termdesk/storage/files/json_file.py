@@ -1,4 +1,4 @@
-"""Small JSON files of this program: read whole, and set aside when they are damaged."""
+"""Reads the small JSON files of this program, and sets damaged ones aside."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from termdesk.storage.files.atomic_file import set_aside
 
 
 def load_object(path: Path) -> tuple[dict[str, Any], Path | None]:
-    """The object in `path`, empty where there is no file; and where a damaged file was put, if it was damaged.
+    """Return the object in `path` ({} if there is no file), and the new path of the file if it was damaged.
 
-    Raises StorageFailed where the file is there and cannot be read.
+    Raises StorageFailed if the file exists but cannot be read.
     """
     try:
         content = path.read_bytes()

@@ -1,4 +1,4 @@
-"""Writing a file that replaces no other."""
+"""Writing a file without replacing another."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from termdesk.storage.files.atomic_file import atomic_write, sync_folder, write_
 
 
 def write_new_file(path: Path, content: bytes) -> Path:
-    """Write a file under this name or, where it is taken, with the first free number; gives the path it got.
+    """Write a file with this name, or with the first free number if it is taken. Returns its path.
 
-    Raises StorageFailed, and leaves nothing behind then.
+    Raises StorageFailed, and then leaves no file behind.
     """
     reserved = _reserve(path)
     try:
@@ -27,10 +27,10 @@ def write_new_file(path: Path, content: bytes) -> Path:
 
 
 def move_to_new_file(written: Path, path: Path) -> Path:
-    """Give a file that is on the disk this name or, where it is taken, the first free number; gives the path it got.
+    """Rename a written file to this name, or to the first free numbered one if it is taken. Returns its path.
 
-    Both are in one folder. Where the disk can have two names for a file, `written` stays as one of them, and the same
-    call gives the same path again. Raises StorageFailed.
+    Both names are in one folder. If the disk supports hard links, `written` stays as a second name, and a repeated call
+    returns the same path. Raises StorageFailed.
     """
     try:
         found = _linked(written, path) or _renamed(written, path)
@@ -58,7 +58,7 @@ def _linked(written: Path, path: Path) -> Path | None:
             if os.path.samefile(written, candidate):
                 return candidate
         except OSError:
-            # This disk has one name for each file, or the file is gone.
+            # This disk has no hard links, or the file is gone.
             return None
         else:
             return candidate
@@ -72,7 +72,7 @@ def _candidates(path: Path) -> Iterator[Path]:
 
 
 def _reserve(path: Path) -> Path:
-    """Create an empty file, so that nobody else can take the name meanwhile."""
+    """Create an empty file, so that no other process can take the name meanwhile."""
     for candidate in _candidates(path):
         try:
             os.close(os.open(candidate, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))

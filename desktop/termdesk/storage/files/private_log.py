@@ -1,4 +1,4 @@
-"""Logs that only this user can read, of limited size, each event on a line of its own."""
+"""Log files that only this user can read, of limited size, with one event per line."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ LOG_BYTES, LOG_FILES = 1024 * 1024, 4
 
 
 class PrivateLog(logging.FileHandler):
-    """A log file of mode 0600, also where an older one was open to others; with its older parts.
+    """A log file of mode 0600, also if an existing one was open to others, and its older parts.
 
-    It rotates by itself, because `logging.handlers` loads pickle and more at each start.
+    It rotates itself, because `logging.handlers` would load pickle and more at each start.
     """
 
     def __init__(self, path: Path) -> None:
@@ -44,11 +44,11 @@ class PrivateLog(logging.FileHandler):
         return open_privately(Path(self.baseFilename))
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Drop a line that the disk refuses: what keeps the work from being saved is told in the window."""
+        """Drop a line that cannot be written. The window reports disk errors that affect the user's work."""
 
 
 def open_privately(path: Path) -> TextIOWrapper:
-    """Open a file of text to append to it, for this user alone. Raises OSError."""
+    """Open a text file for appending, readable by this user only. Raises OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     if os.name == "posix":
         os.fchmod(descriptor, 0o600)

@@ -1,4 +1,4 @@
-"""The profiles as a JSON file, and what earlier versions kept in their place."""
+"""The profiles in a JSON file, and the files of earlier versions that they replace."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 class ProfilesFile:
-    """The profiles in `config/profiles.json`. A damaged file is set aside, and `damaged` then tells where it is."""
+    """The profiles in `config/profiles.json`. A damaged file is set aside, and `damaged` is then its new path."""
 
     def __init__(self, folders: Folders) -> None:
         self.folders = folders
@@ -28,13 +28,13 @@ class ProfilesFile:
         self.damaged: Path | None = None
 
     def load(self) -> tuple[list[Profile], str] | None:
-        """The profiles in order, and the id of the one in use; None if there is no file. Raises StorageFailed.
+        """Return the profiles in order and the id of the current one, or None without a file.
 
-        Profiles that cannot be read are left out; the file is then set aside.
+        Raises StorageFailed. Unreadable profiles are left out; the file is then set aside.
         """
         found, self.damaged = load_object(self.path)
         if not isinstance(found.get("profiles"), list):
-            # Writing would overwrite what is there.
+            # Otherwise the next `save` would overwrite it.
             self.damaged = set_aside(self.path) if found else self.damaged
             return None
         profiles = []
@@ -47,21 +47,24 @@ class ProfilesFile:
         return profiles, in_use if isinstance(in_use, str) else ""
 
     def save(self, profiles: Sequence[Profile], in_use: str) -> None:
-        """Store all profiles. What only a newer version knows of all of them stays. Raises StorageFailed."""
+        """Store all profiles. Fields that only a newer version knows are kept if they concern all profiles.
+
+        Raises StorageFailed.
+        """
         kept, _ = load_object(self.path)
         values = {"format": FORMAT, **kept, "in_use": in_use, "profiles": [asdict(each) for each in profiles]}
-        # Half a character, pasted from elsewhere, could not be written otherwise.
+        # A lone surrogate, pasted from elsewhere, could not be written otherwise.
         text = json.dumps(values, ensure_ascii=False, indent=2).encode("utf-8", "replace")
         atomic_write(self.path, [text, b"\n"])
 
     def load_former(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The settings and the window's memory as earlier versions wrote them, with the services that they knew."""
+        """Return the settings and the window's memory of earlier versions, which contained the services."""
         settings, window = (_read(path) for path in self._former)
         return settings, window
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The object in a file, which is left alone: it belongs to another module. Empty if it cannot be read."""
+    """Return the object in a file, empty if it cannot be read. The file stays: it belongs to another module."""
     try:
         found = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What files held when they were written from a dictionary, or published into it: the base of later edits in them."""
+"""The entries of files when they were last written from a dictionary or published into it: the base of later merges."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _STEP = 4_096
 
 
 class PulledFiles:
-    """Remembers the entries of each file by its path and its dictionary, in the folder of the saved work.
+    """Remembers the entries of each file by its path and its dictionary, in the data folder.
 
-    Each has a file of its own: no database is needed, which an open window has for itself.
+    Each has a file of its own instead of a database row, because an open window locks the database.
     """
 
     def __init__(self, data: Path, profile: str) -> None:
@@ -28,18 +28,18 @@ class PulledFiles:
         self._profile = profile
 
     def note(self, path: Path, glossary_key: str, pair: LanguagePair, entries: Entries) -> None:
-        """Remember what a file holds now, and forget files that are gone. For a worker. Raises StorageFailed."""
+        """Remember the entries of a file, and forget files that are gone. For a worker thread. Raises StorageFailed."""
         make_private(self._folder)
         self._forget_gone()
         atomic_write(self._place(path, glossary_key, pair), _lines(path, entries))
 
     def base_of(self, path: Path, glossary_key: str, pair: LanguagePair) -> Entries | None:
-        """What a file held when it was noted last; None if that is not known. For a worker."""
+        """Return the last remembered entries of a file, or None. For a worker thread."""
         try:
             lines = self._place(path, glossary_key, pair).read_text("utf-8").splitlines()
             return Entries.of((source, target) for source, target in map(json.loads, lines[1:]))
         except (OSError, ValueError, TypeError):
-            # It was never noted, or is damaged: the file is then compared with the service alone.
+            # Never remembered, or damaged: the file is then compared with the service only.
             return None
 
     def _place(self, path: Path, glossary_key: str, pair: LanguagePair) -> Path:
@@ -51,13 +51,13 @@ class PulledFiles:
             with contextlib.suppress(OSError, ValueError, TypeError):
                 with record.open(encoding="utf-8") as lines:
                     path = Path(json.loads(lines.readline()))
-                # Without its folder it may be on a drive that is not there now.
+                # If its folder is missing too, the file may be on a drive that is not mounted.
                 if path.parent.is_dir() and not path.exists():
                     record.unlink()
 
 
 def _lines(path: Path, entries: Entries) -> Iterator[bytes]:
-    """The path, then an entry in each line. Escaped, so that no phrase holds a line break."""
+    """Return the path, then one line for each entry. Line breaks in phrases are escaped."""
     yield f"{json.dumps(str(path.resolve()))}\n".encode()
     rows = [json.dumps(entry) for entry in entries]
     for start in range(0, len(rows), _STEP):

@@ -1,1 +1,1 @@
-"""How a database is known to be sound: what is noted beside it, backups, and repair after damage."""
+"""Integrity of the database: expected state beside it, backups, and detection of damage."""

@@ -1,4 +1,4 @@
-"""Copies of the database from time to time: each made whole, opened and checked before it counts, and thinned out."""
+"""Periodic copies of the database. A copy counts only once it is complete and checked; older copies are thinned out."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from termdesk.storage.integrity.damage import DamageFinding
 log = logging.getLogger(__name__)
 
 EVERY = timedelta(minutes=30)
-# How many are kept: the last ones, and one for each of some days and weeks before. Twelve in all.
+# The number of backups kept: the latest, and one for each of some earlier days and weeks; twelve in all.
 LATEST, DAYS, WEEKS = 4, 4, 4
-# All together, but for the last ones.
+# The maximum size of all backups together. The latest ones are always kept.
 MOST_BYTES = 2 * 1024**3
-# In addition, the newest copy of each of this many older versions of the schema stays.
+# In addition, the newest backup of each of this many older schema versions is kept.
 OLDER_VERSIONS = 2
-# A step of the copy; between two steps others get their turn.
+# Pages copied in one step; other work can run between two steps.
 PAGES_AT_ONCE = 64
 _NAME = re.compile(r"(\d{6,})-(\d{8}T\d{6})Z-v(\d+)-c(\d+)-([0-9a-f]{16})\.db")
 _MOMENT = "%Y%m%dT%H%M%S"
@@ -37,10 +37,10 @@ _MOMENT = "%Y%m%dT%H%M%S"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of the database. Its file name has all its properties, so no second file can get lost.
+    """A copy of the database. All its properties are in its file name, so no second file can get lost.
 
-    `number` orders them, whatever the clock says; `commits` tells whether anything changed since; `digest` is the
-    beginning of the SHA-256 of the file.
+    `number` gives the order, independent of the clock. `commits` shows whether anything changed since. `digest` is the
+    start of the SHA-256 of the file.
     """
 
     path: Path
@@ -52,7 +52,7 @@ class Backup:
 
 
 class BackupNotSound(StorageFailed):
-    """A fresh copy of the database is damaged: so is the database."""
+    """A fresh copy of the database is damaged, so the database is damaged too."""
 
     def __init__(self, folder: Path, finding: DamageFinding) -> None:
         super().__init__(
@@ -70,7 +70,7 @@ class Backups:
         self._clock = clock
 
     def all(self) -> list[Backup]:
-        """All backups, the newest first. What does not look like one is left alone. Raises StorageFailed."""
+        """Return all backups, the newest first. Other files in the folder are ignored. Raises StorageFailed."""
         try:
             names = os.listdir(self.folder)
         except FileNotFoundError:
@@ -85,23 +85,23 @@ class Backups:
         return sorted(found, key=lambda each: each.number, reverse=True)
 
     def is_due(self, commits: int) -> bool:
-        """Whether something changed since the last backup, and that is long enough ago."""
+        """Whether something changed since the last backup, and that backup is old enough."""
         found = self.all()
         if not found:
             return commits > 0
         age = self._clock() - found[0].moment
-        # Negative where the clock was put back: nobody knows how old it is.
+        # Negative if the clock was set back: the age of the backup is unknown.
         return commits != found[0].commits and not timedelta() <= age < EVERY
 
     def fill(self, connection: sqlite3.Connection, *, between: Callable[[], None] = lambda: None) -> Path:
-        """Copy a database into a temporary file; `between` is called after each step. Raises StorageFailed."""
+        """Copy a database into a temporary file, calling `between` after each step. Raises StorageFailed."""
         make_private(self.folder)
         temporary = self.folder / "backup.part"
         try:
             temporary.unlink(missing_ok=True)
             os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             with contextlib.closing(sqlite3.connect(temporary)) as copy:
-                # The file counts only after it was synced below.
+                # The file counts only after it was synced, below.
                 copy.execute("PRAGMA synchronous = OFF")
                 connection.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: between(), sleep=0.0)
         except BaseException as error:
@@ -112,9 +112,10 @@ class Backups:
         return temporary
 
     def finish(self, temporary: Path, *, version: int, commits: int, keep: bool = True) -> Backup | None:
-        """Check a filled copy, take it among the backups, and thin them out. Raises StorageFailed.
+        """Check a temporary copy, add it to the backups, and thin them out.
 
-        Where the copy is not sound, it goes, and all the others stay. Not `keep`: it was made for the check alone.
+        If the copy is damaged, it is deleted and all other backups stay. Without `keep`, the copy is only checked.
+        Raises StorageFailed, and BackupNotSound for a damaged copy.
         """
         try:
             with opened_unchanged(temporary) as copy:
@@ -138,9 +139,9 @@ class Backups:
         return _backup(self.folder / name)
 
     def rewrite(self, backup: Backup, change: Callable[[sqlite3.Connection], object]) -> None:
-        """Replace a backup by a changed copy, rewritten and checked; a damaged backup stays as it is.
+        """Replace a backup by a changed copy that was rewritten and checked. A damaged backup stays as it is.
 
-        Raises StorageFailed, and then the backup is as it was.
+        Raises StorageFailed, and then leaves the backup unchanged.
         """
         temporary = self.folder / "rewritten.part"
         try:
@@ -176,7 +177,7 @@ class Backups:
 
 
 def is_sound(backup: Backup) -> bool:
-    """Whether a backup still is what was checked when it was made."""
+    """Whether a backup is still the file that was checked when it was made."""
     try:
         return digest_of(backup.path) == backup.digest
     except OSError:
@@ -184,7 +185,7 @@ def is_sound(backup: Backup) -> bool:
 
 
 def backups_to_keep(backups: Iterable[Backup], *, version: int) -> set[Backup]:
-    """The backups to keep, of a list with the newest first: the latest, then one a day, then one a week.
+    """Return the backups to keep, from a list with the newest first: the latest, then one a day, then one a week.
 
     Only days and weeks that have a backup are counted, so that a wrong clock deletes nothing.
     """
@@ -202,7 +203,7 @@ def backups_to_keep(backups: Iterable[Backup], *, version: int) -> set[Backup]:
 
 
 def digest_of(path: Path) -> str:
-    """The beginning of the SHA-256 of a file. Raises OSError."""
+    """Return the start of the SHA-256 of a file. Raises OSError."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""Ask SQLite whether a database is sound, and open copies of it without changing them."""
+"""Check a database with SQLite, and open a copy of it without changing it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.storage.integrity.damage import DamageFinding, DamageKind
 
 
 def findings_of(connection: sqlite3.Connection) -> list[DamageFinding]:
-    """What `integrity_check` and `foreign_key_check` say; nothing where all is well."""
+    """Return the findings of `integrity_check` and `foreign_key_check`; empty if there are none."""
     try:
         said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
         if said != ["ok"]:
@@ -23,26 +23,29 @@ def findings_of(connection: sqlite3.Connection) -> list[DamageFinding]:
 
 
 def malformed(error: Exception) -> DamageFinding:
-    """What SQLite could not read. Its message itself may be damaged: then it comes as a UnicodeDecodeError."""
+    """Return a finding for an error of SQLite.
+
+    A damaged error message raises UnicodeDecodeError instead of sqlite3.Error.
+    """
     words = "its structure cannot be read" if isinstance(error, UnicodeDecodeError) else str(error)
     return DamageFinding(DamageKind.MALFORMED, words=words[:300])
 
 
 @contextlib.contextmanager
 def opened_unchanged(path: Path) -> Iterator[sqlite3.Connection]:
-    """A database that nobody writes, without its log, and without leaving anything beside it."""
+    """Open a database that nobody writes, ignoring its log and creating no files beside it."""
     with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as connection:
         connection.text_factory = readable
         yield connection
 
 
 def readable(data: bytes) -> str:
-    """A stored text, whatever became of its bytes."""
+    """Return a stored text as a string, even if its bytes are damaged."""
     return data.decode("utf-8", "replace")
 
 
 def last_number(connection: sqlite3.Connection, table: str) -> int:
-    """The highest number that a table ever gave to a row; 0 where it gave none."""
+    """Return the highest row number that a table ever assigned; 0 if it assigned none."""
     query = "SELECT seq FROM sqlite_sequence WHERE name = ?"
     try:
         found = connection.execute(query, (table,)).fetchone()

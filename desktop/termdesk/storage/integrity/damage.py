@@ -22,14 +22,14 @@ class DamageKind(StrEnum):
     MISSING = "missing"  # the file is gone, though something was written into it
     EMPTIED = "emptied"  # it is empty, though something was written into it
     CHANGED_PAGES = "changed pages"  # `count` of `total` pages are not as they were written
-    LOST_END = "lost end"  # the last `count` edits, up to number `total`, were acknowledged and are not there
+    LOST_END = "lost end"  # the last `count` acknowledged edits, up to number `total`, are missing
     MALFORMED = "malformed"  # SQLite reports damage; `words` are its message
-    BROKEN_REFERENCES = "broken references"  # `count` rows refer to others that are not there
+    BROKEN_REFERENCES = "broken references"  # `count` rows refer to missing rows
 
 
 @dataclass(frozen=True, slots=True)
 class DamageFinding:
-    """One kind of damage; `DamageKind` says what the numbers mean."""
+    """One kind of damage. `DamageKind` documents the meaning of the numbers."""
 
     kind: DamageKind
     count: int = 0
@@ -39,7 +39,7 @@ class DamageFinding:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is wrong with the database in `path`; `last_edit` is the number of the last edit that was acknowledged."""
+    """The damage of the database in `path`. `last_edit` is the number of the last acknowledged edit."""
 
     path: Path
     findings: tuple[DamageFinding, ...]
@@ -47,7 +47,7 @@ class Damage:
 
 
 class DatabaseDamaged(StorageFailed):
-    """The database is not what was written. Its files are untouched."""
+    """The database does not hold what was written. Its files are untouched."""
 
     def __init__(self, damage: Damage) -> None:
         super().__init__(

@@ -24,19 +24,19 @@ from termdesk.storage.integrity.write_ahead_log import WriteAheadLog, frames_in,
 
 log = logging.getLogger(__name__)
 
-# SQLite's own figure: 4 MB of log.
+# The default of SQLite: 4 MB of log.
 MOST_FRAMES = 1000
 _VERSION_PLACE = 60
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """A file that belongs to a database, by its suffix: "-wal", "-mark", "-sums"."""
+    """Return the path of a file that belongs to a database, by its suffix: "-wal", "-mark", "-sums"."""
     return path.with_name(path.name + suffix)
 
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """What SQLite makes of a log: the frames that it accepts, the last edit and the schema's version after them."""
+    """The result of SQLite reading a log: the accepted frames, and the last edit and schema version after them."""
 
     frames: int
     last_edit: int
@@ -44,10 +44,10 @@ class Tail:
 
 
 class DatabaseGuard:
-    """The notes beside one database. All but `inspect` belong to the thread that writes it."""
+    """Records and checks the expected state of one database. All methods except `inspect` run in the writing thread."""
 
     def __init__(self, path: Path, *, numbered: str) -> None:
-        """`numbered` is the table whose rows are acknowledged one by one."""
+        """`numbered` is the table whose highest row number is recorded with each commit."""
         self.path = path
         self.numbered = numbered
         self.mark = WaterMark()
@@ -65,7 +65,7 @@ class DatabaseGuard:
     # Before the database is opened
 
     def inspect(self) -> Damage | None:
-        """Compare the files with what was noted, changing nothing. Raises OSError where they cannot be read."""
+        """Compare the files with the recorded state, without changing them. Raises OSError if they cannot be read."""
         known = self._marks.read()
         self.mark = known or WaterMark()
         self.has_checksums = self._checksums.load()
@@ -74,7 +74,7 @@ class DatabaseGuard:
 
     @property
     def version(self) -> int:
-        """The version of the schema, in the log where that has it; 0 for a new file. `inspect` comes before."""
+        """The version of the schema, from the log if it has one; 0 for a new file. Call `inspect` first."""
         return self._version
 
     def _findings(self, known: WaterMark | None) -> list[DamageFinding]:
@@ -105,13 +105,13 @@ class DatabaseGuard:
         return beside(self.path, "-wal")
 
     def _tail_in_copy(self) -> Tail:
-        """Open a copy with its log. SQLite deletes what it does not understand, so it must not try the original."""
+        """Read the log through a copy of the database, because SQLite may delete frames that it rejects."""
         self.drop_copy()
         try:
             copy_privately(self.path, self._copy)
             copy_privately(self._wal, beside(self._copy, "-wal"))
         except OSError as error:
-            # A full disk must not keep anyone from reading what there is.
+            # A full disk must not prevent the opening of an intact database.
             self.drop_copy()
             log.warning("The database could not be copied before it is opened: %s", error)
             return Tail(self.mark.frames, self.mark.last_edit, self._version_in_file())
@@ -123,7 +123,7 @@ class DatabaseGuard:
             return Tail(max(0, frames), last_number(connection, self.numbered), version)
 
     def _changed_pages(self, tail: Tail | None) -> list[DamageFinding]:
-        """Pages that are not as they were written, but for those that the log will overwrite."""
+        """Return a finding for pages that do not match their checksums, except those that the log will overwrite."""
         if not self.has_checksums:
             return []
         _, frames = frames_in(self._wal)
@@ -133,7 +133,8 @@ class DatabaseGuard:
 
     def _is_end_lost(self, known: WaterMark | None, tail: Tail) -> bool:
         generation, frames = frames_in(self._wal)
-        # Each commit is on the disk before the next one begins: of two behind a break, the first one was there whole.
+        # Each commit is synced before the next one begins. So if two commits follow a break, the first was once
+        # complete.
         is_broken = sum(1 for frame in frames[tail.frames :] if frame.size) > 1
         if known is None or not known.frames:
             return is_broken
@@ -150,21 +151,21 @@ class DatabaseGuard:
             self.drop_copy()
 
     def _version_in_file(self) -> int:
-        """The version of the schema, read from the file without opening the database."""
+        """Return the schema version from the header of the file, without opening the database."""
         with self.path.open("rb") as file:
             file.seek(_VERSION_PLACE)
             return int.from_bytes(file.read(4), "big")
 
     def drop_copy(self) -> None:
-        """Delete the copy that was made before the opening: what was opened is sound."""
+        """Delete the copy that `inspect` made."""
         for suffix in ("", "-wal", "-shm", "-journal"):
             with contextlib.suppress(OSError):
                 beside(self._copy, suffix).unlink(missing_ok=True)
 
-    # While it is open
+    # While the database is open
 
     def hold(self) -> None:
-        """Open the file for reading, before SQLite does: closing it later would give SQLite's locks away."""
+        """Open the file before SQLite does. Closing it later would release SQLite's locks, so it stays open."""
         self._descriptor = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         self._names = min(1, os.fstat(self._descriptor).st_nlink)
 
@@ -172,17 +173,17 @@ class DatabaseGuard:
         """Whether the open file was deleted, or is no longer at its path."""
         if self._descriptor is None:
             return False
-        # Asked of both: at the path may be another file by now, and some file systems count no names.
+        # Check both: another file may be at the path by now, and some file systems do not count links.
         return os.fstat(self._descriptor).st_nlink < self._names or not self.path.exists()
 
     def begin(self, connection: sqlite3.Connection) -> None:
-        """Take everything over into the file and note its pages: the session begins without a log."""
+        """Checkpoint the log and record the page checksums, so that the session begins without a log."""
         self._page_size = connection.execute("PRAGMA page_size").fetchone()[0]
         self.mark = replace(self.mark, last_edit=last_number(connection, self.numbered))
         self.checkpoint(connection)
 
     def committed(self, connection: sqlite3.Connection, last_edit: int) -> None:
-        """Note a commit. Never raises: what is on the disk must not be taken for refused, and written twice."""
+        """Record a commit. Never raises: the commit is on disk, and an error would make the caller write it twice."""
         try:
             self._log.pull()
             self.mark = WaterMark(self.mark.commits + 1, last_edit, self._log.generation, self._log.frames)
@@ -193,7 +194,7 @@ class DatabaseGuard:
             log.warning("What was saved could not be noted beside the database: %s", error)
 
     def checkpoint(self, connection: sqlite3.Connection) -> bool:
-        """Copy the log into the file, and note its pages before it is overwritten. Returns whether they are noted."""
+        """Copy the log into the file, and record the checksums of its pages. Returns whether they are recorded."""
         busy, frames, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._log.pull()
         if busy or frames != done or self._descriptor is None:
@@ -217,18 +218,18 @@ class DatabaseGuard:
         return True
 
     def forget_checksums(self) -> None:
-        """Drop the checksums: the next opening looks through the whole database instead."""
+        """Delete the checksums, so that the next opening checks the whole database instead."""
         self.has_checksums = False
         with contextlib.suppress(OSError):
             self._checksums.path.unlink(missing_ok=True)
 
     def doubt(self) -> None:
-        """Damage was found while the database was open: note no more pages, so that the next opening checks all."""
+        """Record no more checksums after damage was found, so that the next opening checks the whole database."""
         self._is_doubted = True
         self.forget_checksums()
 
     def close(self) -> None:
-        """After SQLite has closed."""
+        """Close the files, after SQLite has closed the database."""
         self._marks.close()
         if self._descriptor is not None:
             os.close(self._descriptor)

@@ -1,4 +1,4 @@
-"""How far a database had come, noted outside it: a lost end of the log is noticed by what is missing up to here."""
+"""The progress of a database, recorded outside it, so that a lost end of the log is noticed."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from termdesk.storage.integrity.write_ahead_log import Generation
 _RECORD = struct.Struct(">8sQQQIII")
 _RECORD_BYTES = _RECORD.size + 4
 _MAGIC = b"TDMARK01"
-# Two records in turn, each in a sector of its own: a write that is cut off spoils the older one at worst.
+# Two records are written alternately, each in its own sector. An interrupted write damages only the older one.
 _SECTOR = 512
 
 
 @dataclass(frozen=True, slots=True)
 class WaterMark:
-    """What was acknowledged: `commits` in all, `last_edit` the number of the last edit.
+    """The last acknowledged state: the number of `commits`, and the number of the `last_edit`.
 
-    `frames` of `generation` were in the log then; 0 where everything had been taken over into the database.
+    The log then had `frames` frames of `generation`; 0 after a checkpoint.
     """
 
     commits: int = 0
@@ -31,7 +31,7 @@ class WaterMark:
 
 
 class HighWaterMark:
-    """The mark in `path`, written after each commit and before it is acknowledged."""
+    """The mark in `path`, written after each commit and before the commit is acknowledged."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -39,7 +39,7 @@ class HighWaterMark:
         self._number = 0
 
     def read(self) -> WaterMark | None:
-        """The latest mark; None where there is none, or none that can be read."""
+        """Return the latest mark; None if there is none that can be read."""
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
@@ -52,7 +52,7 @@ class HighWaterMark:
         return mark
 
     def write(self, mark: WaterMark, *, is_lasting: bool = False) -> None:
-        """Note a mark. It outlives a kill at once, a power cut where it `is_lasting`. Raises OSError."""
+        """Write a mark. It survives a killed process, and with `is_lasting` also a power cut. Raises OSError."""
         if self._descriptor is None:
             flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
             self._descriptor = os.open(self.path, flags, 0o600)
@@ -63,7 +63,7 @@ class HighWaterMark:
             os.fsync(self._descriptor)
 
     def close(self) -> None:
-        """Close the file. Does nothing the second time."""
+        """Close the file. A second call does nothing."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

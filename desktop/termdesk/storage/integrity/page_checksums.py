@@ -1,4 +1,4 @@
-"""Checksums of the pages of a database: SQLite keeps none, so a flipped bit in a text would never be noticed."""
+"""Checksums of the pages of a database. SQLite has none, so a flipped bit in a text would go unnoticed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from termdesk.storage.files.atomic_file import atomic_write
 
 _HEADER = struct.Struct("<8sII")
 _MAGIC = b"TDPAGES1"
-# Read at once while a whole database is checked.
+# Bytes read at a time while a whole database is checked.
 _CHUNK_BYTES = 1024 * 1024
 
 
 class PageChecksums:
-    """The checksum of each page as it was last written into the database; the pages in the log have SQLite's own."""
+    """The checksum of each page as last written to the database file.
+
+    SQLite has its own checksums for pages in the log.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -28,11 +31,11 @@ class PageChecksums:
 
     @property
     def count(self) -> int:
-        """How many pages the database had."""
+        """The number of pages in the database."""
         return len(self._sums)
 
     def load(self) -> bool:
-        """Read them; False where there are none, or they are damaged themselves."""
+        """Load the checksums. Returns False if there are none, or if their file is damaged."""
         try:
             content = self.path.read_bytes()
         except OSError:
@@ -46,7 +49,7 @@ class PageChecksums:
         return True
 
     def save(self) -> None:
-        """Store them, on the disk when this returns. Raises StorageFailed."""
+        """Store the checksums. They are on disk when this returns. Raises StorageFailed."""
         sums = self._sums
         if sys.byteorder == "big":
             sums = array("I", sums)
@@ -55,7 +58,7 @@ class PageChecksums:
         atomic_write(self.path, [content, struct.pack("<I", zlib.crc32(content))])
 
     def damaged_pages(self, database: Path, *, besides: Collection[int]) -> list[int]:
-        """The numbers of pages that are not as they were written, except those `besides`; what is missing counts."""
+        """Return the numbers of pages that are missing or do not match their checksums, except those in `besides`."""
         wrong: list[int] = []
         number = 0
         with database.open("rb") as file:
@@ -71,7 +74,7 @@ class PageChecksums:
         return wrong
 
     def take(self, descriptor: int, *, page_size: int, pages: Iterable[int], size: int) -> None:
-        """Store the checksums of `pages` of the open database, which has `size` pages now."""
+        """Compute the checksums of `pages` of the open database, which now has `size` pages."""
         self._page_size = page_size
         del self._sums[size:]
         fresh = {page for page in pages if page <= size} | set(range(len(self._sums) + 1, size + 1))

@@ -1,4 +1,4 @@
-"""Read what SQLite appended to its write-ahead log: which pages, and how far it is committed."""
+"""Reads SQLite's write-ahead log: which pages it contains, and how far it is committed."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ _HEADER = struct.Struct(">8I")
 _FRAME = struct.Struct(">6I")
 _MAGIC = (0x377F0682, 0x377F0683)
 
-# The two salts of the log: other ones begin a new generation, which overwrites the frames of the old one.
+# The two salts of the log. New salts begin a new generation, which overwrites the frames of the old one.
 Generation = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One page in the log. `size` is the number of pages of the database after a commit, 0 within a transaction."""
+    """One page in the log. `size` is the database size in pages after a commit, 0 within a transaction."""
 
     page: int
     size: int
 
 
 class WriteAheadLog:
-    """The log of a database that this process writes, followed commit by commit."""
+    """The log of a database that this process writes, read after each commit."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.generation: Generation = (0, 0)
-        # The frames up to the last commit, the pages in them, and the size of the database after it.
+        # `frames` counts those up to the last commit, `pages` are the pages in them, `size` is the database size after
+        # it.
         self.frames = 0
         self.pages: set[int] = set()
         self.size = 0
@@ -66,7 +67,7 @@ class WriteAheadLog:
 
 
 def is_begun(path: Path) -> bool:
-    """Whether a log is there with something in it: the program that wrote it did not end in good order."""
+    """Whether there is a log that is not empty: the program that wrote it did not end properly."""
     try:
         return path.stat().st_size > 0
     except FileNotFoundError:
@@ -74,7 +75,7 @@ def is_begun(path: Path) -> bool:
 
 
 def frames_in(path: Path) -> tuple[Generation, list[Frame]]:
-    """The generation of a log and its frames, as far as their headers belong to it; none where there is no log."""
+    """Return the generation of a log and the frames that belong to it; no frames if there is no log."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     except FileNotFoundError:
@@ -108,6 +109,6 @@ def _frames(descriptor: int, generation: Generation, page_size: int, *, first: i
 
 
 def _read_at(descriptor: int, count: int, place: int) -> bytes:
-    # os.pread is not there on Windows.
+    # Windows has no os.pread.
     os.lseek(descriptor, place, os.SEEK_SET)
     return os.read(descriptor, count)

@@ -1,4 +1,4 @@
-"""Which folder a glossary is linked with, and what both had in common last: the base of the next merge."""
+"""The folder that a glossary is linked with, and the last entries common to both: the base of the next merge."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from termdesk.storage.snapshots import insert, packed_in_thread
 
 @dataclass(frozen=True, slots=True)
 class FolderLink:
-    """A glossary and its folder. `digest` stands for the files while both have the same; otherwise it is empty.
+    """A glossary and its folder.
 
-    `bases` are what its dictionaries had in common with those of the folder last.
+    `digest` is the digest of the files while glossary and folder are the same, else empty. `bases` are the entries that
+    each dictionary last had in common with its file.
     """
 
     glossary_key: str
@@ -33,7 +34,7 @@ class FolderLinks:
         self._database = database
 
     async def all(self, profile: str) -> list[FolderLink]:
-        """The links of a profile. Raises StorageFailed."""
+        """Return the links of a profile. Raises StorageFailed."""
 
         def work(connection: sqlite3.Connection) -> list[FolderLink]:
             query = "SELECT glossary_key, source, target, hash FROM linked_dictionaries WHERE profile = ?"
@@ -47,7 +48,7 @@ class FolderLinks:
         return await self._database.run(work)
 
     async def put(self, profile: str, glossary_key: str, folder: Path) -> None:
-        """Link a glossary with a folder, of which nothing is known yet. Raises StorageFailed."""
+        """Link a glossary with a folder, with no common entries yet. Raises StorageFailed."""
 
         def work(connection: sqlite3.Connection) -> None:
             _forget(connection, profile, glossary_key)
@@ -65,10 +66,10 @@ class FolderLinks:
         *,
         unread: Collection[LanguagePair] = (),
     ) -> None:
-        """The folder, with files of this digest, and the glossary had these entries in common. Raises StorageFailed.
+        """Record the entries that the glossary and the folder, with files of this digest, have in common.
 
-        What is known of the dictionaries that were `unread` stays; any others are no longer in common. Nobody may
-        change the entries meanwhile. Does nothing for a glossary that is not linked with this folder.
+        The bases of `unread` dictionaries are kept; those of all other dictionaries are deleted. The entries must not
+        change meanwhile. Does nothing for a glossary that is not linked with this folder. Raises StorageFailed.
         """
         packed = {pair: await packed_in_thread(each) for pair, each in entries.items()}
 
@@ -95,7 +96,7 @@ class FolderLinks:
         await self._database.run(work)
 
     async def remove(self, profile: str, glossary_key: str) -> None:
-        """End a link. Raises StorageFailed."""
+        """Remove the link of a glossary. Raises StorageFailed."""
         await self._database.run(lambda connection: _forget(connection, profile, glossary_key))
 
 
@@ -105,7 +106,7 @@ def _forget(connection: sqlite3.Connection, profile: str, glossary_key: str) -> 
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
-    """A draft was published: its glossary has another key now."""
+    """Move the link of a glossary to its new key, after a draft was published."""
     for table in ("folder_links", "linked_dictionaries"):
         update = f"UPDATE OR REPLACE {table} SET glossary_key = ? WHERE profile = ? AND glossary_key = ?"
         connection.execute(update, (new, profile, old))

@@ -1,1 +1,1 @@
-"""The notebook of all changes that services were asked for."""
+"""The log of all changes that the services were asked for."""

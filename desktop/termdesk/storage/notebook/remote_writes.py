@@ -1,4 +1,4 @@
-"""Every change that a service was asked for, with its outcome and trace id. No text of an entry stands here."""
+"""Every change that a service was asked for, with its outcome and trace id. Contains no text of an entry."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_LISTED = 5_000
 
 @dataclass(frozen=True, slots=True)
 class RemoteWrite:
-    """One change. `status` is the HTTP status, 0 where no answer came.
+    """One change. `status` is the HTTP status, 0 if no response arrived.
 
-    Of a publishing call the name of the glossary, the pair, and the hashes of the versions before and after are known;
-    of a deletion what was deleted, with its `entry_count`; of a glossary that was renamed its `new_name`; of other
-    changes the name where the glossary is known here by its id. Else they are empty.
+    Which other fields are set depends on the change. Publishing calls: the name of the glossary, the pair, and the
+    hashes of the versions before and after. Deletions: what was deleted, with its `entry_count`. Renamed glossaries:
+    the `new_name`. Other changes: the name of the glossary, if its id is known locally. All other fields are empty.
     """
 
     number: int
@@ -62,7 +62,7 @@ class RemoteWrites:
         entry_count: int = 0,
         new_name: str = "",
     ) -> None:
-        """Note a change; what follows the `job_id` is of changes that are no publishing calls. Raises StorageFailed."""
+        """Store a change. Arguments after `job_id` are for changes other than publishing. Raises StorageFailed."""
         place = (pair.source, pair.target) if pair else ("", "")
         call = (profile, method, path, outcome, status, trace_id, job_id, self._clock())
         facts = (glossary_name, *place, before_hash, entry_count, new_name)
@@ -73,7 +73,7 @@ class RemoteWrites:
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self) -> list[RemoteWrite]:
-        """The last 5,000 changes, the latest first. Raises StorageFailed."""
+        """Return the last 5,000 changes, the latest first. Raises StorageFailed."""
         return await self._database.run(_read)
 
 

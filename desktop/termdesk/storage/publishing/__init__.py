@@ -1,1 +1,1 @@
-"""Publishing of many dictionaries as one: its steps are on disk before they are taken."""
+"""Publishing of many dictionaries together. Each step is stored before it is taken."""

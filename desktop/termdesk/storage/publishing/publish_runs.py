@@ -1,4 +1,4 @@
-"""Publishings that have begun and not ended: which dictionaries they send, and how far each of these got."""
+"""Publishing runs that have not ended: the dictionaries that they send, and the state of each."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from termdesk.storage.database import Database
 
 
 class RunState(StrEnum):
-    """What a publishing waits for. One that runs in no program was cut off by a crash."""
+    """The state of a publishing run. A `RUNNING` one that no program runs was interrupted by a crash."""
 
     RUNNING = "running"
-    WAITING = "waiting"  # the service could not be reached, or refused the key
+    WAITING = "waiting"  # the service could not be reached, or rejected the key
     STOPPED = "stopped"  # a step failed, or the user cancelled it
     UNDOING = "undoing"
 
 
 class StepState(StrEnum):
-    """How far the publishing of one dictionary got."""
+    """The state of the publishing of one dictionary."""
 
-    PLANNED = "planned"  # nothing of it was sent
-    SENT = "sent"  # it may be on the service; reading it back tells
+    PLANNED = "planned"  # nothing was sent
+    SENT = "sent"  # it may be on the service; only reading it back shows whether it is
     VERIFIED = "verified"
-    PARTLY = "partly"  # others wrote at the same time, and have replaced a part of it
+    PARTLY = "partly"  # others wrote at the same time and replaced part of it
     FAILED = "failed"  # the last attempt wrote nothing
-    UNDONE = "undone"  # the service has again what it had before
-    LEFT_ALONE = "left alone"  # not undone, because others changed it since
+    UNDONE = "undone"  # the service again has what it had before
+    LEFT_ALONE = "left alone"  # not undone, because others have changed it since
 
 
 _PENDING = (StepState.PLANNED, StepState.SENT, StepState.PARTLY, StepState.FAILED)
@@ -41,11 +41,11 @@ _PENDING = (StepState.PLANNED, StepState.SENT, StepState.PARTLY, StepState.FAILE
 class PublishStep:
     """The publishing of one dictionary.
 
-    `change_hash` stands for the planned change; it is empty where nobody has seen a plan yet. `added`, `changed` and
-    `removed` count its phrases. `after_call` is the number of the last publishing call before it was sent.
-    `target_hash` is the version that the service was read back with after the last attempt that wrote, None where none
-    did; `before_hash` the one it had before the first, None where it had no such dictionary. `creates_glossary`: it
-    made the whole glossary.
+    `change_hash` identifies the planned change; it is empty until somebody has seen the plan. `added`, `changed` and
+    `removed` count its phrases. `after_call` is the number of the last publishing call before this step was sent.
+    `target_hash` is the version that was read back after the last attempt that wrote something (None: none did).
+    `before_hash` is the version before the first attempt (None: the service had no such dictionary).
+    `creates_glossary`: the step created the whole glossary.
     """
 
     place: int
@@ -65,18 +65,18 @@ class PublishStep:
 
     @property
     def was_written(self) -> bool:
-        """Whether the service is known to have something of it that was not there before."""
+        """Whether the service is known to hold changes of this step."""
         return self.target_hash is not None and self.state not in (StepState.UNDONE, StepState.LEFT_ALONE)
 
     @property
     def may_be_written(self) -> bool:
-        """Like `was_written`, and also true while nobody has read whether the service has it."""
+        """Like `was_written`, but also true while nobody has read back whether the service has the changes."""
         return self.was_written or self.state in (StepState.SENT, StepState.PARTLY)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishRun:
-    """One publishing of any number of dictionaries to the service of a profile, in the order of its steps."""
+    """One publishing of any number of dictionaries to the service of a profile. `steps` are in order."""
 
     run_id: str
     profile: str
@@ -86,22 +86,22 @@ class PublishRun:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it waits for the service, or for a key that it takes."""
+        """Whether the run waits until the service is reachable or accepts the key."""
         return self.state is RunState.WAITING
 
     @property
     def verified(self) -> list[PublishStep]:
-        """The steps that are done, and were read back."""
+        """The steps that are done and were verified on the service."""
         return [step for step in self.steps if step.state is StepState.VERIFIED]
 
     @property
     def pending(self) -> list[PublishStep]:
-        """The steps whose dictionary is not known to be on the service."""
+        """The steps whose dictionaries are not known to be on the service."""
         return [step for step in self.steps if step.state in _PENDING]
 
     @property
     def may_have_written(self) -> bool:
-        """Whether anything of it may be on the service."""
+        """Whether any change of this run may be on the service."""
         return any(step.may_be_written for step in self.steps)
 
 
@@ -114,13 +114,13 @@ _LAST_CALL = "(SELECT coalesce(max(number), 0) FROM publish_jobs)"
 
 
 class PublishRuns:
-    """The publishings of all profiles that have begun and not ended. Everything raises StorageFailed."""
+    """The publishing runs of all profiles that have not ended. All methods raise StorageFailed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def begin(self, run: PublishRun) -> None:
-        """Note a publishing with all its steps, or what is left of one that goes on; on disk when this returns."""
+        """Store a run with all its steps, or the rest of a continued one. It is on disk when this returns."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run.run_id,))
@@ -134,7 +134,7 @@ class PublishRuns:
         await self._database.run(work)
 
     async def all(self, profile: str) -> list[PublishRun]:
-        """The publishings of a profile, the oldest first."""
+        """Return the runs of a profile, the oldest first."""
 
         def work(connection: sqlite3.Connection) -> list[PublishRun]:
             query = f"SELECT {_RUN_COLUMNS} FROM publish_runs WHERE profile = ? ORDER BY started_at"
@@ -143,7 +143,7 @@ class PublishRuns:
         return await self._database.run(work)
 
     async def find(self, run_id: str) -> PublishRun | None:
-        """A publishing as it stands now; None if it has ended."""
+        """Return the current state of a run; None if it has ended."""
 
         def work(connection: sqlite3.Connection) -> PublishRun | None:
             query = f"SELECT {_RUN_COLUMNS} FROM publish_runs WHERE run_id = ?"
@@ -153,18 +153,18 @@ class PublishRuns:
         return await self._database.run(work)
 
     async def mark(self, run_id: str, state: RunState) -> None:
-        """Note what a publishing waits for."""
+        """Store the state of a run."""
         update = "UPDATE publish_runs SET state = ? WHERE run_id = ?"
         await self._database.run(lambda connection: connection.execute(update, (state, run_id)))
 
     async def mark_sent(self, run_id: str, place: int) -> None:
-        """Note, before it is sent, that a step may be on the service from now on."""
+        """Record, before a step is sent, that the service may have it from now on."""
         update = f"UPDATE publish_steps SET state = ?, after_call = {_LAST_CALL} WHERE run_id = ? AND place = ?"
         values = (StepState.SENT, run_id, place)
         await self._database.run(lambda connection: connection.execute(update, values))
 
     async def mark_step(self, run_id: str, step: PublishStep, state: StepState) -> PublishStep:
-        """Note how far a step got, with its glossary and versions. Gives the step as it is now."""
+        """Store the state of a step, with its glossary and versions, and return the new step."""
         step = replace(step, state=state)
         update = """UPDATE publish_steps SET state = ?, glossary_id = ?, creates_glossary = ?, before_hash = ?,
             target_hash = ? WHERE run_id = ? AND place = ?"""
@@ -174,7 +174,7 @@ class PublishRuns:
         return step
 
     async def end(self, run_id: str) -> None:
-        """Forget a publishing: it is done, undone, or left as it is."""
+        """Delete a run that is done, undone, or left as it is."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run_id,))
@@ -184,7 +184,7 @@ class PublishRuns:
 
 
 def begun_now(run_id: str, profile: str, steps: Sequence[PublishStep]) -> PublishRun:
-    """A publishing that begins at this moment."""
+    """Return a new run that starts at the current time."""
     return PublishRun(run_id, profile, RunState.RUNNING, time.time(), tuple(steps))
 
 

@@ -1,1 +1,1 @@
-"""Repair of a damaged database, and rescue of what it still holds."""
+"""Repair of a damaged database, and rescue of its readable data."""

@@ -1,4 +1,4 @@
-"""Put a damaged database right: bring a backup back, or go on with what could be rescued. Nothing is ever deleted."""
+"""Repair a damaged database: restore a backup, or continue with the rescued data. Nothing is ever deleted."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from termdesk.storage.integrity.damage import Damage, DatabaseDamaged
 from termdesk.storage.integrity.guard import beside
 from termdesk.storage.repair.rescue import RescueResult, rescue
 
-# What belongs to a database and goes with it; the marks last, so that a repair that is cut off is noticed again.
+# The files of a database, which are moved with it. The marks come last, so that an interrupted repair is noticed.
 _BEFORE, _AFTER = ("-wal", "-shm", ""), ("-sums", "-mark")
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A backup that can be brought back. `lost_edits` were acknowledged after it was made."""
+    """A backup that can be restored. `lost_edits` is the number of edits acknowledged after it was made."""
 
     backup: Backup
     lost_edits: int
 
 
 class Repair:
-    """What can be done about a damaged database that no one has open."""
+    """The possible repairs of a damaged database that no process has open."""
 
     def __init__(self, damage: Damage, *, migrations: Sequence[str], backups: Backups) -> None:
         self.damage = damage
@@ -43,26 +43,26 @@ class Repair:
         self._backups = backups
 
     async def offers(self) -> list[Offer]:
-        """The backups that are sound, newest first."""
+        """The undamaged backups, newest first."""
         return await asyncio.to_thread(self._offers)
 
     async def rescued(self) -> RescueResult | None:
-        """Read out of the damaged database what can be read, into a new file beside it; None where there is nothing.
+        """Copy the readable data of the damaged database into a new file beside it; None if there is none.
 
-        The damaged files stay untouched. Raises StorageFailed where the disk refuses.
+        The damaged files stay unchanged. Raises StorageFailed if the disk fails.
         """
         return await asyncio.to_thread(self._rescued)
 
     async def restore(self, backup: Backup) -> Path:
-        """Bring a backup back; gives the folder where the damaged files are kept. Raises StorageFailed."""
+        """Restore a backup. Returns the folder where the damaged files are kept. Raises StorageFailed."""
         return await asyncio.to_thread(self._restore, backup)
 
     async def go_on_with(self, rescued: RescueResult) -> Path:
-        """Use what was rescued; gives the folder where the damaged files are kept. Raises StorageFailed."""
+        """Use the rescued data. Returns the folder where the damaged files are kept. Raises StorageFailed."""
         return await asyncio.to_thread(self._replace, rescued.path)
 
     async def begin_anew(self) -> Path:
-        """Begin with an empty database; gives the folder where the damaged files are kept. Raises StorageFailed."""
+        """Start with an empty database. Returns the folder where the damaged files are kept. Raises StorageFailed."""
         return await asyncio.to_thread(self._replace, None)
 
     def _offers(self) -> list[Offer]:
@@ -95,7 +95,7 @@ class Repair:
             beside(target, "-best").unlink(missing_ok=True)
 
     def _rescued_from(self, scratch: Path, target: Path, *, with_log: bool) -> RescueResult | None:
-        """With a log that is cut, the file alone may be the better half: it may have everything already."""
+        """If the log was cut off, the file without it may hold more, perhaps everything."""
         _delete(scratch)
         _delete(target)
         for suffix in ("", "-wal") if with_log else ("",):
@@ -121,7 +121,7 @@ class Repair:
             if findings:
                 raise DatabaseDamaged(Damage(backup.path, tuple(findings)))
             with contextlib.closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
-                # New edits get numbers that none of the lost ones had.
+                # New edits must not reuse the numbers of lost ones.
                 last = max(last_number(connection, "edits"), self.damage.last_edit)
                 connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'edits'", (last,))
                 connection.execute("PRAGMA journal_mode = DELETE")
@@ -130,7 +130,7 @@ class Repair:
         return self._replace(fresh)
 
     def _replace(self, fresh: Path | None) -> Path:
-        """Put the damaged files aside and the new one in their place. An interruption loses nothing."""
+        """Move the damaged files away and the new one into their place. An interruption loses nothing."""
         aside = self._path.parent / f"damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         try:
             while aside.exists():

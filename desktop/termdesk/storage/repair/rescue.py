@@ -1,4 +1,4 @@
-"""Take out of a damaged database what can still be read, and check each piece that says how it must be."""
+"""Rescue the readable data of a damaged database. Data with a hash or a checkable structure is verified."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from termdesk.storage.change_codec import decode
 from termdesk.storage.integrity.checks import last_number, opened_unchanged, readable
 from termdesk.storage.snapshots import snapshots_in_use
 
-# What a damaged file makes of a query.
+# Errors that a damaged file causes in a query.
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
 class RescueResult:
-    """What a rescue brought into `path`: dictionaries and edits that are whole, and how many it had to leave.
+    """What a rescue wrote to `path`: counts of complete dictionaries and edits, and of those that were lost.
 
-    `lost_drafts` names the dictionaries that are not there.
+    `lost_drafts` names the dictionaries that were lost.
     """
 
     path: Path
@@ -36,10 +36,10 @@ class RescueResult:
 def rescue(
     source: Path, target: Path, *, migrations: Sequence[str], backups: Iterable[Path], last_edit: int
 ) -> RescueResult:
-    """Fill `target`, a new file, from the copy of a damaged database in `source`. Raises sqlite3.Error and OSError.
+    """Fill `target`, a new file, from the copy of a damaged database in `source`.
 
-    Versions of dictionaries that are damaged are taken from `backups`: they are known by their hash. An edit that
-    cannot be read ends the edits of its dictionary, since those behind it count on it.
+    Damaged versions of dictionaries are replaced from `backups`, where they are found by hash. The first unreadable
+    edit ends the edits of its dictionary, because later ones build on it. Raises sqlite3.Error and OSError.
     """
     with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as connection:
         connection.executescript(";".join(migrations))
@@ -71,7 +71,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _copy_tables(damaged: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Copy of every table that both know the rows that can be read."""
+    """Copy the readable rows of every table that both schemas have."""
     tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     for (table,) in target.execute(tables).fetchall():
         columns = _columns(target, table)
@@ -94,7 +94,7 @@ def _copy_rows(damaged: sqlite3.Connection, target: sqlite3.Connection, table: s
 
 
 def _rows_from_both_ends(damaged: sqlite3.Connection, query: str, key: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """From the front up to what cannot be read, then from the end; so some may come twice."""
+    """Yield rows from the start up to the damage, then from the end backwards. Some rows may come twice."""
     for order in ("ASC", "DESC"):
         try:
             yield from damaged.execute(query.format(", ".join(f"{column} {order}" for column in key)))
@@ -104,7 +104,7 @@ def _rows_from_both_ends(damaged: sqlite3.Connection, query: str, key: Sequence[
 
 
 def _missing_edits(damaged: sqlite3.Connection, target: sqlite3.Connection) -> dict[str, set[int]]:
-    """The numbers of the edits that are gone, by draft: the index lies on other pages, and still knows them."""
+    """Return the numbers of lost edits by draft. The index is on other pages and may still list them."""
     rescued = {row[0] for row in target.execute("SELECT number FROM edits")}
     query = "SELECT draft_id, number FROM edits INDEXED BY edits_of_draft ORDER BY {}"
     missing: dict[str, set[int]] = {}
@@ -115,7 +115,10 @@ def _missing_edits(damaged: sqlite3.Connection, target: sqlite3.Connection) -> d
 
 
 def _key(connection: sqlite3.Connection, table: str) -> list[str]:
-    """What a table is stored by: reading in that order needs no index, which may be damaged too."""
+    """Return the columns that a table is ordered by on disk.
+
+    Reading in that order needs no index, which may be damaged.
+    """
     keys = [(row[5], row[1]) for row in connection.execute(f"PRAGMA table_info({table})") if row[5]]
     (sql,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     return [name for _, name in sorted(keys)] if "WITHOUT ROWID" in sql.upper() else ["rowid"]
@@ -131,7 +134,7 @@ def _drop_damaged_snapshots(connection: sqlite3.Connection) -> None:
 
 
 def is_whole_snapshot(content_hash: str, content: Any) -> bool:
-    """Whether the content of a version is the one that its hash names."""
+    """Whether the content of a version matches its hash."""
     try:
         return hashlib.sha256(zlib.decompress(content)).hexdigest() == content_hash
     except (zlib.error, TypeError):
@@ -151,7 +154,7 @@ def _fetch_missing_snapshots(connection: sqlite3.Connection, backups: Iterable[P
 
 
 def _drop_baseless(connection: sqlite3.Connection) -> tuple[list[str], int]:
-    """Drafts without the version that their edits begin at are lost; a base that is missing is just not known."""
+    """Delete drafts whose start version is lost. If only the base is lost, mark it as unknown."""
     gone = "start NOT IN (SELECT hash FROM snapshots)"
     lost = [row[0] for row in connection.execute(f"SELECT glossary_name FROM drafts WHERE {gone}")]
     connection.execute(f"DELETE FROM drafts WHERE {gone}")
@@ -161,7 +164,7 @@ def _drop_baseless(connection: sqlite3.Connection) -> tuple[list[str], int]:
 
 
 def _drop_broken_edits(connection: sqlite3.Connection, missing: Mapping[str, set[int]]) -> int:
-    """End the edits of each draft before the first that is broken or missing; gives how many are lost."""
+    """Delete the edits of each draft from the first lost one on. Returns how many were lost."""
     ends = {draft_id: min(numbers) for draft_id, numbers in missing.items()}
     for number, draft_id, change in connection.execute("SELECT number, draft_id, change FROM edits ORDER BY number"):
         if number < ends.get(draft_id, number + 1) and not _is_change(change):
@@ -182,7 +185,7 @@ def _is_change(data: Any) -> bool:
 
 
 def _finish(connection: sqlite3.Connection, last_edit: int) -> None:
-    """Drop rows that refer to nothing, and continue the numbers after the last acknowledged edit."""
+    """Delete rows that refer to missing rows, and continue the numbering after the last acknowledged edit."""
     for table in ("steps", "edits"):
         connection.execute(f"DELETE FROM {table} WHERE draft_id NOT IN (SELECT draft_id FROM drafts)")
     connection.execute(

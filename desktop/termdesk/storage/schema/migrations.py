@@ -1,7 +1,7 @@
 """The scripts that bring the tables of the database up to date, one for each version of the schema.
 
-A change of a table is one more script at the end, never an edit of one that was released. They are apart from what
-uses the tables, so that opening the database does not load all of that.
+A change of a table is one more script at the end, never an edit of one that was released. The scripts are separate from
+the classes that use the tables, so that opening the database does not import those.
 """
 
 MIGRATIONS = (
@@ -151,9 +151,9 @@ INSERT OR IGNORE INTO seen_dictionaries
     SELECT profile, glossary_id, source, target, snapshots.entry_count, 0, changed_at
     FROM drafts JOIN snapshots ON drafts.base = snapshots.hash WHERE glossary_id IS NOT NULL;
 """,
-    # Steps of several dictionaries that were taken together have the same moment.
+    # Steps of several dictionaries that were taken together have the same time.
     "ALTER TABLE steps ADD COLUMN moment REAL NOT NULL DEFAULT 0;",
-    # Where a single dictionary was taken from: it goes back there as long as that is still there.
+    # The place that a single dictionary was removed from; it is restored there if that place still exists.
     "ALTER TABLE deleted_glossaries ADD COLUMN shelf_key TEXT NOT NULL DEFAULT '';",
     "ALTER TABLE bills ADD COLUMN is_unclear INTEGER NOT NULL DEFAULT 0;",
     """
@@ -260,7 +260,7 @@ CREATE TABLE temporary_glossaries (
     PRIMARY KEY (profile, name)
 ) WITHOUT ROWID;
 """,
-    # Empty for that of the original.
+    # Empty for the format of the original.
     "ALTER TABLE documents ADD COLUMN output_format TEXT NOT NULL DEFAULT '';",
     """
 CREATE TABLE versions (

@@ -1,1 +1,1 @@
-"""What stays of spot-checks: sets, translations, runs, verdicts, and glossaries that must not stay on a service."""
+"""Storage of spot-checks: sentence sets, translations, runs, verdicts, and temporary glossaries."""

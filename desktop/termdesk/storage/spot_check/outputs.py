@@ -1,4 +1,4 @@
-"""Translations of sentences that were paid for once: by text, pair and content of the glossary."""
+"""Translations of sentences, stored so that each is paid for only once: by text, pair and content of the glossary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class OutputKey:
-    """What decides a translation besides its text. `glossary_hash` is empty for a translation without a glossary."""
+    """What a translation depends on besides its text. `glossary_hash` is empty for a translation without a glossary."""
 
     profile: str
     pair: LanguagePair
@@ -24,9 +24,9 @@ class OutputKey:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A translation. `placed` and `missed` are the source phrases that the service reported, None: it told nothing.
+    """A translation. `placed` and `missed` are the source phrases that the service reported (None: no report).
 
-    `uncertain` are those of the placed ones that the words around them may not agree with.
+    `uncertain` are those placed phrases that may not agree grammatically with the surrounding words.
     """
 
     text: str
@@ -36,13 +36,13 @@ class Output:
 
 
 class Outputs:
-    """Everything raises StorageFailed."""
+    """The stored translations of sentences. All methods raise StorageFailed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def find(self, key: OutputKey, texts: Collection[str]) -> dict[str, Output]:
-        """The translations of those of the texts that have one."""
+        """Return the stored translations, by text. Texts without one are left out."""
         query = (
             "SELECT output, placed, missed, uncertain FROM spot_check_outputs"
             " WHERE profile = ? AND source = ? AND target = ? AND glossary_hash = ? AND text_hash = ?"
@@ -56,7 +56,7 @@ class Outputs:
         return await self._database.run(work)
 
     async def put(self, key: OutputKey, outputs: Mapping[str, Output]) -> None:
-        """Keep translations by their texts, in the place of older ones."""
+        """Store translations by their texts, replacing older ones."""
         insert = "INSERT OR REPLACE INTO spot_check_outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         moment = time.time()
         rows = [
@@ -72,20 +72,20 @@ class Outputs:
 
     async def forget(self, texts: Collection[str]) -> None:
         """Delete all translations of these texts."""
-        # The key begins with other columns: a statement for each text would read the whole table each time.
+        # The primary key begins with other columns, so one statement per text would read the whole table each time.
         delete = "DELETE FROM spot_check_outputs WHERE text_hash IN (SELECT value FROM json_each(?))"
         hashes = json.dumps([hash_of(text) for text in texts])
         await self._database.run(lambda connection: connection.execute(delete, (hashes,)))
 
     async def forget_older_than(self, days: int) -> None:
-        """Delete what is older; 0 days delete everything."""
+        """Delete older translations; 0 days delete all."""
         before = time.time() - days * 86_400 if days > 0 else float("inf")
         delete = "DELETE FROM spot_check_outputs WHERE made_at < ?"
         await self._database.run(lambda connection: connection.execute(delete, (before,)))
 
 
 def hash_of(text: str) -> str:
-    """The same for the same text, in each run of the program."""
+    """Return a hash that is the same for the same text in each run of the program."""
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 

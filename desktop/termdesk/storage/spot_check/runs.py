@@ -1,4 +1,4 @@
-"""Earlier runs over a set, and which of them is its baseline."""
+"""Earlier runs over a sentence set, and which of them is the baseline."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import Any
 from termdesk.domain.spot_check.judgements import EntryState, Pair
 from termdesk.storage.database import Database
 
-# Of each set. A baseline stays, however old it is.
+# The number of runs kept for each set. A baseline is kept at any age.
 MOST_RUNS = 20
 _COLUMNS = "number, made_at, fulfilled, decided, is_baseline, content"
 
 
 @dataclass(frozen=True, slots=True)
 class SpotCheckRun:
-    """What came of a run: the state of each entry that was seen, and the translation of each sentence.
+    """The result of a run: the state of each entry found, and the translation of each sentence.
 
-    `outputs` are by sentence; empty where the user keeps no texts. Of `decided` occurrences of terms, `fulfilled`
-    followed the glossary.
+    `outputs` has the translations by sentence; it is empty if the user stores no texts. Of `decided` occurrences of
+    terms, `fulfilled` followed the glossary.
     """
 
     states: Mapping[Pair, EntryState]
@@ -36,7 +36,7 @@ class SpotCheckRun:
 
     @property
     def share(self) -> float | None:
-        """The adherence, 0 to 1; None where nothing could be decided."""
+        """The adherence, 0 to 1; None if no occurrence was decided."""
         return self.fulfilled / self.decided if self.decided else None
 
 
@@ -47,7 +47,7 @@ class SpotCheckRuns:
         self._database = database
 
     async def add(self, set_id: str, run: SpotCheckRun) -> int:
-        """Keep a run, and give its number; the oldest of the set go."""
+        """Store a run and return its number. The oldest runs of the set are deleted."""
         states = [[*pair, state] for pair, state in run.states.items()]
         content = json.dumps({"states": states, "outputs": dict(run.outputs)})
         values = (set_id, time.time(), run.fulfilled, run.decided, content)
@@ -68,24 +68,24 @@ class SpotCheckRuns:
         return await self._database.run(work)
 
     async def of(self, set_id: str) -> list[SpotCheckRun]:
-        """The runs of a set, the newest first."""
+        """Return the runs of a set, the newest first."""
         query = f"SELECT {_COLUMNS} FROM spot_check_runs WHERE set_id = ? ORDER BY number DESC"
         rows = await self._database.run(lambda connection: connection.execute(query, (set_id,)).fetchall())
         return list(map(_run, rows))
 
     async def baseline(self, set_id: str) -> SpotCheckRun | None:
-        """The run that later ones are compared with; None where none was chosen."""
+        """Return the run that later ones are compared with; None if none was chosen."""
         query = f"SELECT {_COLUMNS} FROM spot_check_runs WHERE set_id = ? AND is_baseline"
         row = await self._database.run(lambda connection: connection.execute(query, (set_id,)).fetchone())
         return _run(row) if row else None
 
     async def choose_baseline(self, set_id: str, number: int) -> None:
-        """Make a run the baseline of its set, in the place of another one."""
+        """Make a run the baseline of its set, instead of the previous one."""
         update = "UPDATE spot_check_runs SET is_baseline = (number = ?) WHERE set_id = ?"
         await self._database.run(lambda connection: connection.execute(update, (number, set_id)))
 
     async def forget_outputs(self) -> None:
-        """Delete the translations of all runs; the states of the entries stay, so that later runs are compared."""
+        """Delete the translations of all runs. The states of the entries stay, so that later runs can be compared."""
         update = "UPDATE spot_check_runs SET content = json_set(content, '$.outputs', json('{}'))"
         await self._database.run(lambda connection: connection.execute(update))
 

@@ -1,4 +1,4 @@
-"""Sets of sentences, by the glossary and the client that they are meant for."""
+"""Sets of sentences, by the glossary and the client that they are for."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _COLUMNS = "set_id, name, source, target, client, glossary_key, glossary_name, s
 
 
 class SentenceSets:
-    """All sets. They belong to no service: the same sentences are tried on each."""
+    """All sentence sets. They belong to no service, because the same sentences are tried on each."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def all(self) -> list[SentenceSet]:
-        """Every set, by name."""
+        """Return all sets, ordered by name."""
         query = f"SELECT {_COLUMNS} FROM sentence_sets"
         rows = await self._database.run(lambda connection: connection.execute(query).fetchall())
         return sorted(map(_set, rows), key=lambda each: (each.name.casefold(), each.set_id))
 
     async def put(self, sentence_set: SentenceSet) -> None:
-        """Keep a set in the place of the one with its id."""
+        """Store a set, replacing the one with the same id."""
         insert = f"INSERT OR REPLACE INTO sentence_sets ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         pair, sentences = sentence_set.pair, json.dumps(sentence_set.sentences)
         values = (
@@ -36,7 +36,7 @@ class SentenceSets:
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def delete(self, set_id: str) -> None:
-        """Delete a set with its runs. Nothing happens where it is gone."""
+        """Delete a set with its runs. Does nothing if it is gone."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM spot_check_runs WHERE set_id = ?", (set_id,))
@@ -46,7 +46,7 @@ class SentenceSets:
 
 
 def move(connection: sqlite3.Connection, old_key: str, new_key: str) -> None:
-    """A glossary of this computer is on the service now, under the id that it got there."""
+    """Move the sets of a local glossary that was published to the id that it got from the service."""
     connection.execute("UPDATE sentence_sets SET glossary_key = ? WHERE glossary_key = ?", (new_key, old_key))
 
 

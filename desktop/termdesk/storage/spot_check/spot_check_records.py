@@ -1,4 +1,4 @@
-"""All that is kept of spot-checks, together."""
+"""All stored records of spot-checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.storage.spot_check.verdicts import VerdictStore
 
 
 class SpotCheckRecords:
-    """One part for each kind of record."""
+    """One attribute for each kind of record."""
 
     def __init__(self, database: Database) -> None:
         self.sets = SentenceSets(database)

@@ -1,4 +1,4 @@
-"""What people said of translations: remembered for the same sentence with the same translation."""
+"""Verdicts of users on translations, remembered for the same sentence with the same translation."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ _ABOUT = "source_language = ? AND target_language = ?"
 
 
 class VerdictStore:
-    """Everything raises StorageFailed."""
+    """The stored verdicts. All methods raise StorageFailed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def all(self, pair: LanguagePair) -> dict[Judged, Verdict]:
-        """The verdicts on translations of a pair."""
+        """Return the verdicts on translations of a language pair."""
         query = f"SELECT sentence, output, source, target, verdict FROM spot_check_verdicts WHERE {_ABOUT}"
         languages = (pair.source, pair.target)
         rows = await self._database.run(lambda connection: connection.execute(query, languages).fetchall())
         return {Judged(*judged): Verdict(verdict) for *judged, verdict in rows}
 
     async def put(self, pair: LanguagePair, judged: Judged, verdict: Verdict | None) -> None:
-        """Keep a verdict in the place of the former; None takes it back."""
+        """Store a verdict, replacing the former one; None removes it."""
         key = (pair.source, pair.target, judged.sentence, judged.output, judged.source, judged.target)
         if verdict is None:
             statement = (

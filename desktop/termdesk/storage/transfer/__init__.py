@@ -1,1 +1,1 @@
-"""Drafts and glossaries on their way to another service, and those that must not go there."""
+"""Transfer of drafts and glossaries to another service, and glossaries that must not leave this computer."""

@@ -1,4 +1,4 @@
-"""Give drafts to another service in one transaction: with edits, undo steps, tags, versions and notes of checks."""
+"""Transfer drafts to another service in one transaction, with edits, undo steps, tags, versions and notes of checks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _KEPT = "glossary_name, source, target, start, published_start, entry_count, cha
 
 
 def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, *, glossary_key: str) -> None:
-    """Move the drafts of one glossary to a new one, which the service of `profile` does not have."""
+    """Move the drafts of one glossary to a new glossary that the service of `profile` does not have."""
     original, key, glossary_id = _place(connection, draft_ids[0])
     copy_notes(connection, (original, key), (profile, glossary_key))
     version_records.copy(connection, (original, key), (profile, glossary_key))
     if glossary_id is None:
-        # What the service has keeps its tags. Of this glossary nothing stays.
+        # A glossary on the service keeps its tags. Of a local one nothing stays.
         forget_notes(connection, (original, key))
         version_records.forget(connection, (original, key))
     update = "UPDATE drafts SET profile = ?, shelf_key = ?, glossary_id = NULL, base = NULL WHERE draft_id = ?"
@@ -29,7 +29,7 @@ def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
 
 
 def copy_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, *, glossary_key: str) -> None:
-    """Copy the drafts of one glossary to a new one, which the service of `profile` does not have."""
+    """Copy the drafts of one glossary to a new glossary that the service of `profile` does not have."""
     original, key, _ = _place(connection, draft_ids[0])
     copy_notes(connection, (original, key), (profile, glossary_key))
     version_records.copy(connection, (original, key), (profile, glossary_key))
@@ -48,7 +48,7 @@ def copy_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
 
 
 def take_over_steps(connection: sqlite3.Connection, draft_id: str, copy: str) -> None:
-    """Give a draft with the same entries the undo history of another."""
+    """Give the draft `copy`, which has the same entries, the undo history of `draft_id`."""
     _copy_steps(connection, draft_id, copy)
     connection.execute(
         "UPDATE drafts SET done_steps = (SELECT done_steps FROM drafts WHERE draft_id = ?) WHERE draft_id = ?",
@@ -64,7 +64,7 @@ def _copy_steps(connection: sqlite3.Connection, draft_id: str, copy: str) -> Non
 
 
 def _place(connection: sqlite3.Connection, draft_id: str) -> tuple[str, str, str | None]:
-    """The profile, the key and the id on the service of the glossary that a draft belongs to."""
+    """Return profile, key and service id of the glossary that a draft belongs to."""
     query = "SELECT profile, shelf_key, glossary_id FROM drafts WHERE draft_id = ?"
     profile, key, glossary_id = connection.execute(query, (draft_id,)).fetchone()
     return profile, key, glossary_id

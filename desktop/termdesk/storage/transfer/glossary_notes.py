@@ -1,13 +1,13 @@
-"""What this computer keeps of a glossary beside its drafts: tags, its lock, kinds switched off, ignored findings."""
+"""Local notes on a glossary besides its drafts: tags, its lock, kinds switched off, ignored findings."""
 
 from __future__ import annotations
 
 import sqlite3
 
-# A profile and the key of a glossary there.
+# A profile and the key of a glossary of that profile.
 GlossaryPlace = tuple[str, str]
 
-# Each table with its columns besides profile and key.
+# Each table, with its columns besides profile and key.
 _TABLES = {
     "shelf_tags": "tag",
     "local_only_glossaries": "locked_at",
@@ -27,6 +27,6 @@ def copy_notes(connection: sqlite3.Connection, origin: GlossaryPlace, copy: Glos
 
 
 def forget_notes(connection: sqlite3.Connection, place: GlossaryPlace) -> None:
-    """Forget the notes of a glossary that is gone, within a transaction."""
+    """Delete the notes of a glossary that is gone, within a transaction."""
     for table in _TABLES:
         connection.execute(f"DELETE FROM {table} WHERE profile = ? AND shelf_key = ?", place)

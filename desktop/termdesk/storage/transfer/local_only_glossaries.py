@@ -1,4 +1,4 @@
-"""Glossaries that stay on this computer because the user says so."""
+"""Glossaries that the user has locked, so that they stay on this computer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class LocalOnlyGlossaries:
         self._database = database
 
     async def all(self, profile: str) -> frozenset[str]:
-        """The keys of the locked glossaries of a profile. Raises StorageFailed."""
+        """Return the keys of the locked glossaries of a profile. Raises StorageFailed."""
         query = "SELECT shelf_key FROM local_only_glossaries WHERE profile = ?"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return frozenset(key for (key,) in rows)
@@ -39,7 +39,7 @@ class LocalOnlyGlossaries:
 
 
 def move(connection: sqlite3.Connection, profile: str, old_key: str, new_key: str) -> None:
-    """A glossary of this computer has the id that its service gave it now."""
+    """Move the lock of a local glossary to the id that its service has now given it."""
     connection.execute(
         "UPDATE OR REPLACE local_only_glossaries SET shelf_key = ? WHERE profile = ? AND shelf_key = ?",
         (new_key, profile, old_key),

@@ -1,4 +1,4 @@
-"""Glossaries that are being copied or moved to another service: noted before anything is done there."""
+"""Glossaries that are being copied or moved to another service. Recorded before anything changes on that service."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 from termdesk.storage.transfer.glossary_notes import copy_notes, forget_notes
 
-# What keys begin with until the service has the glossary.
+# The start of a local key, which a glossary has until it is on the service.
 LOCAL_KEY = "local-"
 _COLUMNS = "transfer_id, profile, shelf_key, other_profile, other_key, name, pairs, is_move"
 
 
 @dataclass(frozen=True, slots=True)
 class TransferRecord:
-    """The glossary `key` of `profile` goes to `other_profile`, where it is `other_key` and has the name `name`.
+    """The glossary `key` of `profile` is copied to `other_profile`, as `other_key` with the name `name`.
 
-    Both keys follow the glossary when a draft is published. `pairs` are the dictionaries that go.
+    Both keys are updated when a draft is published. `pairs` are the dictionaries to transfer.
     """
 
     transfer_id: str
@@ -35,13 +35,16 @@ class TransferRecord:
 
 
 class TransferRecords:
-    """The transfers that have begun and not ended."""
+    """The transfers that have not ended."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def begin(self, record: TransferRecord) -> None:
-        """Note a transfer, or that it goes on; the copy gets the tags and the notes of checks. Raises StorageFailed."""
+        """Record the start or continuation of a transfer. The copy gets the tags and notes of checks.
+
+        Raises StorageFailed.
+        """
         pairs = json.dumps([[pair.source, pair.target] for pair in record.pairs])
         place = (record.transfer_id, record.profile, record.key, record.other_profile, record.other_key)
         values = (*place, record.name, pairs, record.is_move, time.time())
@@ -55,20 +58,23 @@ class TransferRecords:
         await self._database.run(work)
 
     async def all(self, profile: str) -> list[TransferRecord]:
-        """The transfers of glossaries of this profile, the oldest first. Raises StorageFailed."""
+        """Return the transfers of glossaries of this profile, the oldest first. Raises StorageFailed."""
         query = f"SELECT {_COLUMNS} FROM transfers WHERE profile = ? ORDER BY started_at"
         return await self._database.run(
             lambda connection: [_record(*row) for row in connection.execute(query, (profile,))]
         )
 
     async def present(self, record: TransferRecord) -> TransferRecord | None:
-        """A transfer with the keys as they are now; None if it has ended. Raises StorageFailed."""
+        """Return a transfer with its current keys; None if it has ended. Raises StorageFailed."""
         query = f"SELECT {_COLUMNS} FROM transfers WHERE transfer_id = ?"
         row = await self._database.run(lambda connection: connection.execute(query, (record.transfer_id,)).fetchone())
         return _record(*row) if row else None
 
     async def end(self, record: TransferRecord) -> None:
-        """Forget a transfer: it is done, or given up. Notes of a copy that is nowhere go too. Raises StorageFailed."""
+        """Delete a transfer that is done or given up. If the copy exists nowhere, its notes go too.
+
+        Raises StorageFailed.
+        """
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM transfers WHERE transfer_id = ?", (record.transfer_id,))
@@ -81,7 +87,7 @@ class TransferRecords:
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
-    """A draft was published: the glossary, an original or a copy, has another key now."""
+    """Replace the key of a glossary, original or copy, after its draft was published."""
     for place, key in (("profile", "shelf_key"), ("other_profile", "other_key")):
         update = f"UPDATE transfers SET {key} = ? WHERE {place} = ? AND {key} = ?"
         connection.execute(update, (new, profile, old))

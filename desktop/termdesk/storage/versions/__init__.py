@@ -1,1 +1,1 @@
-"""Versions of dictionaries, to be looked at and restored."""
+"""Versions of dictionaries that the user can view and restore."""

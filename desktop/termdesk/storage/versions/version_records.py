@@ -1,4 +1,4 @@
-"""Versions of dictionaries that can be looked at and restored: what the service held, and what the user kept."""
+"""Versions of dictionaries that can be viewed and restored: states of the service, and versions the user kept."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from termdesk.storage.snapshots import insert, packed_in_thread
 
 
 class VersionOrigin(StrEnum):
-    """How a version came about."""
+    """The origin of a version."""
 
-    SERVICE = "service"  # read from the service: its first reading, or others changed it
+    SERVICE = "service"  # read from the service: the first reading, or a change by others
     PUBLISHED = "published"  # published from this computer
-    KEPT = "kept"  # the user kept it, under a name
-    BEFORE = "before"  # what was here before changes of others came in
+    KEPT = "kept"  # kept by the user, with a name
+    BEFORE = "before"  # the local state before changes of others were merged
 
 
 @dataclass(frozen=True, slots=True)
 class DictionaryVersion:
-    """One version of a dictionary. `size` counts the bytes that it takes on the disk.
+    """One version of a dictionary. `size` is the number of bytes that it takes on disk.
 
-    A whole one holds all rows with their details and their order; any other only what the service had.
+    If it `is_whole`, it has all rows with their details and order, else only what the service stores.
     """
 
     number: int
@@ -42,13 +42,13 @@ class DictionaryVersion:
 
 
 class VersionRecords:
-    """The versions of all profiles. `note` is called in the transactions that change what the service holds."""
+    """The versions of all profiles. Transactions that change what the service holds also call the function `note`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def all(self, profile: str, glossary_key: str) -> list[DictionaryVersion]:
-        """The versions of all dictionaries of a glossary, the latest first. Raises StorageFailed."""
+        """Return the versions of all dictionaries of a glossary, the latest first. Raises StorageFailed."""
         query = """SELECT number, source, target, hash, origin, name, entry_count, length(content), made_at,
             is_whole FROM versions JOIN snapshots USING (hash)
             WHERE profile = ? AND glossary_key = ? ORDER BY number DESC"""
@@ -71,7 +71,7 @@ class VersionRecords:
         ]
 
     async def keep(self, profile: str, glossary_key: str, pair: LanguagePair, entries: Entries, name: str) -> None:
-        """Keep these entries, with their details, as a version until the user deletes it. Raises StorageFailed."""
+        """Store these entries, with their details, as a version until the user deletes it. Raises StorageFailed."""
         packed = await packed_in_thread(entries)
 
         def work(connection: sqlite3.Connection) -> None:
@@ -91,12 +91,12 @@ class VersionRecords:
         await self._database.run(work)
 
     async def copy(self, profile: str, glossary_key: str, copy_key: str) -> None:
-        """Give a glossary the versions of another one of this profile. Raises StorageFailed."""
+        """Copy the versions of a glossary to another glossary of this profile. Raises StorageFailed."""
         origin, place = (profile, glossary_key), (profile, copy_key)
         await self._database.run(lambda connection: copy(connection, origin, place))
 
     async def delete(self, number: int) -> None:
-        """Delete a version. Its entries go with the next tidying, unless something else needs them."""
+        """Delete a version. Its entries are deleted by the next `tidy`, unless something else needs them."""
         delete = "DELETE FROM versions WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(delete, (number,)))
 
@@ -113,9 +113,9 @@ def note(
     is_whole: bool = False,
     published_hash: str = "",
 ) -> None:
-    """Add a version, within a transaction, unless the last one holds the same.
+    """Add a version, within a transaction, unless the last one has the same content.
 
-    `published_hash` is that of what the service has, where this version holds more.
+    `published_hash` is the hash of the part that the service has, if this version holds more.
     """
     place = (profile, glossary_key, pair.source, pair.target)
     content = published_hash or content_hash
@@ -137,7 +137,7 @@ def note(
 def _last(
     connection: sqlite3.Connection, place: tuple[str, ...], column: str, condition: str
 ) -> tuple[str, int] | None:
-    """A column of the last version of a dictionary that meets a condition, and whether it is whole."""
+    """Return a column of the last version of a dictionary that meets a condition, and whether that version is whole."""
     found: tuple[str, int] | None = connection.execute(
         f"""SELECT {column}, is_whole FROM versions WHERE profile = ? AND glossary_key = ? AND source = ?
             AND target = ? AND {condition} ORDER BY number DESC LIMIT 1""",
@@ -147,9 +147,9 @@ def _last(
 
 
 def copy(connection: sqlite3.Connection, origin: tuple[str, str], place: tuple[str, str]) -> None:
-    """Give a glossary the versions of another, within a transaction; each has a profile and a key.
+    """Copy the versions of a glossary to another, within a transaction. Both are given as profile and key.
 
-    The content is stored once.
+    The content itself is stored only once.
     """
     columns = "source, target, hash, origin, name, made_at, is_whole, published_hash"
     connection.execute(
@@ -165,6 +165,6 @@ def forget(connection: sqlite3.Connection, place: tuple[str, str]) -> None:
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
-    """A draft was published: its glossary has another key now."""
+    """Move the versions of a glossary to its new key, after a draft was published."""
     update = "UPDATE versions SET glossary_key = ? WHERE profile = ? AND glossary_key = ?"
     connection.execute(update, (new, profile, old))
