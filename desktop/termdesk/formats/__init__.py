@@ -1,1 +1,1 @@
-"""Files in and out: TSV and CSV to and from entries."""
+"""File formats: readers and writers of the entries of a dictionary."""

@@ -1,6 +1,7 @@
-"""Names and codes of languages and territories, as the Common Locale Data Repository (CLDR) has them.
+"""Names and codes of languages and territories from the Common Locale Data Repository (CLDR).
 
-The locale data of one language takes a megabyte, so only the names are kept: each file is read by itself and dropped.
+The locale data of one language takes a megabyte of memory, so only the names are kept, and each file is dropped after
+reading.
 """
 
 from __future__ import annotations
@@ -15,28 +16,30 @@ from typing import Any
 from termdesk.domain.language.language import canonical
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES, LANGUAGE_NAMES
 
-# Shorter names in other languages are words as well: “art”, “men”, “java”.
+# Shorter names in other languages are also common words: “art”, “men”, “java”.
 _FEWEST_LETTERS = 4
-# Codes of languages that are everyday words and abbreviations; these languages are known by their names.
+# Codes that are also everyday words or abbreviations; these languages are recognized by their names only.
 _NO_CODES = frozenset(["an", "as", "ch", "co", "na", "nr", "om", "to"])
-# Languages whose own name stands in the data of another.
+# Languages whose own name is in the data of another language.
 _OWN_NAME_IN = {"nb": "no", "tl": "fil"}
 _ASCII = re.compile("[ -~]+")
-# Scripts in which a language of glossaries has other names: English is 英语 in simplified, 英文 in traditional Chinese.
-# Both words are common in titles of columns, wherever they are written.
+# Further scripts in which a glossary language has other names: English is 英语 in simplified Chinese and 英文 in
+# traditional Chinese. Both words are common in column titles of either script.
 _SCRIPTS = ("zh_Hant",)
-# What programs call territories that CLDR names otherwise.
+# Common names of territories that differ from those of CLDR.
 _TERRITORIES = {"prc": "CN", "usa": "US", "uk": "GB", "great britain": "GB", "hong kong sar": "HK", "macao sar": "MO"}
 
 
 def code_named(name: str) -> str | None:
-    """The code of a language by its name in English, in itself, or in a language of glossaries; None if it is none."""
+    """Return the code of a language by its name in English, in the language itself, or in a glossary language; else
+    None.
+    """
     return _languages().get(name.casefold())
 
 
 @lru_cache(maxsize=1024)
 def root_code(code: str) -> str | None:
-    """The two- or three-letter code of CLDR for a root language: `mt` for `mt` and `mlt`; None if it is none."""
+    """Return CLDR's two- or three-letter code of a root language: `mt` for `mt` and `mlt`; None if unknown."""
     code = code.lower()
     known = _aliases().get(code, code)
     if len(known) == 2:
@@ -56,7 +59,7 @@ def _english_codes() -> frozenset[str]:
 
 
 def own_name(code: str) -> str:
-    """What speakers of a language call it: `Deutsch`, `português (Brasil)`; empty where that is not known."""
+    """Return the name of a language in that language: `Deutsch`, `português (Brasil)`; empty if unknown."""
     language, *subtags = canonical(code).split("-")
     for locale in ("_".join([language, *subtags]), language, _aliases().get(language, ""), _OWN_NAME_IN.get(language)):
         names = _data(locale) if locale else {}
@@ -71,9 +74,9 @@ def own_name(code: str) -> str:
 
 
 def names_in_all_languages() -> dict[str, set[str]]:
-    """What each language is called in every language that is known, by code: for German, `saksa` is among it.
+    """Return the names of each language in all known languages, by code: those of German include `saksa`.
 
-    Reads some three hundred files, which takes a third of a second.
+    Reads some 300 files, which takes a third of a second.
     """
     found: dict[str, set[str]] = {}
     for locale in (*_locales(), *_SCRIPTS):
@@ -83,12 +86,12 @@ def names_in_all_languages() -> dict[str, set[str]]:
 
 
 def other_codes() -> dict[str, str]:
-    """Older and three-letter codes, and the code that they stand for: `deu` and `ger` for `de`."""
+    """Return older and three-letter codes with the code that they stand for: `deu` and `ger` for `de`."""
     return {other: code for other, code in _aliases().items() if code.isalpha()}
 
 
 def _locales() -> list[str]:
-    """The languages that have names for others, without their regions."""
+    """Return the languages, without regions, for which CLDR has names of other languages."""
     try:
         files_ = files("babel").joinpath("locale-data").iterdir()
         return sorted(each.name[:-4] for each in files_ if each.name.endswith(".dat") and "_" not in each.name)
@@ -97,18 +100,18 @@ def _locales() -> list[str]:
 
 
 def territory_named(name: str) -> str | None:
-    """The code of a territory by its English name; None if it is none."""
+    """Return the code of a territory by its English name; None if unknown."""
     return _territories().get(name.casefold())
 
 
 def is_script(code: str) -> bool:
-    """Whether four letters are the code of a script: `Hant`, `latn`; not `note`."""
+    """Return whether four letters are the code of a script: `Hant`, `latn`, but not `note`."""
     return code.title() in _scripts()
 
 
 @cache
 def _scripts() -> frozenset[str]:
-    # Where the package is not installed, those of the languages that glossaries have.
+    # Without the package, return the scripts of the glossary languages.
     return frozenset(_data("en").get("scripts", ())) or frozenset(("Arab", "Cyrl", "Hans", "Hant", "Latn"))
 
 
@@ -120,7 +123,7 @@ def _territories() -> dict[str, str]:
 
 @cache
 def _languages() -> dict[str, str]:
-    """Every name, folded, and the code that it stands for. Where a name means two languages, the first counts."""
+    """Return every name, case-folded, with its code. If a name means two languages, the first one counts."""
     found: dict[str, str] = {}
     for code, name in _names("en"):
         if len(name) >= _FEWEST_LETTERS:
@@ -144,7 +147,7 @@ def _is_long_enough(name: str) -> bool:
 
 
 def _names(locale: str) -> Iterator[tuple[str, str]]:
-    """Codes and names of the languages in the language of `locale`. A variant is listed if it has a name of its own."""
+    """Yield codes and names of languages in the language of `locale`. A variant is listed if it has its own name."""
     for code, name in _data(locale).get("languages", {}).items():
         yield code.replace("_", "-"), name
 
@@ -158,8 +161,8 @@ def _data(locale: str) -> Any:
 
 
 def _read(name: str) -> Any:
-    """A file of the package's data; nothing where it has none, or where the package is not installed."""
-    # `babel.localedata` would keep all that it reads: a hundred megabytes for all languages.
+    """Return a data file of the package; empty if it does not exist, or if the package is not installed."""
+    # `babel.localedata` would keep everything in memory: 100 MB for all languages.
     try:
         return pickle.loads(files("babel").joinpath(name).read_bytes())
     except (ModuleNotFoundError, FileNotFoundError):

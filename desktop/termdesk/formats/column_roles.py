@@ -1,4 +1,4 @@
-"""What the columns of a table say of its phrases: by their titles, or as the user settles it."""
+"""Meaning of the columns of a table, from their titles or from the user's choices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from termdesk.formats.language_labels import LONGEST_LABEL, language_of
 
 
 class ColumnRole(StrEnum):
-    """What a column holds. `MARKS` is a list of marks, of which one may forbid the term."""
+    """Content of a column. `MARKS` is a list of marks, one of which may forbid the term."""
 
     SOURCE = "source"
     TARGET = "target"
@@ -48,7 +48,7 @@ class ColumnRole(StrEnum):
 
 
 PHRASE_ROLES = (ColumnRole.SOURCE, ColumnRole.TARGET)
-# The names of the fields that columns of these roles hold.
+# Field names for the roles that are fields.
 FIELD_ROLES = {
     ColumnRole.CONTEXT: CONTEXT,
     ColumnRole.PART_OF_SPEECH: PART_OF_SPEECH,
@@ -57,7 +57,7 @@ FIELD_ROLES = {
     ColumnRole.TERM_SOURCE: SOURCE,
     ColumnRole.SUBSET: SUBSET,
 }
-# What the user can say that a field of a term base holds.
+# Roles that the user can give to a field of a term base.
 FIELD_USES = (
     ColumnRole.NOTE,
     ColumnRole.DOMAIN,
@@ -70,7 +70,7 @@ FIELD_USES = (
 
 @dataclass(frozen=True, slots=True)
 class ColumnUse:
-    """What a column is used for. `language` is that of its phrases; empty where nobody tells it."""
+    """The use of a column. `language` is the language of its phrases; empty if unknown."""
 
     role: ColumnRole
     language: str = ""
@@ -115,7 +115,7 @@ _TITLES = {
     ),
 }
 _ROLE_OF = {title: role for role, titles in _TITLES.items() for title in titles}
-# Roles that are told by yes and no.
+# Roles of columns with yes or no.
 _FLAG_ROLES = (ColumnRole.FORBIDDEN, ColumnRole.UNFINISHED)
 _FIELD_OF = {title.casefold(): name for name, title in FIELD_TITLES.items() if name != DEFINITION} | {
     title: name
@@ -127,14 +127,14 @@ _FIELD_OF = {title.casefold(): name for name, title in FIELD_TITLES.items() if n
     }.items()
     for title in _titles(titles)
 }
-# Titles that say so only where a language is named with them: “Type [en]”.
+# Titles that have this meaning only together with a language: “Type [en]”.
 _FIELD_OF_TERM = {"type": TERM_TYPE}
 _OF_LANGUAGE = re.compile(r"(?P<title>.*\S)\s*[\[(](?P<language>[^\])]+)[\])]")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD_END = re.compile(r"[\s_:;,()\[\]–—-]+")
-# More words than these make a sentence.
+# A title with more words is a sentence.
 _MOST_TITLE_WORDS = 6
-# Words beside the language in the title of a column of phrases.
+# Words that can accompany the language in the title of a column of phrases.
 _SOURCE_WORDS = frozenset(("source", "quelle", "ausgangssprache", "fuente", "origen", "origine", "原文"))
 _TERM_TITLES = _titles(
     "term,terms,item,phrase,phrases,text,texts,word,words,language,lang,translation,translations,target,name,label,value,"
@@ -146,18 +146,24 @@ _MARKS_END = re.compile("[;,|]")
 
 
 def field_of(title: str) -> str:
-    """The name of the field that a column holds by its title, as our own spreadsheets have it; empty for none."""
+    """Return the field name for the title of a column, as in Termdesk's own spreadsheets; empty if
+    it is not a field.
+    """
     plain, language = title_with_language(title)
     return _FIELD_OF.get(plain) or (_FIELD_OF_TERM.get(plain, "") if language else "")
 
 
 def plain_title(title: str) -> str:
-    """A title as the tables above have it: one blank between words, no underscores, no case; empty for whole texts."""
+    """Return a title in the form of the tables above: case-folded, single spaces, no underscores; empty if it is too
+    long.
+    """
     return "" if len(title) > LONGEST_LABEL else " ".join(title.replace("_", " ").split()).casefold()
 
 
 def title_with_language(title: str) -> tuple[str, str]:
-    """A plain title and the code of the language with it: “Status [en]”, “en_description”; empty for none."""
+    """Return a plain title and the language code in it: “Status [en]”, “en_description”; an empty code if there is
+    none.
+    """
     return _title_with_language(title) if len(title) <= LONGEST_LABEL else ("", "")
 
 
@@ -176,13 +182,13 @@ def _title_with_language(title: str) -> tuple[str, str]:
 
 
 def language_of_title(title: str) -> str | None:
-    """The language whose phrases a column holds by its title: “German”, “Term [de]”, “English term”, “EN:”.
+    """Return the language of a column of phrases from its title: “German”, “Term [de]”, “English term”, “EN:”.
 
-    None for other columns, and for those that are titled as the source or the target alone.
+    Return None for other columns, and for titles that only say “source” or “target”.
     """
     if len(title) > LONGEST_LABEL:
         return None
-    # “itemLabel_en” and “labelEN” are titles of queries.
+    # “itemLabel_en” and “labelEN” are column titles of Wikidata queries.
     return _language_of_title(title) or _language_of_title(_CAPITAL.sub(" ", title))
 
 
@@ -192,7 +198,7 @@ def _language_of_title(title: str) -> str | None:
     words = [word for word in _WORD_END.split(plain) if word]
     if language:
         if plain in _FIELD_OF:
-            # “Term source [de]” says where a term is from.
+            # “Term source [de]” names the origin of a term.
             return None
         return language if all(word in _TERM_WORDS for word in words) else None
     if plain in SOURCE_TITLES or plain in TARGET_TITLES:
@@ -204,15 +210,15 @@ def _language_of_title(title: str) -> str | None:
 
 
 def is_source_title(title: str) -> bool:
-    """Whether a title says that a column is the source, with its language or without."""
+    """Return whether a title marks the source column, with or without its language."""
     words = [word for word in _WORD_END.split(plain_title(title)) if word]
     return plain_title(title) in SOURCE_TITLES or any(word in _SOURCE_WORDS for word in words[:1] + words[-1:])
 
 
 def role_of(title: str, cells: Iterable[str] = ()) -> ColumnRole:
-    """What a column holds beside phrases, by its title and its first cells; `IGNORED` if that is not known.
+    """Return the role of a column from its title and its first cells; `IGNORED` for phrases and unknown titles.
 
-    A column “Forbidden” that says yes or no nowhere is a list of terms, not of marks.
+    A column “Forbidden” without any yes or no is a list of terms, not of marks.
     """
     role = _ROLE_OF.get(title_with_language(title)[0], ColumnRole.IGNORED)
     if role in _FLAG_ROLES:
@@ -224,10 +230,10 @@ def role_of(title: str, cells: Iterable[str] = ()) -> ColumnRole:
 
 @dataclass(frozen=True, slots=True)
 class DetailColumns:
-    """The places of the columns that say something of an entry, from 0.
+    """Indexes, from 0, of the columns with details of an entry.
 
-    The first `status` that is filled is the status of the entry. `forbidden` says yes or no. `marks` are lists of which
-    one may forbid the entry. `unfinished` says which rows are no finished translations.
+    The first `status` column with a value gives the status of the entry. `forbidden` columns contain yes or no. `marks`
+    are lists of marks, one of which may forbid the entry. `unfinished` columns mark unfinished translations.
     """
 
     status: tuple[int, ...] = ()
@@ -237,34 +243,34 @@ class DetailColumns:
     note: tuple[int, ...] = ()
     domain: tuple[int, ...] = ()
     definition: tuple[int, ...] = ()
-    # Names of further fields with their places.
+    # Names of other fields with their column indexes.
     fields: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def by_role(cls, roles: Iterable[tuple[int, ColumnRole]], fields: Iterable[tuple[str, int]] = ()) -> DetailColumns:
-        """The columns by their places and roles; roles that say nothing of phrases are left aside."""
+        """Return the columns for these indexes and roles; roles that are not details are ignored."""
         found: dict[str, list[int]] = {}
         for place, role in roles:
-            # Each of these is a field of the same name.
+            # Each of these roles has the name of an attribute.
             if role in _TITLES:
                 found.setdefault(role.value, []).append(place)
         return cls(fields=tuple(fields), **{name: tuple(places) for name, places in found.items()})
 
     @property
     def places(self) -> tuple[int, ...]:
-        """All of them."""
+        """Indexes of all columns."""
         flags = (*self.forbidden, *self.marks, *self.unfinished)
         fields = (place for _, place in self.fields)
         return (*self.status, *flags, *self.note, *self.domain, *self.definition, *fields)
 
     def is_unfinished(self, cell: Callable[[int], str]) -> bool:
-        """Whether a row, given by its cells, is marked as an unfinished translation."""
+        """Return whether a row is marked as an unfinished translation; `cell` returns the text of a column."""
         return any(flag_of(cell(place)) for place in self.unfinished)
 
     def detail(self, cell: Callable[[int], str]) -> EntryDetail | None:
-        """The details of a row, given by its cells; None where it has none.
+        """Return the details of a row; None if it has none. `cell` returns the text of a column.
 
-        An entry that any column forbids is forbidden. What no status says goes to the note.
+        If any column forbids the entry, it is forbidden. An unknown status goes to the note.
         """
         labels = [text for place in self.status if (text := cell(place).strip())]
         flags = [text for place in self.forbidden if (text := cell(place).strip())]
@@ -286,7 +292,7 @@ NO_DETAILS = DetailColumns()
 
 
 def _forbids(marks: str) -> bool:
-    """Whether one of several marks forbids: “CasePermissive;HalfPrefix;Forbidden”."""
+    """Return whether one of several marks forbids the term: “CasePermissive;HalfPrefix;Forbidden”."""
     for mark in _MARKS_END.split(marks):
         name, _, value = mark.partition("=")
         if status_of(name) == FORBIDDEN and flag_of(value) is not False:

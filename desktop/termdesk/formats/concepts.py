@@ -1,4 +1,6 @@
-"""Concepts of many languages and synonyms, as term bases hold them, and the flat entries they become for a pair."""
+"""Concepts with many languages and synonyms, as in term bases, and their conversion to the entries
+of a language pair.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +26,26 @@ from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.messages.format_messages import FileNote
 
-# Why something of a term base is in no entry; the keys of `PairReading.aside`.
+# Reasons why content of a term base is not in an entry; the keys of `PairReading.aside`.
 NO_SOURCE, NO_TARGET = FileNote.NO_SOURCE(), FileNote.NO_TARGET()
 TARGET_SYNONYMS = FileNote.TARGET_SYNONYMS()
 FORBIDDEN_TERMS = FileNote.FORBIDDEN_TERMS()
 FORBIDDEN_ALONE = FileNote.FORBIDDEN_ALONE()
 
-# What a language is called that a file does not tell, as in BCP 47.
+# Code of an unknown language, as in BCP 47.
 UNDETERMINED = "und"
 
-# How the note begins that keeps a status that is none of ours.
+# Prefix of a line in the note that keeps an unknown status.
 _STATUS_NOTE = "Status: "
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-# Begins at the first of several blanks only: a million of them would take hours otherwise.
+# Matches only from the first of several spaces; otherwise a million spaces would take hours.
 _LINE_ENDS = re.compile("(?<! ) *+[\t\r\n][ \t\r\n]*+")
 _ALTERED = re.compile(r"^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term. `status` is "preferred", "admitted", "forbidden" or "" where the file says nothing known."""
+    """One term. `status` is "preferred", "admitted", "forbidden", or "" if missing or unknown."""
 
     language: str
     text: str
@@ -54,9 +56,9 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """What several terms mean. `number` counts concepts of the file from 1, `line` is where this one starts.
+    """One meaning with its terms. `number` counts concepts of the file from 1, `line` is where this one starts.
 
-    `fields` has what is said of all terms beside definition, domain and note.
+    `fields` contains what applies to all terms, except definition, domain and note.
     """
 
     number: int
@@ -70,12 +72,11 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Termbase:
-    """A term base, read to its end.
+    """The content of a term base.
 
-    `dialect` is for the user to read, `languages` are canonical codes in the order in which they first appear. `source`
-    is the language that the file calls its source, empty where it names none.
-    `dropped` counts what has no place here, by the name of its element in the file. `other_fields` counts the fields
-    whose names say nothing here, also those that found a place by the word of the user.
+    `dialect` is shown to the user; `languages` are canonical codes in order of first appearance. `source` is the source
+    language named in the file, or empty. `dropped` counts unsupported content by element name. `other_fields` counts
+    the fields with unknown names, including those to which the user gave a role.
     """
 
     dialect: str
@@ -89,33 +90,35 @@ class Termbase:
 
 @dataclass(frozen=True, slots=True)
 class PairReading:
-    """A term base as the entries of one pair, with their details.
+    """The entries of one pair in a term base, with their details.
 
-    `aside` counts what became no plain entry, by reason; concepts without any entry are `result.ignored_rows`.
+    `aside` counts what is not a plain entry, by reason; concepts without any entry are in `result.ignored_rows`.
     """
 
     result: ReadResult
     aside: Mapping[str, int] = field(default_factory=dict)
 
     def aside_notes(self) -> list[str]:
-        """What of a file became no plain entry, as messages."""
+        """Return messages about what is not a plain entry."""
         return [FileNote.COUNTED(what=reason, count=count) for reason, count in self.aside.items()]
 
 
 def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool = True) -> PairReading:
-    """The entries of a pair.
+    """Return the entries of a pair.
 
-    * A term belongs to a side whose language is its own. With `has_variants`, where a concept has none such, terms
-      count whose language is the root of the side's, or has the side's for its root: `en-US` for `en`, and `en` for
-      `en-US`. Without, each variant is a language of its own.
-    * The first preferred term of each side makes the entry; where none is preferred, the first that is not forbidden.
-    * Further source terms make further entries with the same target. Further target terms go to the note; but those
-      admitted beside a preferred one make entries, which are its synonyms.
-    * Forbidden terms make forbidden entries beside the main term of the other side, behind those of the concept. A
-      forbidden target without a source is forbidden everywhere; a forbidden source without a target is only counted.
-    * A concept without a usable term on one side makes no other entry, and is counted where it makes none at all.
-    * Status is the target term's. The note has all notes, one in a line. The definition is a field, and so is what
-      else is said of the concept and of both terms.
+    * A term belongs to the side with the same language. With `has_variants`, if a concept has no such term, a term
+      also belongs to a side if one language is the root of the other: `en-US` for `en`, and `en` for `en-US`.
+      Without it, each variant is a separate language.
+    * The first preferred term of each side makes the entry; without a preferred one, the first that is not
+      forbidden.
+    * Each further source term makes an entry with the same target. Further target terms go to the note, but
+      admitted terms next to a preferred one make entries that are its synonyms.
+    * Forbidden terms make forbidden entries with the main term of the other side, after the other entries of the
+      concept. A forbidden target without a source is forbidden everywhere; a forbidden source without a target is
+      only counted.
+    * A concept without a usable term on one side makes no other entries, and is counted if it makes none at all.
+    * The status is that of the target term. The note has all notes, one on each line. The definition is a field; so
+      is other information about the concept and both terms.
     """
     flattening = _EntryBuilder(pair, has_variants=has_variants)
     for concept in termbase.concepts:
@@ -124,11 +127,11 @@ def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool
 
 
 def concepts_of(entries: Entries, pair: LanguagePair, *, joins_synonyms: bool = False) -> Iterator[Concept]:
-    """One concept for each entry, so that an export that is imported again gives the same entries.
+    """Yield one concept for each entry, so that importing an export gives the same entries.
 
-    Status, note and fields go to the target term, domain and definition to the concept, and fields of the source term
-    to that. With `joins_synonyms`, admitted synonyms are further terms in the concept of the preferred entry; those
-    of another domain or definition are concepts of their own.
+    Status, note and fields belong to the target term, domain and definition to the concept, and fields of the source to
+    the source term. With `joins_synonyms`, admitted synonyms are added to the concept of the preferred entry; synonyms
+    with another domain or definition remain separate concepts.
     """
     joined = _joined_synonyms(entries) if joins_synonyms else {}
     rows_in_others = {row for rows in joined.values() for row in rows}
@@ -143,13 +146,15 @@ def concepts_of(entries: Entries, pair: LanguagePair, *, joins_synonyms: bool = 
 
 
 def target_term(entries: Entries, row: int, language: str) -> Term:
-    """The target of an entry as a term, with its own details."""
+    """Return the target of an entry as a term with its own details."""
     detail = entries.detail(row)
     return Term(language, entries.targets[row], detail.status, detail.note, target_fields(detail.fields))
 
 
 def _joined_synonyms(entries: Entries) -> dict[int, list[int]]:
-    """The rows of synonyms by the row of their preferred entry, where both say the same of the concept and source."""
+    """Return the rows of synonyms by the row of their preferred entry, if both have the same domain, definition and
+    source fields.
+    """
     synonyms = entries.synonym_ids()
     if not synonyms:
         return {}
@@ -168,7 +173,7 @@ def _of_concept(detail: EntryDetail) -> tuple[object, ...]:
 
 
 def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
-    """The details that columns of a table hold; None where they hold none. A status that is none of ours is noted."""
+    """Return the details in the columns of a table; None if all are empty. An unknown status goes to the note."""
     label, note, domain = status.strip(), note.strip(), domain.strip()
     if not (label or note or domain):
         return None
@@ -179,41 +184,41 @@ def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
 
 
 def with_status_note(note: str, label: str) -> str:
-    """A note that keeps a status that is none of ours."""
+    """Return a note with a line that keeps an unknown status."""
     return _joined(note, f"{_STATUS_NOTE}{label}")
 
 
 def keeps_status(note: str) -> bool:
-    """Whether a note keeps a status that is none of ours."""
+    """Return whether a note keeps an unknown status."""
     return note.startswith(_STATUS_NOTE) or f"\n{_STATUS_NOTE}" in note
 
 
 def status_in_note(note: str) -> str:
-    """The status that a note keeps; empty for none. Of several it is the first."""
+    """Return the first unknown status that a note keeps; empty if there is none."""
     if not keeps_status(note):
         return ""
     return next(line for line in note.split("\n") if line.startswith(_STATUS_NOTE)).removeprefix(_STATUS_NOTE).strip()
 
 
 def without_status_note(note: str) -> str:
-    """A note without the line that `status_in_note` reads."""
+    """Return a note without the line that `status_in_note` reads."""
     lines = note.split("\n")
     place = next((place for place, line in enumerate(lines) if line.startswith(_STATUS_NOTE)), len(lines))
     return "\n".join(lines[:place] + lines[place + 1 :])
 
 
 def code_of(label: str) -> str:
-    """The canonical code of a language as a file names it; an unknown one is kept as it stands, never dropped."""
+    """Return the canonical code of a language named in a file; an unknown one is kept as it is."""
     return language_of(label) or canonical(label)
 
 
 def on_one_line(text: str) -> str:
-    """A phrase without the layout of an XML file: no blanks around it, one for each line end or tab with its blanks."""
+    """Return a phrase without XML layout: spaces around it are removed, each line end or tab becomes one space."""
     return _LINE_ENDS.sub(" ", text).strip(" ")
 
 
 def without_layout(text: str) -> str:
-    """A note without the layout of an XML file: a line end before an indented line is a blank, others are kept."""
+    """Return a note without XML layout: a line end before an indented line becomes a space, others are kept."""
     text = text.strip(" \t\r\n")
     if "\n " not in text and "\n\t" not in text:
         return text
@@ -229,18 +234,18 @@ def without_layout(text: str) -> str:
 
 
 def unwritable(concept: Concept) -> bool:
-    """Whether a text of the concept holds a character that no XML file can hold."""
+    """Return whether a text of the concept has a character that XML does not allow."""
     texts = [concept.definition, concept.domain, concept.note]
     for term in concept.terms:
         texts += (term.text, term.note)
         texts += [text for _, text in term.fields]
     texts += [text for _, text in concept.fields]
-    # One search for all: there are hundreds of thousands of concepts.
+    # Search all texts at once, because there are hundreds of thousands of concepts.
     return _UNWRITABLE.search("".join(texts)) is not None
 
 
 def count_altered(concepts: Iterable[Concept]) -> int:
-    """How many terms a reader of XML will give back altered: blanks around them, tabs or line ends in them."""
+    """Return how many terms XML readers will change: those with outer spaces, tabs or line ends."""
     return sum(1 for concept in concepts for term in concept.terms if _ALTERED.search(term.text))
 
 
@@ -248,7 +253,7 @@ _NO_TERM = Term("", "")
 
 
 class _EntryBuilder:
-    """Builds the entries concept by concept, and notes what is left out."""
+    """Builds the entries concept by concept, and counts what is left out."""
 
     def __init__(self, pair: LanguagePair, *, has_variants: bool) -> None:
         self._pair = pair
@@ -318,7 +323,7 @@ class _EntryBuilder:
 
 
 def _usable(terms: list[Term]) -> tuple[list[Term], list[Term]]:
-    """The terms that may be used, the main one first, and those that must not; each text once."""
+    """Return the usable terms, main term first, and the forbidden terms; each text only once."""
     usable: dict[str, Term] = {}
     for term in terms:
         if term.status != FORBIDDEN:

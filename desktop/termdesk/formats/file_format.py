@@ -1,4 +1,4 @@
-"""What a file format is to the rest of the program: a record with a name, endings, a reader and a writer."""
+"""Record that describes a file format to the rest of the program: name, extensions, reader and writer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PairsOfEntries = Sequence[tuple[LanguagePair, Entries]]
 
 
 class FileStart:
-    """A file and what its first bytes tell; each is read when it is first asked for, and once."""
+    """A file and the start of its content; each property is read once, on first use."""
 
     def __init__(self, path: Path, *, read_text: Callable[[Path], str], read_xml_root: Callable[[Path], str]) -> None:
         self.path = path
@@ -30,24 +30,24 @@ class FileStart:
 
     @cached_property
     def text(self) -> str:
-        """The first part of the file as text; empty where it cannot be opened. Only plain letters are reliable."""
+        """The first part of the file as text; empty if it cannot be opened. Only ASCII characters are reliable."""
         return self._read_text(self.path)
 
     @cached_property
     def xml_root(self) -> str:
-        """The local name of the outermost element; empty where the file is no XML."""
+        """Local name of the root element; empty if the file is not XML."""
         return self._read_xml_root(self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class FileForm:
-    """How a file is written where its format has several ways.
+    """Options for formats that can be written in several ways.
 
-    CSV is written byte for byte as the entries are, or as spreadsheet programs want it: they take UTF-8 for something
-    else where there is no byte order mark, and compute what begins like a formula, so that gets an apostrophe in front.
-    With `is_all_text` too, what they would make a number or a date of becomes a formula that gives it as a text.
-    With `has_details` there is a header, and status, domain and note; forbidden entries are written, too.
-    TBX is written by the standard of 2019, or `is_older_tbx` by that of 2008, which more programs read.
+    CSV is written either exactly as the entries are, or for spreadsheet programs. These need a byte order mark to
+    recognize UTF-8, and an apostrophe before text that looks like a formula. With `is_all_text`, text that they would
+    convert to a number or a date is written as a formula that returns the text. With `has_details`, the file has a
+    header and columns for status, domain and note, and includes forbidden entries. TBX is written according to the
+    standard of 2019, or with `is_older_tbx` that of 2008, which more programs read.
     """
 
     separator: str = COMMA
@@ -62,11 +62,11 @@ PLAIN_FORM = FileForm()
 
 @dataclass(frozen=True, slots=True)
 class FormatReader:
-    """How files of a format are read.
+    """Functions that read files of a format.
 
-    `view(path, choices, progress)` reads a file as the user chose so far, and tells what it holds. `read_pairs(path,
-    choices, pairs, progress)` reads several pairs in one pass, in the order of `pairs`; without it, the file is read
-    once for each pair. Both raise UnreadableFile and InvalidInput.
+    `view(path, choices, progress)` reads a file with the user's choices so far and describes its content.
+    `read_pairs(path, choices, pairs, progress)` reads several pairs in one pass, in the order of `pairs`; without it,
+    the file is read once for each pair. Both raise UnreadableFile and InvalidInput.
     """
 
     view: Callable[[Path, ImportChoices, Progress], tuple[FileView, ReadResult]]
@@ -75,7 +75,7 @@ class FormatReader:
     def results_of(
         self, path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
     ) -> list[ReadResult]:
-        """What a file holds for each of these pairs. Raises UnreadableFile, InvalidInput."""
+        """Return the entries of each pair. Raises UnreadableFile, InvalidInput."""
         if self.read_pairs:
             return self.read_pairs(path, choices, pairs, progress)
         return [self.view(path, replace(choices, pair=each.pair), progress)[1] for each in pairs]
@@ -83,9 +83,9 @@ class FormatReader:
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A file to be: its bytes in chunks, and how many entries it has.
+    """Content of a new file: its bytes in chunks, and the number of entries.
 
-    `formula_count` phrases begin like a formula, which a spreadsheet would calculate.
+    `formula_count` phrases look like formulas, which a spreadsheet program would calculate.
     """
 
     chunks: Iterator[bytes]
@@ -95,12 +95,12 @@ class FileContent:
 
 @dataclass(frozen=True, slots=True)
 class FormatWriter:
-    """How files of a format are written.
+    """Functions that write files of a format.
 
-    `write(pair, entries, form, progress)` gives the content for one dictionary, and raises InvalidInput for a phrase
-    that the format cannot hold. `format_losses` has in sentences what reading the file again would not give back.
-    `write_all` and `format_losses_of_all` do the same for several pairs with one source language in one file; None
-    where the format holds one pair only.
+    `write(pair, entries, form, progress)` returns the content for one dictionary, and raises InvalidInput for a phrase
+    that the format cannot contain. `format_losses` returns messages about what is lost when the file is read again.
+    `write_all` and `format_losses_of_all` do the same for several pairs with the same source language in one file; None
+    if the format has only one pair per file.
     """
 
     write: Callable[[LanguagePair, Entries, FileForm, Progress], FileContent]
@@ -117,11 +117,12 @@ def _never(_start: FileStart) -> bool:
 class FileFormat:
     """One file format. To add one, write a module with such a record, and list it in `registry.py`.
 
-    `name` identifies it, `title` is how the windows call it. `endings` begin with a dot, the first is the one that a
-    written file gets. `recognizes` looks into a file: what that says goes before the ending. `text_kind` is the name
-    by which the user can choose to read any text file as this format, with `text_title` for the choice. `needs_pair`:
-    a file of this format names its languages, so they must be known to write one. `multilingual_title` is the title for
-    a file with all languages of a table. `own_ending`: a written file gets this one, by which no file is read.
+    `name` identifies it, `title` is its name in the windows. `endings` are file extensions with a dot; written files
+    get the first one. `recognizes` examines the content of a file, which takes precedence over the extension.
+    `text_kind` identifies the format among those that the user can choose for any text file, and `text_title` names it
+    there. `needs_pair`: files name their languages, so these must be known for writing. `multilingual_title` is the
+    title for a file with all languages of a table. `own_ending` is the extension of written files if it does not
+    identify the format when reading.
     """
 
     name: str
@@ -138,17 +139,17 @@ class FileFormat:
 
     @property
     def written_ending(self) -> str:
-        """The ending that a written file gets."""
+        """The extension of written files."""
         return self.own_ending or self.endings[0]
 
     @property
     def has_several_pairs(self) -> bool:
-        """Whether all languages of a table can be written into one file."""
+        """Whether all languages of a table can be written to one file."""
         return self.writer is not None and self.writer.write_all is not None
 
 
 def check_columns(path: Path, columns: Iterable[int], count: int) -> None:
-    """Raises InvalidInput where the user chose a column, from 0, that a file of so many columns does not have."""
+    """Raise InvalidInput if the user chose a column, from 0, that does not exist in a file with `count` columns."""
     if (last := max(columns)) >= count:
         raise InvalidInput(
             FileMessage.NO_SUCH_COLUMN(name=path.name, column=last + 1, count=count),

@@ -1,4 +1,4 @@
-"""What an import shows of a file before it is imported, and how the user wants the file to be read."""
+"""Preview of a file before import, and the user's choices of how to read it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from itertools import islice
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
 
-# A table widget takes seconds for thousands of columns, and nobody reads them.
+# A table widget needs seconds to show thousands of columns, and nobody reads them.
 MOST_COLUMNS_SHOWN = 200
 MOST_FIELDS_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class PairInFile:
-    """One pair of a file, with about its number of entries; in a workbook, `sheet` is the sheet that has it."""
+    """One pair of a file with its approximate number of entries; in a workbook, `sheet` is the
+    sheet that contains it.
+    """
 
     pair: LanguagePair
     count: int
@@ -25,13 +27,13 @@ class PairInFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
-    """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
+    """The user's choices for a file; None: to be guessed.
 
-    `uses` says of columns, by their places, what they hold; the others are found out. Sources of more than `longest`
-    characters are left out; 0: none are. Of spreadsheets, rows that are hidden or filtered out and rows with a phrase
-    that is struck out are read or not, and numbers and dates `as_shown` by their cells or as the file keeps them.
-    `statuses` are words for a status that are none of ours, folded, with the status that they mean. `fields` says of
-    fields of a term base, by names that say nothing here, what they hold.
+    `columns` are the indexes of source and target, from 0. `uses` has the use of columns by index; the use of others is
+    guessed. Sources with more than `longest` characters are left out; 0: no limit. For spreadsheets: whether hidden or
+    filtered rows and rows with a struck-out phrase are read, and whether numbers and dates are read `as_shown` by their
+    cells or as stored. `statuses` maps unknown status words, case-folded, to the status that they mean. `fields` gives
+    the roles of fields with unknown names in a term base.
     """
 
     encoding: str | None = None
@@ -52,31 +54,31 @@ class ImportChoices:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that the user named, source first; empty for none. They help to guess the encoding."""
+        """The languages that the user named, source first; they help to guess the encoding."""
         if self.pair:
             return self.pair.source, self.pair.target
         return tuple(use.language for use in self.all_uses.values() if use.language)
 
     @property
     def all_uses(self) -> dict[int, ColumnUse]:
-        """What was settled of columns, by place; those of the phrases first."""
+        """The chosen uses of columns by index; columns of phrases come first."""
         phrases = zip(self.columns or (), map(ColumnUse, PHRASE_ROLES), strict=False)
         return dict((*phrases, *self.uses))
 
 
 @dataclass(frozen=True, slots=True)
 class FileView:
-    """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
+    """Description of the content of a file of any kind.
 
-    `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
-    `notes` are sentences about content that is not imported as a phrase, `kept` about details that are imported with
-    the phrases. `pairs` are all pairs of the file, if there are several. `is_memory`: it may hold whole sentences.
-    `empty_columns` are the places of columns without title and text. `unused_columns` are the titles of columns that
-    the pair does not use, `columns_of_no_pair` of those that no pair of the file uses. `uses` says what each column is
-    used for, and `roles` what it can be used for; empty where the user has no choice. `has_hidden_rows`,
-    `has_struck_rows` and `has_shown_numbers`: there is something that the choices of these names are about.
-    `unknown_statuses` has the words for a status that are none of ours, and how many entries have them. `other_fields`
-    has the fields of a term base whose names say nothing here, and how often they hold a text.
+    `columns` are titles; a term base has a column for each language. `text_kind`, `encoding` and `separator` are empty
+    if the format has no such choice, `sheets` if it has no sheets. `notes` are messages about content that is not
+    imported as a phrase, `kept` about details that are imported with the phrases. `pairs` has all pairs of the file if
+    there are several. `is_memory`: it may contain whole sentences. `empty_columns` are the indexes of columns without
+    title and text. `unused_columns` are the titles of columns that the pair does not use, `columns_of_no_pair` of those
+    that no pair of the file uses. `uses` has the use of each column, and `roles` the possible uses; empty if the user
+    has no choice. `has_hidden_rows`, `has_struck_rows` and `has_shown_numbers` say whether the choices about these
+    matter. `unknown_statuses` has unknown status words with the number of their entries. `other_fields` has fields with
+    unknown names in a term base with the number of their texts.
     """
 
     format: str
@@ -110,25 +112,27 @@ class FileView:
 
     @property
     def only_language(self) -> str:
-        """The language of a term base that has one alone, and so no pair; empty for other files."""
+        """The language of a term base with only one, which has no pair; empty for other files."""
         return self.languages[0] if len(self.languages) == 1 and self.languages == self.columns else ""
 
     @property
     def shown_columns(self) -> tuple[int, ...]:
-        """The places of the columns to show: the first that are not empty, and those that hold the phrases."""
+        """Indexes of the columns to show: the first that are not empty, and the columns of the phrases."""
         filled = (place for place in range(len(self.columns)) if place not in self.empty_columns)
-        # A term base of one language has no second column.
+        # A term base with one language has no second column.
         phrases = (place for place in self.phrase_columns if place < len(self.columns))
         return tuple(sorted({*islice(filled, MOST_COLUMNS_SHOWN), *phrases}))
 
 
 def several_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:
-    """All pairs of a file; none where there is only one. Variants of a language are pairs of their own."""
+    """Return the pairs of a file; empty if there is only one. Regional variants of a language are separate pairs."""
     return tuple(PairInFile(*each) for each in counts.items()) if len(counts) > 1 else ()
 
 
 def root_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:
-    """The pairs of a file whose rows are read by root languages, each under its first variant; none where it is one."""
+    """Return the pairs of a file that is read by root language, each with its first variant; empty if there is only
+    one.
+    """
     first: dict[LanguagePair, LanguagePair] = {}
     sums: Counter[LanguagePair] = Counter()
     for pair, count in counts.items():

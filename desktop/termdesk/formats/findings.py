@@ -16,10 +16,9 @@ TOO_LARGE = "dictionary_too_large"
 
 @dataclass(frozen=True, slots=True)
 class FileFinding:
-    """One finding. `rule` is a value of `entry_rules.Rule`, or one of the two names of this module.
+    """One finding. `rule` is a value of `entry_rules.Rule`, or one of the two constants of this module.
 
-    `line` counts lines of the file, `row` its entries, both from 1; 0 where there is none. `side` is "source",
-    "target" or "".
+    `line` counts lines of the file, `row` its entries, both from 1; 0 if unknown. `side` is "source", "target" or "".
     """
 
     line: int
@@ -31,7 +30,7 @@ class FileFinding:
 
 
 def findings(result: ReadResult) -> list[FileFinding]:
-    """The findings of a file in the order of its lines; those about the whole file come last."""
+    """Return the findings of a file in line order; those about the whole file come last."""
     found = [FileFinding(each.line, 0, "", UNREADABLE_ROW, each.reason, each.remedy) for each in result.rejected_rows]
     found += [
         FileFinding(

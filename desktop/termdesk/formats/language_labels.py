@@ -1,4 +1,4 @@
-"""Languages as files name them: two and three letter codes, English and own names, and pairs in file names."""
+"""Language names in files: two- and three-letter codes, English and own names, and pairs in file names."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _LABELS = {
     "zh": "zho,chi,Chinese,中文",
 }
 
-# The same names in German, French, Spanish, Italian, Portuguese and Dutch, where they differ from those above.
+# Names in German, French, Spanish, Italian, Portuguese and Dutch, if they differ from those above.
 _ELSEWHERE = {
     "ar": "Arabisch,arabe,árabe,arabo",
     "bg": "Bulgarisch,bulgare,búlgaro,bulgaro,Bulgaars",
@@ -99,10 +99,11 @@ _ELSEWHERE = {
     "zh": "Chinesisch,chinois,chino,cinese,chinês,Chinees",
 }
 
-# No name of a language, and no title of a column, has so many characters.
+# Maximum length of a language name or column title.
 LONGEST_LABEL = 120
 _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})*")
-# Behind a language, besides a script: a territory by letters or digits, or what Microsoft called Chinese scripts.
+# After a language and an optional script: a territory as letters or digits, or Microsoft's old codes for Chinese
+# scripts.
 _SUBTAG = re.compile(r"(?i)[a-z]{2}|[0-9]{3}|chs|cht")
 _IN_BRACKETS = re.compile(r"\s*[(\[].*[)\]]\s*$")
 _BETWEEN_NAMES = re.compile("[/,;]")
@@ -111,14 +112,16 @@ _WORDS = re.compile(r"[^\W\d_]+")
 
 @cache
 def _codes() -> dict[str, str]:
-    """Every label, folded, and the code that it stands for."""
+    """Return every known label, case-folded, with its code."""
     named = (*_ELSEWHERE.items(), *_LABELS.items())
     return {label.casefold(): code for code, labels in named for label in [code, *labels.split(",")]}
 
 
 def language_of(label: str) -> str | None:
-    """The code that a title or cell names: `en`, `pt_BR`, `deu`, `German (Austria)`, `Deutsch`; None if no language."""
-    # A cell may hold a whole book, which neither the search nor its memory should meet.
+    """Return the code of the language that a text names: `en`, `pt_BR`, `deu`, `German (Austria)`, `Deutsch`; else
+    None.
+    """
+    # A cell may contain a whole book, which must be neither searched nor cached.
     return _language_of(label) if len(label) <= LONGEST_LABEL else None
 
 
@@ -128,14 +131,16 @@ def _language_of(label: str) -> str | None:
     if _CODE.fullmatch(label):
         first, *subtags = re.split("[-_]", label)
         code = _codes().get(first.casefold()) or root_code(first)
-        # “en_note” is a title of several words.
+        # “en_note” is a title with a language, not a language code.
         if code and all(_SUBTAG.fullmatch(each) or is_script(each) for each in subtags):
             return canonical("-".join([code, *subtags]))
     return _language_named(label.replace("_", " "))
 
 
 def _language_named(name: str) -> str | None:
-    """The code of a language by its name, with its territory behind it: `German (Austria)`, `English United States`."""
+    """Return the code of a language by its name, which may include a territory: `German (Austria)`, `English United
+    States`.
+    """
     if code := _codes().get(name.casefold()) or code_named(name):
         return code
     several = _BETWEEN_NAMES.split(name)
@@ -157,14 +162,16 @@ def _language_named(name: str) -> str | None:
 
 
 def _one_code(codes: Sequence[str | None]) -> str | None:
-    """The code of names that all mean one language, of which some may name its variant; None where they do not."""
+    """Return the common code of several names, one of which may name a variant; None if they are
+    different languages.
+    """
     variants = {code for code in codes if code and code != root(code)}
     roots = {code and root(code) for code in codes}
     return (variants or roots).pop() if len(roots) == 1 and len(variants) < 2 else None
 
 
 def pair_in_name(stem: str) -> LanguagePair | None:
-    """The pair that a file name tells, its last two languages in a row: `solar.en-es`, `hun-eng`, `terms_EN-US_de`."""
+    """Return the last two adjacent languages in a file name: `solar.en-es`, `hun-eng`, `terms_EN-US_de`; else None."""
     words = _WORDS.findall(stem)
     pair = None
     start = 0
@@ -178,7 +185,7 @@ def pair_in_name(stem: str) -> LanguagePair | None:
 
 
 def languages_in_name(stem: str) -> tuple[str, ...]:
-    """The languages that a file name tells: its pair, or else the last word, as in `terms_ru`."""
+    """Return the languages in a file name: its pair, or else its last word, as in `terms_ru`."""
     if pair := pair_in_name(stem):
         return pair.source, pair.target
     words = _WORDS.findall(stem)
@@ -187,7 +194,7 @@ def languages_in_name(stem: str) -> tuple[str, ...]:
 
 
 def _language_at(words: list[str], place: int) -> tuple[str | None, int]:
-    """The language that starts at a word, with its region where one follows, and the word behind it."""
+    """Return the language at the word with index `place`, including its region, and the index of the next word."""
     if place >= len(words) or not (code := _code_of_word(words[place])):
         return None, place + 1
     if place + 1 < len(words) and _is_region(words[place + 1], words[place]):
@@ -196,12 +203,14 @@ def _language_at(words: list[str], place: int) -> tuple[str | None, int]:
 
 
 def _code_of_word(word: str) -> str | None:
-    """A code or a name in a file name. Words of other meaning (`no`, `is`, `it`) count in a pair only."""
+    """Return the language code for a word of a file name. Ambiguous words (`no`, `is`, `it`) count only as part of a
+    pair.
+    """
     return _codes().get(word.casefold())
 
 
 def _is_region(word: str, language: str) -> bool:
-    """Whether the two letters behind a language are its region: `zh-cn`, `de-DE`, `fr-CA`, not `en-fr`."""
+    """Return whether the two letters after a language are its region: `zh-cn`, `de-DE`, `fr-CA`, but not `en-fr`."""
     if len(word) != 2 or len(language) > 3:
         return False
     is_cased_like_one = word.isupper() and language.islower()

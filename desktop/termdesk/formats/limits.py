@@ -1,7 +1,7 @@
-"""Limits that all formats share."""
+"""Limits for all formats."""
 
-# Far above the 10 MiB of the largest dictionary, far below what would fill the memory.
+# Far above the 10 MiB of the largest dictionary, and far below what would fill the memory.
 MAX_FILE_BYTES = 256 * 1024 * 1024
 
-# Rows that a preview shows.
+# Number of rows in a preview.
 SHOWN_ROWS = 20

@@ -1,4 +1,4 @@
-"""The result of reading a file: its entries, and every row that did not become one."""
+"""Result of reading a file: its entries, and each row that is not an entry."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from termdesk.domain.entries.entries import Entries
 class RejectedRow:
     """A line that could not be read as an entry.
 
-    `line` counts lines of the file from 1, `row` its records from 1 without header and empty lines; `column`
-    counts characters from 1 and is 0 where it is unknown. `original` is the line of the file as written:
-    bytes where it cannot be decoded. `salvaged` is what can be put in the grid for repair, if the user wants.
+    `line` counts lines of the file from 1, `row` its records from 1 without header and empty lines; `column` counts
+    characters from 1 and is 0 if unknown. `original` is the line as written; bytes if it cannot be decoded. `salvaged`
+    is the text that the user can repair in the grid.
     """
 
     line: int
@@ -28,11 +28,11 @@ class RejectedRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadResult:
-    """A file, read to its end. Every line of it is in exactly one of these.
+    """Result of reading a whole file. Every line of the file is counted in exactly one attribute.
 
-    `entries` may break the rules of entries; the grid shows that. `lines[row]` is the line of the file
-    in which an entry starts. `ignored_rows` belong to another language pair than the one asked for;
-    `unfinished_rows` are marked as unfinished translations; `left_out_rows` are hidden or struck out, and not wanted.
+    `entries` may violate the rules for entries; the grid shows that. `lines[row]` is the line of the file in which an
+    entry starts. `ignored_rows` belong to another language pair than the requested one; `unfinished_rows` are marked as
+    unfinished translations; `left_out_rows` are hidden or struck out and were not requested.
     """
 
     entries: Entries

@@ -1,4 +1,4 @@
-"""The file formats that are read and written: a new one is a module with a `FileFormat`, and a line in `_FORMATS`."""
+"""Registry of file formats. To add one, write a module with a `FileFormat` and a line in `_FORMATS`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.formats.termbases.xml_start import xml_root
 from termdesk.formats.text import tables, tool_glossaries
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 
-# In the order in which dialogs offer them. Of several text formats that recognize a file, the last one is taken.
+# In the order of the dialogs. If several text formats recognize a file, the last one is used.
 _FORMATS = (
     tables.TSV,
     tables.CSV,
@@ -35,14 +35,14 @@ _FORMATS = (
 
 
 class FormatRegistry:
-    """The formats of this program, asked by whoever reads, writes, offers or names files."""
+    """All file formats of the program, for reading, writing, and the lists in dialogs."""
 
     def __init__(self, formats: Iterable[FileFormat]) -> None:
-        """The first format is used for files that no format recognizes."""
+        """Register the formats. The first one is used for files that no format recognizes."""
         self._formats = list(formats)
 
     def register(self, file_format: FileFormat) -> Callable[[], None]:
-        """Add a format; returns a function that takes it away."""
+        """Add a format; return a function that removes it."""
         self._formats.append(file_format)
         return lambda: self._formats.remove(file_format)
 
@@ -50,19 +50,19 @@ class FormatRegistry:
 
     @property
     def readable_endings(self) -> tuple[str, ...]:
-        """Endings of files that can be read, in alphabetical order."""
+        """Return the extensions of readable files, sorted."""
         return tuple(sorted({ending for each in self._readable for ending in each.endings}))
 
     @property
     def text_kinds(self) -> dict[str, str]:
-        """How any text file can be read, for the user to choose from: the name of each kind with its title."""
+        """Return the kinds of text that the user can choose for a text file, with their titles."""
         return {each.text_kind: each.text_title for each in self._formats if each.text_kind}
 
     def find(self, path: Path, text_kind: str = "") -> FileFormat:
-        """The format to read a file by: what the file holds goes before its ending.
+        """Return the format for reading a file. The content takes precedence over the extension.
 
-        `text_kind` is what the user chose for text; for files that are no text it means nothing. A file that cannot
-        be opened has the format of its ending.
+        `text_kind` is the user's choice for text files; it is ignored for other files. If the file cannot be opened,
+        the extension decides.
         """
         start = FileStart(path, read_text=_text_start, read_xml_root=xml_root)
         binary = [each for each in self._readable if not each.text_kind]
@@ -77,7 +77,7 @@ class FormatRegistry:
         return found or next((each for each in texts if start.ending in each.endings), self._formats[0])
 
     def is_known(self, path: Path) -> bool:
-        """Whether a file is worth importing with its folder: folders are full of XML and JSON of other kinds."""
+        """Return whether to import a file with its folder, which often contains other kinds of XML and JSON."""
         if path.suffix.lower() not in self.readable_endings:
             return False
         found = self.find(path)
@@ -89,11 +89,13 @@ class FormatRegistry:
 
     @property
     def writable(self) -> tuple[FileFormat, ...]:
-        """The formats that can be written; a file gets the first of the endings."""
+        """Return the formats that can be written. Files get the first of their extensions."""
         return tuple(each for each in self._formats if each.writer)
 
     def of_written(self, path: Path, *, has_several_pairs: bool = False) -> tuple[FileFormat, FormatWriter]:
-        """The format by which a file is written, and its writer. Raises InvalidInput for another ending."""
+        """Return the format and the writer for a new file. Raises InvalidInput if its extension belongs to no writable
+        format.
+        """
         formats = [each for each in self.writable if each.has_several_pairs or not has_several_pairs]
         for each in formats:
             if each.writer and path.suffix.lower() == each.written_ending:

@@ -1,1 +1,1 @@
-"""A glossary as a folder fit for Git: a TSV for each dictionary, details, a manifest with hashes, a list of changes."""
+"""A glossary as a folder for Git: a TSV file for each dictionary, details, a manifest with hashes, and a change log."""

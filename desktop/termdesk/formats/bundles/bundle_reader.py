@@ -1,4 +1,4 @@
-"""Read a release and check it against its manifest. What is wrong is named; nothing is left out silently."""
+"""Read a release and check it against its manifest. Every problem is reported."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from termdesk.formats.limits import MAX_FILE_BYTES
 from termdesk.messages.message import Message
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
 
-# A conflict of Git has both marks, at the beginning of lines.
+# A Git merge conflict has both markers, each at the start of a line.
 _MARKERS = (b"<<<<<<< ", b">>>>>>> ")
 
 
 @dataclass(frozen=True, slots=True)
 class BundleFinding:
-    """What is wrong with a file. `is_unreadable`: its dictionary cannot be taken over."""
+    """A problem with a file. If `is_unreadable`, its dictionary cannot be imported."""
 
     file: str
     message: Message
@@ -34,9 +34,8 @@ class BundleFinding:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A release as it is in its folder. `entries` has the dictionaries that can be read.
-
-    `digest` stands for the content of all files, whatever the manifest says of them.
+    """A release as found in its folder. `entries` has the readable dictionaries. `digest` is a hash of the content of
+    all files, whatever the manifest says.
     """
 
     folder: Path
@@ -48,23 +47,25 @@ class Bundle:
 
     @property
     def is_verified(self) -> bool:
-        """Whether every file is what the release contained."""
+        """Return whether every file has the content that was released."""
         return not self.findings
 
 
 def has_bundle(folder: Path) -> bool:
-    """Whether a folder has the manifest of a release. Raises OSError."""
+    """Return whether a folder contains the manifest of a release. Raises OSError."""
     return (folder / MANIFEST).is_file()
 
 
 def no_folder(folder: Path) -> UnreadableFile:
-    """The failure to look into a folder, in words."""
+    """Return the error for a folder that cannot be read."""
     message, remedy = ReleaseMessage.NO_FOLDER(folder=str(folder)), ReleaseRemedy.CHOOSE_FOLDER()
     return UnreadableFile(message, path=str(folder), remedy=remedy)
 
 
 def read_bundle(folder: Path, progress: Progress = NoProgress()) -> Bundle:
-    """Read the release in a folder. For a worker. Raises UnreadableFile where there is none that can be read."""
+    """Read the release in a folder; call this in a worker thread. Raises UnreadableFile if there is no readable
+    release.
+    """
     return _Reading(folder, progress).bundle()
 
 
@@ -120,10 +121,10 @@ class _Reading:
     # Files
 
     def _bytes(self, name: str) -> bytes | None:
-        """The bytes of a file; None where there is none, or with a finding where it cannot be read."""
+        """Return the bytes of a file. Return None if it is missing, or if it cannot be read, which adds a finding."""
         path = self._folder / name
         try:
-            # A pipe or device would block, or never end.
+            # Reading a pipe or device would block, or never end.
             if not path.is_file():
                 return None
             if (size := path.stat().st_size) > MAX_FILE_BYTES:
@@ -137,7 +138,7 @@ class _Reading:
             return None
 
     def _checked(self, manifest: Manifest, name: str) -> bytes | None:
-        """The bytes of a file of the release, compared with its hash."""
+        """Return the bytes of a file of the release, and compare them with the hash in the manifest."""
         count = len(self._findings)
         data = self._bytes(name)
         if data is None:
@@ -146,12 +147,12 @@ class _Reading:
             return None
         released = manifest.file(name)
         expected = released.sha256 if released else ""
-        # Git may have turned all line ends into those of Windows.
+        # Git may have converted the line ends to CRLF.
         found, converted = hash_of([data]), data.replace(b"\r\n", b"\n")
         if found != expected and hash_of([converted]) == expected:
             data, found = converted, expected
         self._digest.update(name.encode("utf-8", "surrogatepass") + b"\0" + found.encode())
-        # Notes that quote such marks are no merge: their hash is right.
+        # Notes that quote such markers are not a conflict, because the hash of their file is right.
         if found != expected and (line := _line_of_markers(data)):
             self._find(name, ReleaseMessage.MERGE_MARKERS(file=name, line=line), is_unreadable=True)
             return None
@@ -183,7 +184,7 @@ class _Reading:
             return None
         if not self._add_details(released.details, details, entries):
             return None
-        # Details decide which terms are published.
+        # The details decide which terms are published.
         if repeated := TermRecords.of(entries).repeated:
             message = ReleaseMessage.REPEATED_SOURCE(file=released.entries, source=repeated[0])
             self._find(released.entries, message, is_unreadable=True)
@@ -191,7 +192,7 @@ class _Reading:
         return entries
 
     def _add_details(self, name: str, text: str, entries: Entries) -> bool:
-        """Give the entries their details, and add the terms that are never published."""
+        """Add the details to the entries, and add the terms that are never published."""
         lines = list(read_details(text))
         bad = next((each for each in lines if isinstance(each, int)), None)
         if bad is not None:
@@ -211,13 +212,15 @@ class _Reading:
 
 
 def _line_of_markers(data: bytes) -> int:
-    """The line, from 1, where an unsolved merge begins; 0 without one."""
+    """Return the line, from 1, at which an unresolved merge conflict starts; 0 without one."""
     first, last = (_line_start(data, marker) for marker in _MARKERS)
     return data.count(b"\n", 0, first) + 1 if min(first, last) >= 0 else 0
 
 
 def _line_start(data: bytes, beginning: bytes) -> int:
-    """Where the first line with this beginning starts; -1 without one. A pattern would block the window for long."""
+    """Return the start of the first line with this prefix; -1 without one. A regular expression
+    would block the window.
+    """
     if data.startswith(beginning):
         return 0
     place = data.find(b"\n" + beginning)

@@ -1,4 +1,4 @@
-"""The files of a release, ready to be written: the same glossary gives the same bytes."""
+"""Writer of the files of a release. The same glossary always gives the same bytes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LINES_AT_ONCE = 4_096
 
 @dataclass(frozen=True, slots=True)
 class ReleaseContent:
-    """What is released. `changes` is the whole text of the file of changes."""
+    """Content of a release. `changes` is the complete text of the change log."""
 
     glossary: str
     version: str
@@ -41,14 +41,16 @@ class ReleaseContent:
 
 @dataclass(frozen=True, slots=True)
 class BundleFiles:
-    """Files by name, each in chunks, and the manifest, which has to be written last."""
+    """Files by name, each in chunks, and the manifest, which must be written last."""
 
     files: Mapping[str, Sequence[bytes]]
     manifest: bytes
 
 
 def write_bundle(content: ReleaseContent) -> BundleFiles:
-    """The files of a release. For a worker. Raises InvalidInput for a phrase with half a character."""
+    """Return the files of a release; call this in a worker thread. Raises InvalidInput for a phrase with a lone
+    surrogate.
+    """
     files: dict[str, list[bytes]] = {}
     released = []
     for pair in sorted(content.dictionaries):

@@ -1,4 +1,4 @@
-"""CHANGES.md: what each release changed, the latest first, for people."""
+"""CHANGES.md: the change log of the releases, latest first."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import RecordDifference, TermRecord, TermRecords, detail_texts
 from termdesk.domain.pluralize import pluralize
 
-# Further lines of a dictionary are only counted: nobody reads them, and the changes must fit into one file.
+# Further changes are only counted, because nobody reads them and the log must fit into one file.
 MOST_LISTED = 500
 _SPECIAL = re.compile(r"([\\`*_<>\[\]])")
 
 
 @dataclass(frozen=True, slots=True)
 class DictionaryChanges:
-    """What a release changes in one dictionary."""
+    """The changes of a release in one dictionary."""
 
     pair: LanguagePair
     before: TermRecords
@@ -28,7 +28,7 @@ class DictionaryChanges:
 def add_section(
     former: str, *, glossary: str, version: str, date: str, notes: str, changes: Sequence[DictionaryChanges]
 ) -> str:
-    """The file with a section for a release above those that it has. `former` is empty for the first one."""
+    """Return the change log with a new section on top. `former` is the previous text, empty for the first release."""
     title = f"# Changes of {_escape(glossary)}\n"
     section = "\n".join(_section(version, date, notes, changes))
     _, mark, rest = former.partition("\n## ")
@@ -39,7 +39,7 @@ def _section(version: str, date: str, notes: str, changes: Sequence[DictionaryCh
     yield f"## {_escape(version)} ({date})"
     if notes.strip():
         yield ""
-        # A heading in the notes would look like one of ours.
+        # A heading in the notes would look like a heading of a release.
         yield from (re.sub(r"^#", r"\\#", line) for line in notes.strip().splitlines())
     for each in changes:
         if each.difference.count:
@@ -48,7 +48,9 @@ def _section(version: str, date: str, notes: str, changes: Sequence[DictionaryCh
 
 
 def change_lines(changes: DictionaryChanges) -> Iterator[str]:
-    """What changes in a dictionary, as lines of Markdown: how much, and the first changes. None if nothing does."""
+    """Return the changes of a dictionary as Markdown lines: their number and the first changes.
+    None without changes.
+    """
     found = changes.difference
     counts = [
         f"{len(sources):,} {word}"
@@ -89,5 +91,5 @@ def _words(record: TermRecord) -> str:
 
 
 def _escape(text: str) -> str:
-    """A phrase in one line, without the meaning that Markdown gives some characters."""
+    """Return a phrase on one line, with the special characters of Markdown escaped."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

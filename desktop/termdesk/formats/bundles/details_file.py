@@ -1,6 +1,7 @@
-"""Details of entries beside the TSV of a dictionary: a line of JSON for each entry or term that has any.
+"""Details of entries, stored next to the TSV file of a dictionary: a line of JSON for each entry that has details.
 
-An entry is named by its source. A line with a target as well is a term that is never published, which is in no TSV.
+An entry is identified by its source. A line that also has a target is a term that is never published and therefore not
+in the TSV file.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from termdesk.domain.merging.term_records import TermRecords, detail_of, detail_
 
 @dataclass(frozen=True, slots=True)
 class DetailLine:
-    """One line. `target` is None for the published entry of the source."""
+    """One line. `target` is None for the published entry with this source."""
 
     source: str
     target: str | None
@@ -24,7 +25,7 @@ class DetailLine:
 
 
 def write_details(records: TermRecords) -> Iterator[str]:
-    """The lines of all phrases with details, in the order of the sources."""
+    """Return the lines of all entries with details, sorted by source."""
     for source in sorted_phrases(records.records):
         record = records.records[source]
         if not record.detail.is_empty:
@@ -38,7 +39,7 @@ def _line(named: dict[str, Any], detail: EntryDetail) -> str:
 
 
 def read_details(text: str) -> Iterator[DetailLine | int]:
-    """Each line that is not empty; instead of one that holds no details, its number from 1."""
+    """Yield the details on each line that is not empty; for an invalid line, yield its number, from 1, instead."""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield _read_line(line) or number

@@ -1,4 +1,4 @@
-"""The manifest of a release: what it is, and the hash of every file."""
+"""The manifest of a release: its description, and the hash of each file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMAT_VERSION = 1
 
 
 class ReleasedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of a release, by its name in the folder."""
+    """A file of a release, with its name in the folder."""
 
     name: str
     sha256: str
@@ -27,7 +27,7 @@ class ReleasedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReleasedDictionary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A dictionary of a release, and the names of its files. `details` is empty where no entry has any."""
+    """A dictionary of a release, with the names of its files. `details` is empty if no entry has details."""
 
     source_lang: str
     target_lang: str
@@ -37,12 +37,12 @@ class ReleasedDictionary(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
     @property
     def pair(self) -> LanguagePair:
-        """The languages."""
+        """The language pair of the dictionary."""
         return LanguagePair(self.source_lang, self.target_lang)
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A release. `date` is like 2026-11-23. `checksum` covers all the other values."""
+    """Description of a release. `date` is like 2026-11-23. `checksum` covers all other values."""
 
     format_version: int
     glossary: str
@@ -55,22 +55,25 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is what was written."""
+        """Whether the manifest is unchanged since it was written."""
         return self.checksum == _checksum(self)
 
     def file(self, name: str) -> ReleasedFile | None:
-        """What it says of a file; None if it names no such file."""
+        """Return the record of a file; None if the manifest does not list it."""
         return next((each for each in self.files if each.name == name), None)
 
 
 def write_manifest(manifest: Manifest) -> bytes:
-    """The content of the file. The same values give the same bytes. Raises UnicodeEncodeError for half a character."""
+    """Return the content of the manifest file.
+
+    The same values give the same bytes. Raises UnicodeEncodeError for a lone surrogate.
+    """
     plain = _plain(manifest) | {"checksum": _checksum(manifest)}
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """The manifest in a file. Does not check whether it is complete. Raises UnreadableFile."""
+    """Read the manifest in a file, without checking its checksum. Raises UnreadableFile."""
     try:
         version = json.loads(data).get("format_version", 0)
         if isinstance(version, int) and version > FORMAT_VERSION:
@@ -88,7 +91,7 @@ def read_manifest(data: bytes) -> Manifest:
 
 
 def hash_of(chunks: list[bytes]) -> str:
-    """The SHA-256 of some bytes in chunks."""
+    """Return the SHA-256 hash of bytes that come in chunks."""
     digest = hashlib.sha256()
     for chunk in chunks:
         digest.update(chunk)
@@ -96,7 +99,7 @@ def hash_of(chunks: list[bytes]) -> str:
 
 
 def _is_plain_name(name: str) -> bool:
-    """Whether a name stays in the folder, on every system."""
+    """Return whether a file name stays inside the folder on every system."""
     return bool(name) and PurePath(name).name == name and not name.startswith(".") and not set(name) & set('\\/:\0"')
 
 

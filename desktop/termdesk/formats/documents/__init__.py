@@ -1,1 +1,1 @@
-"""Documents: their texts, without their layout."""
+"""Documents, read as plain texts without layout."""

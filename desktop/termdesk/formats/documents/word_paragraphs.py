@@ -1,4 +1,4 @@
-"""The paragraphs of a DOCX file as plain texts."""
+"""Reader of the paragraphs of DOCX files as plain text."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _BREAKS = {f"{_WORD}tab": "\t", f"{_WORD}br": "\n", f"{_WORD}cr": "\n", f"{_WORD
 
 
 def read_paragraphs(path: Path) -> list[str]:
-    """The texts of the body, in order, those of tables and text boxes among them. Deleted text is left out.
+    """Return the texts of the body in order, including tables and text boxes; deleted text is left out.
 
-    Raises UnreadableFile where it is no such file, or unpacks to more than a document has.
+    Raises UnreadableFile if the file is not a DOCX file, or unpacks to more than a real document.
     """
     try:
         with closing(SpreadsheetPackage(path)) as package:
             root = package.root(_BODY)
     except UnreadableFile as error:
-        # Its own words send the user to a spreadsheet program.
+        # The original message recommends a spreadsheet program.
         raise UnreadableFile(error.message, path=str(path), remedy=FileRemedy.SAVE_DOCUMENT()) from None
     return ["".join(_texts(paragraph)) for paragraph in root.iter(_PARAGRAPH)]
 
 
 def _texts(paragraph: Element) -> Iterator[str]:
-    """The text of a paragraph, without the paragraphs of a text box in it."""
+    """Return the text of a paragraph without the paragraphs of text boxes in it."""
     waiting = list(reversed(paragraph))
     while waiting:
         element = waiting.pop()

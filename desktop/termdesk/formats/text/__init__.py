@@ -1,1 +1,1 @@
-"""Delimited text, plain-text glossaries and gettext catalogues."""
+"""Delimited text, plain-text glossaries and gettext catalogs."""

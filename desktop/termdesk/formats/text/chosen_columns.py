@@ -1,4 +1,4 @@
-"""What the columns of a table are used for: as found out, and as the user chose."""
+"""Use of the columns of a table: as guessed, and as the user chose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROLE_OF_FIELD = {name: role for role, name in FIELD_ROLES.items()}
 
 
 class TableLayout(Protocol):
-    """What the layouts of text tables and of sheets have in common."""
+    """Common attributes of the layouts of text tables and of sheets."""
 
     @property
     def source_column(self) -> int: ...
@@ -32,14 +32,14 @@ class TableLayout(Protocol):
 
 
 def column_uses(columns: Sequence[FileColumn], layout: TableLayout) -> tuple[ColumnUse, ...]:
-    """What each column is used for, by this layout; those of other languages are targets of further dictionaries."""
+    """Return the use of each column in this layout; columns of further languages are additional targets."""
     titled = columns[layout.source_column].language if layout.source_column < len(columns) else ""
     source = titled or (layout.pair.source if layout.pair else "")
     return tuple(_use_of(place, column, layout, source) for place, column in enumerate(columns))
 
 
 def roles_for(layout: TableLayout) -> tuple[ColumnRole, ...]:
-    """What columns can be used for. Codes of languages are found, and cannot be chosen elsewhere."""
+    """Return the possible uses of columns. Columns of language codes are recognized, and cannot be chosen."""
     return tuple(role for role in ColumnRole if role is not ColumnRole.LANGUAGE_CODE or layout.code_columns)
 
 
@@ -61,11 +61,11 @@ def chosen_columns(
     chosen: Mapping[int, ColumnUse],
     pair: LanguagePair | None,
 ) -> tuple[tuple[FileColumn, ...], dict[str, Any]]:
-    """The columns as the user chose, and the fields of the layout that follow from that.
+    """Return the columns with the user's choices, and the fields of the layout that change.
 
-    A column that nothing was chosen for keeps its use, unless another took that: there is one source, and one target
-    for each language. The pair chooses among the columns if it is not that of the chosen ones. Raises InvalidInput
-    where no column is left for the source or the target; `name` is the file's.
+    Columns without a choice keep their use, unless a chosen column replaces them: there is only one source, and one
+    target for each language. `pair` selects the columns if it differs from the pair of the chosen ones. Raises
+    InvalidInput if no column is left for the source or the target; `name` is the name of the file.
     """
     found = column_uses(columns, layout)
     chosen = {place: _with_own_language(use, columns[place]) for place, use in chosen.items()}
@@ -77,7 +77,7 @@ def chosen_columns(
         column if use == found[place] else _column_for(column, use)
         for place, (column, use) in enumerate(zip(columns, uses, strict=True))
     ]
-    # What is said of a language is said of the one that the user named for its column.
+    # Details of a renamed language belong to the language that the user chose for its column.
     named = {
         each.language: use.language for each, use in zip(columns, uses, strict=True) if each.language and use.language
     }
@@ -85,7 +85,8 @@ def chosen_columns(
     source, target = _phrase_places(name, new, uses, [*chosen, min(layout.target_column, len(uses) - 1)], pair)
     known = pair or layout.pair
     if known and len([use for use in chosen.values() if use.role is ColumnRole.TARGET]) > 1:
-        # Several targets make several pairs, of which each needs its source; and none has the target of the file.
+        # Several targets make several pairs: each needs the source language, and none has the target language of the
+        # file.
         new[source] = replace(new[source], language=new[source].language or known.source)
         known = LanguagePair(known.source, "")
     return tuple(new), {
@@ -104,7 +105,7 @@ def _with_own_language(use: ColumnUse, column: FileColumn) -> ColumnUse:
 
 
 def _use_beside(use: ColumnUse, chosen: Iterable[ColumnUse], *, is_first: bool) -> ColumnUse:
-    """What a column is used for where others were chosen. `is_first`: it holds the target that was found."""
+    """Return the use of a column without a choice. `is_first`: it contains the guessed target."""
     for each in chosen:
         if each.role is ColumnRole.SOURCE is use.role:
             return ColumnUse(ColumnRole.TARGET, use.language) if use.language else ColumnUse(ColumnRole.IGNORED)
@@ -116,7 +117,7 @@ def _use_beside(use: ColumnUse, chosen: Iterable[ColumnUse], *, is_first: bool) 
 
 
 def _column_for(column: FileColumn, use: ColumnUse) -> FileColumn:
-    """A column for another use than the one that was found."""
+    """Return a column with another use than the guessed one."""
     if use.role in PHRASE_ROLES:
         return replace(column, language=use.language or None, role=ColumnRole.IGNORED, owner="", field="")
     field = FIELD_ROLES.get(use.role, "")
@@ -131,7 +132,7 @@ def _phrase_places(
     first: Sequence[int],
     pair: LanguagePair | None,
 ) -> tuple[int, int]:
-    """The columns of source and target; of several targets the one that is in `first`."""
+    """Return the columns of source and target; of several targets, columns in `first` come first."""
     sources = [place for place, use in enumerate(uses) if use.role is ColumnRole.SOURCE]
     targets = [place for place in (*first, *range(len(uses))) if uses[place].role is ColumnRole.TARGET]
     if not (sources and targets):
@@ -147,6 +148,6 @@ def _phrase_places(
 
 
 def _pair_of(source: str | None, target: str | None, known: LanguagePair | None) -> LanguagePair | None:
-    """The pair of two columns, whose languages may be known from elsewhere; None where one is not."""
+    """Return the pair of two columns; missing languages come from `known`. None if one is unknown."""
     sides = source or (known.source if known else ""), target or (known.target if known else "")
     return LanguagePair(*sides) if all(sides) else None

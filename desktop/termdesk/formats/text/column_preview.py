@@ -1,4 +1,4 @@
-"""What previews of tables have in common, of text files as of sheets: columns, and layouts that read pairs of them."""
+"""Common base of the previews of text files and sheets: columns, and layouts for their pairs."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from termdesk.formats.text.layout import FileColumn
 
 
 class ColumnLayout(Protocol):
-    """A dataclass that says which columns are read as what; `Layout` has these fields, and so has that of sheets."""
+    """A dataclass with the columns to read and their meaning; the layouts of text tables and of sheets have these
+    fields.
+    """
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def pair(self) -> LanguagePair | None:
-        """The languages of source and target, as far as they are known."""
+        """Languages of source and target, if known."""
 
     @property
     def used_columns(self) -> tuple[int, ...]:
-        """Columns that are read, from 0."""
+        """Indexes of the columns that are read, from 0."""
 
 
 L = TypeVar("L", bound=ColumnLayout)
 
 
 class ColumnPreview(Generic[L]):
-    """The base of previews. A subclass is a dataclass with `layout`, the guess to read by, and `columns`."""
+    """Base of previews. A subclass is a dataclass with `layout`, the guessed layout, and `columns`."""
 
     __slots__ = ()
 
@@ -40,21 +42,23 @@ class ColumnPreview(Generic[L]):
 
     @property
     def pair(self) -> LanguagePair | None:
-        """The pair that the file names or the user chose; None where neither did."""
+        """The pair that the file names or the user chose; None if there is neither."""
         return self.layout.pair
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that columns are titled with; with more than two, `layout_for` reads one pair after another."""
+        """Languages in the column titles; if there are more than two, use `layout_for` to read one pair after the
+        other.
+        """
         return tuple(column.language for column in self.columns if column.language)
 
     @property
     def unused_columns(self) -> tuple[FileColumn, ...]:
-        """What reading by this layout leaves aside."""
+        """Columns that this layout does not read."""
         return self._left_of([self.layout])
 
     def columns_of_no_pair(self, pairs: Iterable[LanguagePair]) -> tuple[FileColumn, ...]:
-        """What reading all of these pairs leaves aside; without pairs, what reading by this layout does."""
+        """Return the columns that none of these pairs reads; without pairs, those that this layout does not read."""
         return self._left_of([self.layout_for(pair) for pair in pairs] or [self.layout])
 
     def _left_of(self, readings: Sequence[L]) -> tuple[FileColumn, ...]:
@@ -62,9 +66,9 @@ class ColumnPreview(Generic[L]):
         return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
 
     def layout_for(self, pair: LanguagePair) -> L:
-        """The layout that reads another pair out of the same columns.
+        """Return the layout that reads another pair from the same columns.
 
-        Raises InvalidInput where the columns are titled with languages and the pair's are not among them.
+        Raises InvalidInput if the columns are titled with languages and those of the pair are not among them.
         """
         absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
         if len(self.languages) > 1 and absent:
@@ -72,10 +76,10 @@ class ColumnPreview(Generic[L]):
         return replace(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
 
     def layout_of(self, source: int, target: int) -> L:
-        """The layout that reads the phrases of these columns, with the details that belong to them."""
+        """Return the layout that reads the phrases in these columns, with their details."""
         details = layouts.find_detail_columns(self.columns, source, target)
         return replace(self.layout, source_column=source, target_column=target, detail_columns=details)
 
     @abstractmethod
     def _no_such_languages(self, absent: Sequence[str]) -> InvalidInput:
-        """Says that no column is titled with these languages."""
+        """Return the error for languages that no column has."""

@@ -1,4 +1,4 @@
-"""TSV and CSV files: read row by row, so that one bad row never costs another, and written byte for byte."""
+"""TSV and CSV files: reading row by row, so that a bad row does not affect others, and writing without changes."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _AT_ONCE_CHARACTERS = 1024 * 1024
 
 
 def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> ReadResult:
-    """Read a whole file by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
+    """Read a whole file with its layout. `progress` may cancel with `Stopped`.
 
-    Entries that break the rules of entries are read as they stand. Lines that are no entry are rejected, each with
-    its number, its reason and its text. Raises UnreadableFile as `preview` does.
+    Entries are read unchanged even if they violate the rules for entries. Lines that are not entries are rejected, each
+    with its number, reason and text. Raises UnreadableFile as `preview_table` does.
     """
     data = read_bytes(path)
     text = undamaged_text(data, layout.encoding)
@@ -45,9 +45,9 @@ def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> Re
 
 
 def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = NoProgress()) -> list[ReadResult]:
-    """Read several pairs out of a file of many languages, going through the file only once; else as `read`.
+    """Read several pairs from a multilingual file in one pass; otherwise as `read`.
 
-    The layouts differ in their columns and pairs only.
+    The layouts may differ only in their columns and pairs.
     """
     text = decode_file(read_bytes(path), layouts[0].encoding, path=path)
     found = list(delimited.records(text, separator=layouts[0].separator, quoting=layouts[0].quoting))
@@ -55,7 +55,7 @@ def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = No
 
 
 def format_losses(entries: Entries) -> Iterator[str]:
-    """What a file of two columns does not hold, in sentences."""
+    """Return messages about what a file with two columns loses."""
     if details := sum(1 for each in entries.details.values() if not each.is_forbidden):
         yield FormatLoss.DETAILS(details)
     if forbidden := len(entries.forbidden_ids()):
@@ -65,17 +65,17 @@ def format_losses(entries: Entries) -> Iterator[str]:
 
 
 def tsv(entries: Entries) -> Iterator[bytes]:
-    """A TSV file in chunks: UTF-8, LF, no header, quotes only where they are needed; forbidden entries are left out.
+    """Write a TSV file in chunks: UTF-8, LF, no header, quotes only if needed; without forbidden entries.
 
-    Raises InvalidInput, naming the row, where a phrase holds half a character: files cannot.
+    Raises InvalidInput, naming the row, if a phrase has a lone surrogate, which files cannot contain.
     """
     return _encoded(entries, TAB)
 
 
 def csv(entries: Entries, *, separator: str = COMMA, with_mark: bool = False) -> Iterator[bytes]:
-    """A CSV file in chunks, byte for byte what the entries hold; raises as `tsv` does.
+    """Write a CSV file in chunks, without changes to the entries; raises as `tsv` does.
 
-    `with_mark` puts a byte order mark first, without which spreadsheet programs take UTF-8 for something else.
+    `with_mark` writes a byte order mark, without which spreadsheet programs do not recognize UTF-8.
     """
     if with_mark:
         yield codecs.BOM_UTF8
@@ -94,7 +94,7 @@ def _encoded(entries: Entries, separator: str) -> Iterator[bytes]:
 
 
 def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | None:
-    """What a file of nothing but entries holds, the fast way; None where something in it must be told."""
+    """Read a file with nothing but entries in a fast way; None if something in it must be reported."""
     start = 0
     skipped = layout.has_separator_line + layout.has_header
     for _ in range(skipped):
@@ -104,14 +104,14 @@ def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | N
         return None
     entries = delimited.parse_clean(body, separator=layout.separator, quoting=layout.quoting, progress=progress)
     line_count = body.count("\n") + (not body.endswith("\n") and bool(body))
-    # Empty lines, and line ends inside quotes, only make more lines than entries: equal means neither.
+    # Empty lines, and line ends inside quotes, only add lines. Equal counts mean that there are neither.
     if entries is None or line_count != len(entries):
         return None
     return ReadResult(entries, range(skipped + 1, skipped + 1 + len(entries)))
 
 
 def _has_bad_bytes(text: str) -> bool:
-    # Encoding fails at the first of them, and is five times as fast as searching for one.
+    # Encoding fails at the first bad byte, and is five times as fast as searching for one.
     try:
         for chunk in chunks(len(text), _AT_ONCE_CHARACTERS):
             text[chunk].encode()
@@ -120,7 +120,7 @@ def _has_bad_bytes(text: str) -> bool:
     return False
 
 
-# A file that is read by the wrong layout has a million such rows, all alike.
+# Cached, because a file read with the wrong layout has a million such rows.
 @lru_cache(maxsize=256)
 def _too_few(count: int, needed: int) -> Rejection:
     return Rejection(RowMessage.TOO_FEW_COLUMNS(count, needed=needed), 0, RowRemedy.ONE_LINE())
@@ -132,14 +132,14 @@ def _too_many(count: int, expected: int) -> Rejection:
 
 
 class _DelimitedReader:
-    """Reads row by row, and keeps the books on every line."""
+    """Reads a file row by row, and accounts for every line."""
 
     def __init__(self, text: str, layout: Layout) -> None:
         self._layout = layout
         self._text = text
         self._text_lines = _LINE_END.split(text.removesuffix("\n").removesuffix("\r"))
         self._has_bad_bytes = _has_bad_bytes(text)
-        # Most files: a row of the right width needs no second look.
+        # Fast path for most files: a row with the right number of columns needs no further checks.
         self._trusts_rows = not (self._has_bad_bytes or layout.code_columns or layout.has_many_languages)
         self._sources: list[str] = []
         self._targets: list[str] = []
@@ -150,7 +150,7 @@ class _DelimitedReader:
         self._ignored = self._unfinished = 0
 
     def read(self, progress: Progress, found: Iterable[Record] | None = None) -> ReadResult:
-        """Go through the records of the text, which may have been `found` before."""
+        """Read the records of the text; `found` are the records if they were parsed before."""
         layout, total = self._layout, len(self._text_lines)
         skipped = layout.has_separator_line + layout.has_header
         used = 0
@@ -231,7 +231,7 @@ class _DelimitedReader:
         )
 
     def _original(self, first: int, count: int) -> str:
-        """Some lines of the file as written, with the line ends between them."""
+        """Return lines of the file as written, including the line ends between them."""
         if count == 1:
             return self._text_lines[first]
         ends = [each.span() for each in islice(_LINE_END.finditer(self._text), first + count)]
@@ -240,7 +240,7 @@ class _DelimitedReader:
         return self._text[start:stop]
 
     def _salvaged(self, rejected_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
-        """What a rejected row can show in the grid: the phrases in their columns, and no text is lost."""
+        """Return the text of a rejected row for the grid: the phrases in their columns, without losing any text."""
         layout = self._layout
         if rejected_line is not None:
             fields = rejected_line.split(layout.separator)

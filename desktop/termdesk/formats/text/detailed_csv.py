@@ -1,4 +1,4 @@
-"""CSV with a header, and with status, domain and note behind the phrases of each entry."""
+"""CSV with a header, and with columns for status, domain and note of each entry."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from termdesk.formats.file_format import FileForm
 from termdesk.formats.text import formulas
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 
-# Titles that reading knows again, by which the file is no two-column glossary any more.
+# Titles that the reader recognizes, so that it does not take the file for a two-column glossary.
 TITLES = ("Status", "Domain", "Note")
 _AT_ONCE = 2_048
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def detailed_csv(pair: LanguagePair, entries: Entries, form: FileForm) -> Iterator[bytes]:
-    """A file in chunks, UTF-8, LF. Forbidden entries are there too: their status says so.
+    """Write a file in chunks, UTF-8, LF. Forbidden entries are included with their status.
 
-    Raises InvalidInput, naming the row, where a text holds half a character.
+    Raises InvalidInput, naming the row, if a text has a lone surrogate.
     """
     if form.is_for_spreadsheets:
         yield codecs.BOM_UTF8

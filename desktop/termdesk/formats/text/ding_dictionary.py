@@ -1,4 +1,4 @@
-"""Dictionaries of Ding: `Aal {m} [zool.] | Aale {pl} :: eel | eels`, as they come from its server."""
+"""Reader of Ding dictionaries as they come from its server: `Aal {m} [zool.] | Aale {pl} :: eel | eels`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.messages.row_messages import RowMessage
 SYNONYMS = FileNote.TARGET_SYNONYMS()
 
 _BETWEEN_SIDES = "::"
-# Grammar, subjects and short forms stand in such brackets; round ones belong to the phrase.
+# Such brackets contain grammar, subjects and short forms; round brackets belong to the phrase.
 _LABEL = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|<[^<>]*>")
 _BETWEEN_SYNONYMS = re.compile(r";(?![^(]*\))")
 
@@ -23,7 +23,7 @@ _BETWEEN_SYNONYMS = re.compile(r";(?![^(]*\))")
 def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
     """Read a whole file: each pair of forms is an entry, and so is each synonym of the source.
 
-    Further synonyms of the target go to the note, and so do labels such as `{m}`. Lines that begin with # are comments.
+    Further synonyms of the target go to the note, and so do labels such as `{m}`. Lines that start with # are comments.
     Raises UnreadableFile as `read_bytes` does.
     """
     return GlossaryReading(path, encoding).read(_rows, progress, separator=_BETWEEN_SIDES)
@@ -46,7 +46,7 @@ def _rows_of_forms(source: str, target: str) -> list[GlossaryRow]:
     labels = " ".join(_LABEL.findall(source) + _LABEL.findall(target))
     note = "\n".join(filter(None, [labels, *targets[1:]]))
     aside = SYNONYMS if len(targets) > 1 else ""
-    # What lacks a side comes in too, and the grid marks it.
+    # Entries without a source or target are imported, too; the grid marks them.
     return [GlossaryRow(each, (targets or [""])[0], note, aside) for each in sources or [""]]
 
 

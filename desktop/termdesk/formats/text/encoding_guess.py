@@ -1,4 +1,6 @@
-"""Which of the encodings of a language fits some bytes best: by the letters, the case and the signs that it gives."""
+"""Guess of the encoding of old files: which of a language's encodings gives the most plausible letters, case and
+symbols.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from functools import lru_cache
 
 from termdesk.domain.language.language import root
 
-# The encodings of each group of languages, the likeliest first: what spreadsheet programs, the web, DOS and Macs wrote.
+# Encodings for each group of languages, most likely first: those of spreadsheet programs, the web, DOS and Macs.
 _FAMILIES = {
     "de en es fr it nl pt sv da ca eu gl is fi id nb ga": "cp1252 mac-roman cp850 iso8859-15",
     "cs hr hu pl ro sk sl": "cp1250 iso8859-2 cp852 mac-latin2",
@@ -27,7 +29,7 @@ _FAMILIES = {
     "ko": "cp949 johab",
     "zh": "gb18030 big5hkscs",
 }
-# The letters beyond a to z that texts of a language are full of. Where two encodings give letters, these decide.
+# Frequent letters of a language besides a to z. They decide if two encodings both give letters.
 _LETTERS = {
     "ca": "àçèéíïòóúü·",
     "cs": "áčďéěíňóřšťúůýž",
@@ -59,11 +61,11 @@ _HALF_WIDTH_KATAKANA = range(0xFF61, 0xFFA0)
 
 
 def fitting_encoding(sample: bytes, languages: Sequence[str], suggested: str = "") -> str:
-    """The encoding that gives the most plausible text of some languages; empty where none decodes the sample.
+    """Return the encoding that gives the most plausible text in these languages; empty if none decodes the sample.
 
-    Without languages that have encodings of their own, those of the scripts that `suggested` is for are compared.
+    If no language has its own encodings, compare those of the languages that use `suggested`.
     """
-    # The last language first, and English last of all: it has no letters that tell its encodings apart.
+    # Start with the last language, and try English last, because no letters distinguish its encodings.
     last_first = languages[::-1]
     for language in sorted(last_first, key=lambda each: root(each) == "en"):
         for spoken, encodings in _FAMILIES.items():
@@ -79,7 +81,7 @@ def _best(sample: bytes, encodings: Sequence[str], language: str) -> str:
 
 
 def _score(sample: bytes, encoding: str, language: str) -> float | None:
-    """How plausible the characters are beyond ASCII, on average; None where the bytes do not fit."""
+    """Return the average plausibility of the characters beyond ASCII; None if the bytes cannot be decoded."""
     try:
         text = sample.decode(encoding)
     except UnicodeDecodeError:
@@ -96,11 +98,11 @@ def _points(before: str, character: str, after: str, letters: str) -> float:
     if ord(character) in _HALF_WIDTH_KATAKANA:
         return -1
     if kind[0] in "LM":
-        # A capital within a word is what another encoding makes of a small letter.
+        # A capital inside a word is usually a lower-case letter in the wrong encoding.
         if kind == "Lu" and before.isalpha():
             return -1
         return 1 + (character.lower() in letters)
     if kind[0] == "C":
         return -5
-    # Separators between words.
+    # Symbols between letters are less plausible than symbols between words.
     return -2 if before.isalpha() and after.isalpha() else -0.5

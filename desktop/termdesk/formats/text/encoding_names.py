@@ -1,11 +1,11 @@
-"""The encodings that a file can be read with, each with the scripts that it is for."""
+"""Encodings that the user can choose for a file, with the scripts that they support."""
 
 from __future__ import annotations
 
 from termdesk.messages.format_messages import EncodingScript
 from termdesk.messages.message import Message
 
-# With these the list begins. Of each script, the most frequent come first.
+# These encodings start the list. For each script, the most frequent come first.
 _COMMON = (
     "utf-8 utf-16 cp1252 cp1250 cp1251 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 cp874 cp932 cp949 gb18030 big5 "
     "iso8859-1 iso8859-2 koi8-r koi8-u euc_jp iso2022_jp euc_kr mac-roman mac-cyrillic cp850 cp852 cp866"
@@ -34,16 +34,16 @@ _OF_SCRIPT = {
     EncodingScript.CHINESE: "gb18030 gbk gb2312 hz big5 big5hkscs cp950",
 }
 _SCRIPTS: dict[str, Message] = {name: script() for script, names in _OF_SCRIPT.items() for name in names.split()}
-# As `codecs.lookup` names them, the frequent ones first, then by script.
+# Names as in `codecs.lookup`: frequent encodings first, then by script.
 CHOICES = tuple(dict.fromkeys((*_COMMON.split(), *_SCRIPTS)))
 
 
 def script_of(encoding: str) -> str:
-    """For which script an encoding of `CHOICES` is; empty for others."""
+    """Return the script of an encoding in `CHOICES`; empty for others."""
     return _SCRIPTS.get(encoding, "")
 
 
 def written_name(encoding: str) -> str:
-    """The name of an encoding as other programs write it: `Windows-1252 (CP1252)`, `ISO-8859-15`, `EUC-JP`."""
+    """Return the name of an encoding as other programs write it: `Windows-1252 (CP1252)`, `ISO-8859-15`, `EUC-JP`."""
     name = encoding.upper().replace("_", "-").replace("ISO8859", "ISO-8859").replace("ISO2022", "ISO-2022")
     return f"Windows-{name[2:]} ({name})" if name.startswith("CP125") else name

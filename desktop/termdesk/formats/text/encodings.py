@@ -1,4 +1,4 @@
-"""In which encoding a file is written: what its bytes prove, and what is only a suggestion."""
+"""Detection of the encoding of a file: either proved by its bytes, or a suggestion."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from termdesk.domain.chunks import chunks
 
-# The longer mark first: UTF-32's begins with UTF-16's.
+# Longer marks first, because that of UTF-32 starts with that of UTF-16.
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -21,28 +21,28 @@ _BYTE_ORDER_MARKS = (
 _SAMPLE_BYTES = 65_536
 _AT_ONCE_BYTES = 1024 * 1024
 _MOST_BAD_LINES, _GOOD_FOR_EACH_BAD = 1_000, 4
-# Python 3.11 loses characters behind bad bytes where it decodes Asian encodings in chunks.
+# Python 3.11 loses characters after bad bytes when it decodes Asian encodings in chunks.
 _IN_CHUNKS = ("utf-8", "utf-8-sig")
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """The name of a codec, and whether the bytes prove it. What is not certain is asked, never used silently."""
+    """Name of a codec, and whether the bytes prove it. The user is asked about an uncertain encoding."""
 
     name: str
     is_certain: bool
 
 
 def find_encoding(data: bytes, *, languages: Sequence[str] = ()) -> Encoding:
-    """The encoding of a file's bytes. `languages`, where they are known, only help to suggest.
+    """Return the encoding of a file's bytes. `languages`, if known, only help to suggest.
 
-    A byte order mark decides; then the zero bytes of UTF-16 without a mark; then the escapes of ISO-2022; then UTF-8,
-    in which few lines may be damaged.
+    In this order: a byte order mark, the zero bytes of UTF-16 without a mark, the escapes of ISO-2022, then UTF-8, in
+    which a few lines may be damaged.
     """
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return Encoding(name, is_certain=True)
-    # Before UTF-8: plain letters in UTF-16 are valid UTF-8 too, with a zero behind each.
+    # Check before UTF-8: ASCII letters in UTF-16 are also valid UTF-8, each with a zero byte.
     if name := _sixteen_bit(data[:_SAMPLE_BYTES]):
         return Encoding(name, is_certain=True)
     if shifted := _seven_bit(data):
@@ -53,14 +53,14 @@ def find_encoding(data: bytes, *, languages: Sequence[str] = ()) -> Encoding:
 
 
 def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
-    """`data.decode` in chunks: a single call over a large file would block every window.
+    """Same as `data.decode`, but in chunks: a single call for a large file would block the windows.
 
-    Raises as that does: LookupError where there is no such encoding, UnicodeDecodeError with the place in the data.
+    Raises LookupError for an unknown encoding, and UnicodeDecodeError with the position in `data`.
     """
     try:
         return "".join(_decoded(data, encoding, errors))
     except UnicodeDecodeError:
-        # Only the whole knows the place.
+        # Decode everything again to get the position in the whole data.
         return data.decode(encoding, errors)
 
 
@@ -75,13 +75,13 @@ def _decoded(data: bytes, encoding: str, errors: str) -> Iterator[str]:
 
 
 def is_escapable(encoding: str) -> bool:
-    """Whether single bad bytes can be set aside, so that one bad line does not spoil the file."""
+    """Return whether single bad bytes can be escaped, so that one bad line does not spoil the file."""
     return not codecs.lookup(encoding).name.startswith(("utf-16", "utf-32"))
 
 
 def _seven_bit(data: bytes) -> str:
-    """The encoding of ISO-2022 that the escapes show; the rest of such a file is plain ASCII."""
-    # Most files have no escape, and one character is found ten times as fast as two.
+    """Return the ISO-2022 encoding of the escapes; the rest of such a file is ASCII."""
+    # Most files have no escape, and searching for one byte is ten times as fast as for two.
     if b"\x1b" not in data or b"\x1b$" not in data or not data.isascii():
         return ""
     names = (
@@ -92,7 +92,7 @@ def _seven_bit(data: bytes) -> str:
 
 def _sixteen_bit(sample: bytes) -> str:
     zeros_first, zeros_second = sample[0::2].count(0), sample[1::2].count(0)
-    # Tabs, line feeds and digits are enough for a tenth, even in Chinese or Arabic text.
+    # Tabs, line feeds and digits account for a tenth of the text, even in Chinese or Arabic.
     enough = len(sample) // 20
     if zeros_second > enough and not zeros_first:
         name = "utf-16-le"
@@ -100,7 +100,7 @@ def _sixteen_bit(sample: bytes) -> str:
         name = "utf-16-be"
     else:
         return ""
-    # A few zero bytes in a short file are damage: read by two, it would have no separator left.
+    # A few zero bytes in a short file are damage: decoded as UTF-16, the text would have no separator.
     return name if set(sample.decode(name, "replace")) & set("\t;,|\n\r") else ""
 
 
@@ -121,7 +121,7 @@ def _suggestion(data: bytes, languages: Sequence[str]) -> str:
 
 
 def _sample(data: bytes) -> bytes:
-    """The first lines that are not plain ASCII: headers and identifiers tell nothing."""
+    """Return the first lines that are not plain ASCII, because headers and identifiers give no clue."""
     lines, size = [], 0
     for line in io.BytesIO(data):
         if not line.isascii():
@@ -133,7 +133,7 @@ def _sample(data: bytes) -> bytes:
 
 
 def _is_damaged_utf8(data: bytes) -> bool:
-    """Whether most lines with other characters than ASCII are UTF-8, which no other encoding gives by chance."""
+    """Return whether most lines beyond ASCII are valid UTF-8, which other encodings never are by chance."""
     good = bad = 0
     for line in io.BytesIO(data):
         if not line.isascii():
@@ -146,7 +146,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
 
 def _decodes(data: bytes, encoding: str) -> bool:
     try:
-        # The text itself is not kept.
+        # Discard the text; only errors matter.
         for _ in _decoded(data, encoding, "strict"):
             pass
     except UnicodeDecodeError:

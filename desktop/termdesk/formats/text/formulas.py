@@ -1,4 +1,6 @@
-"""Phrases that a spreadsheet program takes for formulas: counted, guarded in files that are made for one, and freed."""
+"""Phrases that spreadsheet programs take for formulas: count them, guard them in exports, and remove the guards on
+import.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,12 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.formats.read_result import ReadResult
 
-# How a formula begins when a CSV file is opened there; the full-width forms count as well.
+# Start of a formula in a CSV file that a spreadsheet program opens, including full-width characters.
 _BEGINNING = "[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r]"
 _FORMULA = re.compile(_BEGINNING)
 _GUARD = "'"
-# Leading zeros, digits after the fifteenth, separators and signs of amounts are lost, exponents and percentages are
-# computed; fractions, dates, times and truth values are recast.
+# Spreadsheet programs drop leading zeros, digits after the fifteenth, separators and currency symbols; they compute
+# exponents and percentages, and convert fractions, dates, times and truth values.
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _DATE = r"\d{1,4}(?P<mark>[/.-])\d{1,2}(?:(?P=mark)\d{1,4})?|\d{1,2}[/-]\d{4}"
 _TIME = r"\d{1,3}:\d{2}(?::\d{2})?(?: ?[ap]m)?|\d{1,2} ?[ap]m"
@@ -29,27 +31,28 @@ _CONVERTED = re.compile(
     "|true|false",
     re.IGNORECASE | re.ASCII,
 )
-# With a guard that was there before, so that taking one away gives back what was written.
+# Includes texts that already start with a guard, so that removing one guard restores the original text.
 _TO_BE_GUARDED = re.compile(f"{_GUARD}*{_BEGINNING}")
 _GUARDED = re.compile(f"{_GUARD}+{_BEGINNING}")
 
 
 def count_formulas(entries: Entries) -> int:
-    """How many phrases a spreadsheet program would take for a formula."""
+    """Return how many phrases a spreadsheet program would take for a formula."""
     return _count(entries, _FORMULA)
 
 
 def guarded(entries: Entries, *, is_all_text: bool = False) -> Entries:
-    """The phrases alone, with an apostrophe before each that would be a formula; they are texts to every program.
+    """Return the phrases without details, with an apostrophe before each that looks like a formula, so that it stays
+    text.
 
-    With `is_all_text`, those that spreadsheet programs turn into numbers or dates are formulas that give texts.
+    With `is_all_text`, phrases that would become numbers or dates are written as formulas that return text.
     """
     written = as_text if is_all_text else guard
     return Entries(*([written(phrase) for phrase in column] for column in (entries.sources, entries.targets)))
 
 
 def freed(result: ReadResult) -> tuple[ReadResult, int]:
-    """What a file of guarded phrases held before, and how many were freed: 0 where it is not such a file."""
+    """Remove the guards from the phrases of a file. Also return their number: 0 if the file has no guarded phrases."""
     entries = result.entries
     wrapped = [phrase for phrase in _phrases(entries) if _inside(phrase)]
     count = _count(entries, _GUARDED) + len(wrapped)
@@ -62,12 +65,14 @@ def freed(result: ReadResult) -> tuple[ReadResult, int]:
 
 
 def guard(text: str) -> str:
-    """A text that no spreadsheet program takes for a formula."""
+    """Return a text that no spreadsheet program takes for a formula."""
     return _GUARD + text if _TO_BE_GUARDED.match(text) else text
 
 
 def as_text(text: str) -> str:
-    """A text that every spreadsheet program shows as it is: not as a number or a date, nor what a formula gives."""
+    """Return a text that every spreadsheet program shows unchanged, neither as a number or date nor as a formula
+    result.
+    """
     return f'="{text}"' if _CONVERTED.fullmatch(text) else guard(text)
 
 
@@ -76,7 +81,7 @@ def _free(text: str) -> str:
 
 
 def _inside(text: str) -> str:
-    """The text that a formula gives which `as_text` made; empty for other texts."""
+    """Return the text inside a formula made by `as_text`; empty for other texts."""
     inside = text[2:-1]
     return inside if _CONVERTED.fullmatch(inside) and text == as_text(inside) else ""
 
@@ -87,7 +92,9 @@ def _free_detail(detail: EntryDetail) -> EntryDetail:
 
 
 def converted_by_spreadsheets(entries: Entries) -> list[str]:
-    """The phrases that a spreadsheet program turns into a number, a date or a truth value when it opens a CSV file."""
+    """Return the phrases that spreadsheet programs convert to a number, date or truth value when
+    they open a CSV file.
+    """
     return [phrase for phrase in _phrases(entries) if _CONVERTED.fullmatch(phrase)]
 
 

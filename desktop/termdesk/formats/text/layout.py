@@ -1,4 +1,4 @@
-"""How the rows of a delimited file are laid out: separator, header, and which column is what."""
+"""Layout of the rows of a delimited file: separator, header, and the meaning of the columns."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from termdesk.formats.column_roles import (
 from termdesk.formats.language_labels import language_of
 from termdesk.messages.format_messages import ColumnTitle
 
-# Preferred in this order where two separators fit a file equally well.
+# In order of preference, if two separators fit a file equally well.
 SEPARATORS = (TAB, ";", COMMA, "|")
 
 SAMPLE_ROWS = 200
-# Languages by code, and mostly columns of numbers.
+# Titles that are language codes, but mostly mean a column of numbers.
 _NUMBER_TITLES = frozenset(("id", "no"))
-# Where the rows are a list of languages, more of the cells than one in so many name one.
+# In a list of languages, more than one cell in this many names a language.
 _FEW_LANGUAGES = 20
-# As many as spreadsheet programs have.
+# The maximum of spreadsheet programs.
 MOST_COLUMNS = 16_384
-# A quote that is not closed within so many characters opened nothing.
+# A quote that is not closed within this many characters is not an opening quote.
 _LONGEST_RECORD = 100_000
-# Some programs put quotes around it, as around everything.
+# Some programs put this line in quotes, as they do with everything.
 _SEPARATOR_LINE = re.compile(r"(\"?)sep=([^\r\n])\1(?=[\r\n]|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class FileColumn:
-    """One column of a file: its title where there is a header, and the language it holds where that is known.
+    """One column of a file, with its title from the header and its language, if known.
 
-    `is_empty`: it has neither a title nor a text in the first rows. `role` is what it says of the phrases; `owner` is
-    the language whose phrases are meant, empty for the whole row. `field` is the name of a further field that it holds.
+    `is_empty`: it has neither a title nor a text in the first rows. `role` is the kind of detail in it; `owner` is the
+    language to which the detail applies, empty for the whole row. `field` is the name of another field in it.
     """
 
     title: str
@@ -61,11 +61,11 @@ class FileColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How to read a file. `preview` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
+    """Layout of a file. `preview_table` guesses it, the user corrects it with `dataclasses.replace`, `read` applies it.
 
-    Columns count from 0. `code_columns` hold the language codes of each row (the source's, then the target's);
-    with them and a `pair`, rows of another pair are ignored and counted. With `has_many_languages` a row may lack a
-    phrase in one of them: it then belongs to other pairs.
+    Columns count from 0. `code_columns` contain the language codes of each row (source, then target); with them and a
+    `pair`, rows of another pair are ignored and counted. With `has_many_languages`, rows without a phrase in the source
+    or target language are skipped, because they belong to other pairs.
     """
 
     encoding: str
@@ -83,7 +83,7 @@ class Layout:
 
     @property
     def is_plain_pair(self) -> bool:
-        """Whether the rows are the interface's own two columns and nothing else."""
+        """Whether the file has only the two columns that the service interface uses."""
         chosen = (self.source_column, self.target_column)
         return chosen == (0, 1) and self.column_count == 2 and not self.code_columns
 
@@ -94,25 +94,26 @@ class Layout:
 
     @property
     def has_details(self) -> bool:
-        """Whether a column says something of the entries."""
+        """Whether a column has details of the entries."""
         return bool(self.detail_columns.places)
 
 
 def separator_line(text: str) -> str | None:
-    """The separator that a first line `sep=;`, as spreadsheet programs write it, tells; None without such a line."""
+    """Return the separator in a first line `sep=;`, which spreadsheet programs write; None without such a line."""
     found = _SEPARATOR_LINE.match(text)
     return found[2] if found else None
 
 
 def without_separator_line(text: str) -> str:
-    """The text without a first line like `sep=;`."""
+    """Return the text without a first line such as `sep=;`."""
     return text[found.end() :].lstrip("\r\n") if (found := _SEPARATOR_LINE.match(text)) else text
 
 
 def find_separator(text: str) -> str | None:
-    """The separator whose rows agree best on a number of columns; None where no separator makes columns.
+    """Return the separator for which most rows have the same number of columns; None if none makes columns.
 
-    Where two agree as well, as in `car,"Auto; Wagen"`, it is the one that cuts no sentence: no blank follows it.
+    If two separators fit equally, as in `car,"Auto; Wagen"`, prefer the one that is not followed by a space, because it
+    does not split sentences.
     """
     fitting = [separator for separator in SEPARATORS if not has_too_many_columns(text, separator)]
     scored = [(*_agreement(text, separator), separator) for separator in fitting]
@@ -121,7 +122,7 @@ def find_separator(text: str) -> str | None:
 
 
 def has_too_many_columns(text: str, separator: str) -> bool:
-    """Whether one of the first rows would have more columns than any table has, each a text in the memory."""
+    """Return whether one of the first rows has too many columns; each column would be a text in memory."""
     start = 0
     for _ in range(SAMPLE_ROWS):
         end = text.find("\n", start) + 1 or len(text)
@@ -132,7 +133,9 @@ def has_too_many_columns(text: str, separator: str) -> bool:
 
 
 def find_quoting(text: str, separator: str) -> bool:
-    """Whether quotes mean quoting. Plain TSV gives itself away by quotes that are not closed as quoting demands."""
+    """Return whether quotes are used for quoting. In plain TSV, many fields start with a quote that is not closed
+    properly.
+    """
     if separator != TAB:
         return True
     found = list(islice(_records_with_quoted_fields(text), SAMPLE_ROWS))
@@ -141,7 +144,7 @@ def find_quoting(text: str, separator: str) -> bool:
 
 
 def _records_with_quoted_fields(text: str) -> Iterator[Record]:
-    """Records in which a field begins with a quote, each as if quotes meant quoting."""
+    """Yield records in which a field starts with a quote, parsed as if quotes were used for quoting."""
     place = text.find('"')
     while place >= 0:
         stop = place + 1
@@ -155,19 +158,20 @@ def _records_with_quoted_fields(text: str) -> Iterator[Record]:
 
 
 def _runs_over_rows(record: Record) -> bool:
-    """Whether a quoted field would span rows: one that continues on the next line and has a tab is no phrase."""
+    """Return whether a quoted field seems to span rows: it continues on the next line and contains a tab."""
     return record.line_count > 1 and any(TAB in field for field in record.fields)
 
 
 def width_of(rows: Sequence[Sequence[str]]) -> int:
-    """The number of columns that most rows have."""
+    """Return the most frequent number of columns."""
     return Counter(len(row) for row in rows).most_common(1)[0][0] if rows else 0
 
 
 def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) -> bool:
-    """Whether a first row names columns: two different languages, or a source and a target.
+    """Return whether the first row names columns: two different languages, or a source and a target.
 
-    Where many titles are neither languages nor details, the rows below tell: a list of languages has many there.
+    If many titles are neither languages nor details, compare the rows below: a list of languages has many languages
+    there.
     """
     places = {place: root(code) for place, title in enumerate(row) if (code := language_of_title(title))}
     languages = set(places.values())
@@ -177,12 +181,12 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
     else:
         unknown = {plain_title(title) for title in row if not (field_of(title) or _is_detail(title))} - {""}
         below = [bool(language_of(each[place])) for each in body for place in places if place < len(each)]
-        # Glossaries of programs have names of languages among their terms.
+        # Glossaries of software have language names among their terms.
         are_few_below = bool(body) and sum(below) * _FEW_LANGUAGES <= len(below)
         are_most = len(languages - _NUMBER_TITLES) * 2 >= len(unknown)
         are_languages = len(languages) > 1 and (are_most or are_few_below)
     is_source, is_target = bool(titles & SOURCE_TITLES), bool(titles & TARGET_TITLES)
-    # “To” and “Zu” are words as well.
+    # “To” and “Zu” are also ordinary words.
     is_one_side = bool((titles - {"from", "to"}) & (SOURCE_TITLES | TARGET_TITLES))
     return are_languages or (is_source and is_target) or (is_one_side and bool(languages) and bool(body))
 
@@ -192,12 +196,12 @@ def _is_detail(title: str) -> bool:
 
 
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
-    """The columns of a file, named by its header or numbered. If `body` has numbers below “id”, it is no language."""
+    """Return the columns of a file with their titles or numbers. A column “id” with numbers is not a language."""
     titles = list(header or [])[:count]
     filled = {place for place, title in enumerate(titles) if title.strip()}
     titles += [""] * (count - len(titles))
     titles = [title if title.strip() else ColumnTitle.NUMBER(number=place) for place, title in enumerate(titles, 1)]
-    # Row by row: one stray cell far to the right makes thousands of columns.
+    # Go row by row, because one stray cell far to the right makes thousands of columns.
     for row in body:
         filled.update(place for place, cell in enumerate(row) if cell and not cell.isspace())
     languages = [language_of_title(title) if header else None for title in titles]
@@ -230,7 +234,10 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
 
 
 def _owners(titles: Sequence[str], languages: Sequence[str | None], says_something: Sequence[bool]) -> list[str]:
-    """The language that each column says something of: the title's own, or that to the left of a title used again."""
+    """Return the language to which each detail column applies.
+
+    It is in the title, or else the language to its left if the title occurs several times.
+    """
     counts = Counter(map(plain_title, titles))
     owners, left = [], ""
     for title, language, is_detail in zip(titles, languages, says_something, strict=True):
@@ -247,21 +254,21 @@ def _cells(body: Sequence[Sequence[str]], place: int) -> Iterator[str]:
 
 
 def places_of_empty(columns: Sequence[FileColumn]) -> frozenset[int]:
-    """The places of the columns without title and text."""
+    """Return the indexes of the columns without title and text."""
     return frozenset(place for place, column in enumerate(columns) if column.is_empty)
 
 
 def _holds_numbers(body: Sequence[Sequence[str]], place: int) -> bool:
-    """Whether each cell of a column that is filled has a digit, as numbers and other identifiers of entries do."""
+    """Return whether each non-empty cell of a column has a digit, as in numbers and other identifiers."""
     cells = [row[place] for row in body if place < len(row) and row[place].strip()]
     return bool(cells) and all(any(map(str.isdigit, cell)) for cell in cells)
 
 
 def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, ...]:
-    """The third, or third and fourth column where they hold language codes in every row that has them.
+    """Return the third, or third and fourth column if all their cells are language codes.
 
-    The first of `rows` may be a header, and counts only where it is the only row. A header that names a language for
-    every column has none: what stands below may look like a code by chance.
+    The first of `rows` may be a header, so it counts only if it is the only row. If the header names a language for
+    every column, there are no code columns: texts in the cells may look like codes by chance.
     """
     if width not in (3, 4) or (len(rows) > 1 and _names_languages_alone(rows[0], width)):
         return ()
@@ -278,9 +285,9 @@ def _names_languages_alone(row: Sequence[str], width: int) -> bool:
 
 
 def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: int = 1) -> DetailColumns:
-    """The columns that say something of the phrases in two columns, by the titles of a header.
+    """Return the columns with details for two columns of phrases, by the titles of a header.
 
-    The status is the target's or the whole row's; that of the source only ever forbids.
+    The status applies to the target or the whole row; a status of the source can only forbid.
     """
     of_source, of_target = (columns[place].language or "" if place < len(columns) else "" for place in (source, target))
     roles: list[tuple[int, ColumnRole]] = []
@@ -297,7 +304,7 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
 
 
 def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> LanguagePair | None:
-    """The pair that the codes of most rows name; None where they name only one side, or nothing."""
+    """Return the pair that the codes of most rows name; None if they name only one side, or nothing."""
     if len(code_columns) < 2:
         return None
     pairs = Counter(
@@ -312,7 +319,7 @@ def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> 
 
 
 def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> tuple[int, int]:
-    """Which columns hold source and target: those of the pair's languages, else as titled, else the first two."""
+    """Return the columns of source and target: by the pair's languages, else by their titles, else the first two."""
     if pair:
         source, target = column_of(columns, pair.source), column_of(columns, pair.target)
         if source is not None and target is not None:
@@ -322,7 +329,7 @@ def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> 
     targets = [place for place, title in enumerate(titles) if title in TARGET_TITLES]
     languages = [place for place, column in enumerate(columns) if column.language]
     if len(languages) == 1:
-        # “Term” beside “German”: the one that has no language is the other side.
+        # “Term” next to “German”: the column without a language is the other side.
         sources, targets = sources or (languages if targets else []), targets or (languages if sources else [])
     if sources and targets:
         return sources[0], targets[0]
@@ -330,7 +337,7 @@ def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> 
 
 
 def column_of(columns: Sequence[FileColumn], language: str) -> int | None:
-    """The column that holds a language: of the very code where there is one, else of its root."""
+    """Return the column of a language: with exactly this code, else with the same root language."""
     for matches in (lambda code: code == language, lambda code: root(code) == root(language)):
         for place, column in enumerate(columns):
             if column.language and matches(column.language):
@@ -339,7 +346,7 @@ def column_of(columns: Sequence[FileColumn], language: str) -> int | None:
 
 
 def titled_pair(columns: Sequence[FileColumn], named: LanguagePair | None) -> LanguagePair | None:
-    """The pair that the titles tell: the file name's where the columns have it, else that of the first languages."""
+    """Return the pair in the titles: that of the file name if the columns have it, else of the first languages."""
     languages = [column.language for column in columns if column.language]
     if len(languages) < 2:
         return None
@@ -353,20 +360,21 @@ def _is_source(column: FileColumn) -> bool:
 
 
 def _agreement(text: str, separator: str) -> tuple[float, float]:
-    """The share of rows that have the usual number of columns, if that is two or more; and of fields without a blank.
+    """Return the share of rows with the most frequent number of columns, and the share of fields without a leading
+    space.
 
-    Both are 0 where no row has two columns.
+    Both are 0 if the most frequent number is less than two.
     """
     rows = [record.fields for record in sample(text, separator=separator) if not record.rejection]
     width = width_of(rows)
     if width < 2:
         return 0, 0
     behind = [field for row in rows for field in row[1:]]
-    # No sentence has a tab.
+    # Tabs do not occur in sentences.
     blank = sum(1 for field in behind if field.startswith(" ")) if separator != TAB else 0
     return sum(1 for row in rows if len(row) == width) / len(rows), 1 - blank / len(behind)
 
 
 def sample(text: str, *, separator: str, quoting: bool = True) -> list[Record]:
-    """The first rows of a text."""
+    """Return the first rows of a text."""
     return list(islice(records(text, separator=separator, quoting=quoting), SAMPLE_ROWS))

@@ -1,4 +1,4 @@
-"""Glossaries as plain text, line by line; those of OmegaT and Wordfast have their phrases in the first columns."""
+"""Glossaries as plain text, read line by line, such as those of OmegaT and Wordfast."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ UNIT_FIELDS = FileNote.UNIT_FIELDS()
 _STEP = 4_096
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORDFAST_CODE = re.compile("&'([0-9A-Fa-f]{2});")
-# Older files say UTX-S, and some put a blank behind the sign.
+# Older files have UTX-S, and some have a space after the number sign.
 UTX_MARK = re.compile(r"#\s?UTX\b", re.IGNORECASE)
 _PO_ENTRY = re.compile(r'^msgid[ \t]*"[^\r\n]*"[ \t]*\r?\n(?:"[^\r\n]*"[ \t]*\r?\n)*msgstr', re.MULTILINE)
 _UNIT_DATE = re.compile(r"\d{8}~\d{6}")
-# Date, user, times used, source language, source, target language, target, then attributes.
+# Columns: date, user, use count, source language, source, target language, target, then attributes.
 _UNIT_WIDTH = 7
 _LOOK_LENGTH = 65_536
 _MOST_LINES_SEEN = 200
@@ -44,7 +44,7 @@ _MOST_LINES_SEEN = 200
 
 @dataclass(frozen=True, slots=True)
 class GlossaryRow:
-    """What one line of a file says, and the name of what it says besides; empty where that is nothing."""
+    """Content of one line; `aside` names content that is not imported, empty if there is none."""
 
     source: str
     target: str
@@ -54,43 +54,45 @@ class GlossaryRow:
     domain: str = ""
 
 
-# Gives the rows of some fields, the reason why they are none, or None where they belong to another pair.
+# Returns the rows for the fields of a line, a rejection reason, or None if they belong to another pair.
 RowOf: TypeAlias = Callable[[Sequence[str]], GlossaryRow | list[GlossaryRow] | str | None]
 
 
 def is_utx(text: str, ending: str) -> bool:
-    """Whether the beginning of a file, or its ending, is UTX."""
+    """Return whether a file is UTX, by its start or its extension."""
     return ending == ".utx" or bool(UTX_MARK.match(_first_line(text)))
 
 
 def is_po(text: str, ending: str) -> bool:
-    """Whether the beginning of a file, or its ending, is a catalogue of gettext."""
+    """Return whether a file is a gettext catalog, by its start or its extension."""
     return ending == ".po" or (TAB not in _first_line(text) and bool(_PO_ENTRY.search(text)))
 
 
 def is_wordfast(text: str, _ending: str) -> bool:
-    """Whether the beginning of a file is what only Wordfast writes: a memory, or its codes."""
+    """Return whether the start of a file is a Wordfast memory, or contains codes of Wordfast."""
     return _is_memory(text) or bool(_WORDFAST_CODE.search(text))
 
 
 def is_omegat(text: str, ending: str) -> bool:
-    """Whether a file looks like a glossary of OmegaT: by its ending, or by comments."""
+    """Return whether a file looks like a glossary of OmegaT: by its extension, or by comments."""
     return ending == ".utf8" or _is_comment(_first_line(text)) or (ending == ".tab" and _has_few_comments(text))
 
 
 def is_ding(text: str, _ending: str) -> bool:
-    """Whether the beginning of a file is a dictionary of Ding: most lines have two sides with `::` between them."""
+    """Return whether the start of a file is a Ding dictionary: most lines have two sides separated by `::`."""
     lines = [line for line in text.splitlines()[:_MOST_LINES_SEEN] if line.strip() and not line.startswith("#")]
     return bool(lines) and sum(line.count(" :: ") == 1 and TAB not in line for line in lines) * 10 >= len(lines) * 9
 
 
 def _is_comment(line: str) -> bool:
-    # A phrase may begin with the sign too, and then has its translation in the same line.
+    # A phrase may also start with the number sign, but then its translation is on the same line.
     return line.startswith("#") and TAB not in line
 
 
 def _has_few_comments(text: str) -> bool:
-    """Whether some lines are comments, or some rows have one after source and target, and most have none."""
+    """Return whether some lines are comments, or some rows have a comment after source and target,
+    but most have none.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     tabs = Counter(line.count(TAB) for line in lines)
     return any(map(_is_comment, lines)) or 0 < tabs[2] < tabs[1]
@@ -101,7 +103,7 @@ def _first_line(text: str) -> str:
 
 
 def pair_of_memory(path: Path) -> LanguagePair | None:
-    """The pair that the first unit of a memory names; None for a glossary."""
+    """Return the pair of the first unit of a memory; None for a glossary."""
     for line in beginning_of(path).splitlines():
         fields = line.split(TAB)
         if _UNIT_DATE.match(line) and len(fields) >= _UNIT_WIDTH:
@@ -110,16 +112,16 @@ def pair_of_memory(path: Path) -> LanguagePair | None:
 
 
 def encoding_of(path: Path, settled: str | None, languages: Sequence[str] = ()) -> Encoding:
-    """The encoding to read by; `languages` that are known help to guess. Raises UnreadableFile as `reading.preview`."""
+    """Return the encoding; known `languages` help to guess it. Raises UnreadableFile as `preview_table`."""
     if settled:
         return Encoding(settled, is_certain=True)
     return find_encoding(read_bytes(path), languages=languages or languages_in_name(path.stem))
 
 
 def beginning_of(path: Path) -> str:
-    """The first part of a file; only its plain letters can be relied on. Empty where it cannot be opened."""
+    """Return the first part of a file, in which only ASCII is reliable; empty if it cannot be opened."""
     try:
-        # A pipe or device would block, or never end.
+        # Reading a pipe or device would block, or never end.
         if not path.is_file():
             return ""
         with path.open("rb") as file:
@@ -136,11 +138,12 @@ def _is_memory(text: str) -> bool:
 
 
 def read_omegat(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
-    """An OmegaT glossary: source, target and comment, with tabs between them, or commas and quotes in a `.csv` file.
+    """Read an OmegaT glossary: source, target and comment, separated by tabs, or by commas with quotes in a `.csv`
+    file.
 
-    Lines that begin with # are comments, and counted. Blanks around a phrase go. Further columns go to the note.
-    `encoding` settles what the bytes cannot prove; without it, the likeliest is taken. Raises UnreadableFile as
-    `reading.preview` does.
+    Lines that start with # are comments, and counted. Spaces around a phrase are removed. Further columns go to the
+    note. `encoding` is used if the bytes do not prove one; without it, the most likely one is used. Raises
+    UnreadableFile as `preview_table` does.
     """
     reading = GlossaryReading(path, encoding)
     is_csv = path.suffix.casefold() == ".csv"
@@ -150,11 +153,11 @@ def read_omegat(path: Path, *, encoding: str | None = None, progress: Progress =
 def read_wordfast(
     path: Path, *, pair: LanguagePair | None = None, encoding: str | None = None, progress: Progress = NoProgress()
 ) -> PairReading:
-    """A Wordfast glossary or translation memory as text.
+    """Read a Wordfast glossary or translation memory in text form.
 
-    A glossary has source, target and comments with tabs between them; a memory begins with a line of `%` fields, and
-    has its phrases in the fifth and seventh column. Of a memory, units of another `pair` are ignored and counted.
-    Codes such as `&'0A;` become their characters. Otherwise as `read_omegat`.
+    A glossary has source, target and comments, separated by tabs. A memory starts with a line of `%` fields, and has
+    its phrases in the fifth and seventh column; units of another `pair` are ignored and counted. Codes such as `&'0A;`
+    become their characters. Otherwise as `read_omegat`.
     """
     reading = GlossaryReading(path, encoding)
     if _is_memory(reading.text[:_LOOK_LENGTH]):
@@ -163,7 +166,7 @@ def read_wordfast(
 
 
 class GlossaryReading:
-    """Reads line by line, and keeps the books on every line."""
+    """Reads a file line by line, and accounts for every line."""
 
     def __init__(self, path: Path, encoding: str | None) -> None:
         data = read_bytes(path)
@@ -180,7 +183,7 @@ class GlossaryReading:
     def read(
         self, row_of: RowOf, progress: Progress, *, separator: str = TAB, quoting: bool = False, header_mark: str = ""
     ) -> PairReading:
-        """Read the file to its end; `row_of` makes a row of the fields of each line, or says why it cannot."""
+        """Read the whole file; `row_of` converts the fields of each line to a row, or returns why it cannot."""
         total, used = len(self._text_lines), 0
         for number, record in enumerate(delimited.records(self.text, separator=separator, quoting=quoting), start=1):
             if number % _STEP == 0:
@@ -235,7 +238,7 @@ class GlossaryReading:
 def _glossary_row(fields: Sequence[str]) -> GlossaryRow | str:
     if len(fields) < 2:
         return RowMessage.NO_SECOND_COLUMN()
-    # Both tools take blanks around a phrase for the layout of the file.
+    # Both tools ignore spaces around a phrase.
     source, target = fields[0].strip(" "), fields[1].strip(" ")
     if not source or not target:
         return RowMessage.NO_SOURCE() if target else RowMessage.NO_TARGET()

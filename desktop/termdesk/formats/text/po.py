@@ -1,4 +1,4 @@
-"""PO: catalogues of gettext, whose finished messages are pairs; fuzzy, obsolete and empty ones are counted."""
+"""Reader of gettext catalogs (PO): finished messages become pairs; fuzzy, obsolete and empty ones are counted."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ JOINED = FileNote.JOINED()
 CONTEXTS = FileNote.CONTEXTS()
 ENGLISH = FileNote.ENGLISH_ASSUMED()
 
-# Of what is counted with five, most languages say the form that they list in a dictionary of plurals.
+# For a count of five, most languages use the form that dictionaries list as the plural.
 _MANY = 5
 _MOST_FAULT = 10_000
 _CHARSET = re.compile(r"Content-Type:[^\n\"]*?charset=([A-Za-z0-9_.:-]+)", re.IGNORECASE)
-# Encodings of characters, which a header may name; codecs of other kinds do more than decode.
+# Text encodings that a header may name; Python also has codecs that do more than decode text.
 _TABLES = re.compile(r"iso8859|cp\d|koi8|euc_|gb|big5|shift_jis|iso2022|mac-|tis-620|johab|ptcp|hz|utf-")
 
 
 def encoding_of(path: Path, settled: str | None, languages: Sequence[str] = ()) -> Encoding:
-    """The encoding to read by: what was settled, what the bytes prove, what the header says, a guess by `languages`."""
+    """Return the encoding: as chosen, as proved by the bytes, as in the header, or guessed from `languages`."""
     if settled:
         return Encoding(settled, is_certain=True)
     data = read_bytes(path)
@@ -61,7 +61,7 @@ def encoding_of(path: Path, settled: str | None, languages: Sequence[str] = ()) 
 
 
 def pair_of(path: Path) -> tuple[LanguagePair | None, bool]:
-    """The pair that the header or the file name gives, and whether the language of the msgid is not just assumed."""
+    """Return the pair in the header or the file name, and whether the source language is known, not assumed."""
     header = _header(beginning_of(path))
     source, target = (_language_in(header, name) for name in ("X-Source-Language", "Language"))
     named = pair_in_name(path.stem)
@@ -72,10 +72,10 @@ def pair_of(path: Path) -> tuple[LanguagePair | None, bool]:
 
 
 def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
-    """Read a whole file: every finished message is an entry, its plural another one; context and comments are notes.
+    """Read a whole file: each finished message is an entry, and so is its plural; context and comments become notes.
 
-    Line ends in texts become blanks. A message that breaks the rules of the format is rejected; the others are read.
-    Raises UnreadableFile as `reading.preview` does, and where the file holds no message at all.
+    Line ends in texts become spaces. A message that violates the format is rejected; the others are read. Raises
+    UnreadableFile as `preview_table` does, and if the file contains no message at all.
     """
     name = encoding or encoding_of(path, None).name
     text = decode_file(read_bytes(path), name, path=path).removeprefix("\ufeff")
@@ -90,24 +90,24 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
 
 
 def _header(beginning: str) -> str:
-    """The fields of the message that has no msgid, which is the first."""
+    """Return the header: the text of the first message, whose msgid is empty."""
     first = next(messages(beginning, NoProgress()), None)
     return "" if first is None or first.text("msgid") else first.text("msgstr")
 
 
 def _language_in(header: str, name: str) -> str:
     found = re.search(rf"^{name}:[ \t]*([A-Za-z_@-]{{2,20}})[ \t]*$", header, re.MULTILINE)
-    # A variant of the script or currency stands behind the sign: sr@latin.
+    # A script or currency variant follows the at sign: sr@latin.
     return (language_of(found[1].partition("@")[0]) or "") if found else ""
 
 
 def _language_of_folder(path: Path) -> str | None:
-    """As gettext lays out its catalogues: de/LC_MESSAGES/program.po."""
+    """Return the language in the path of a gettext catalog: de/LC_MESSAGES/program.po; else None."""
     return language_of(path.parent.parent.name) if path.parent.name == "LC_MESSAGES" else None
 
 
 class _PoReading:
-    """Takes message by message, and keeps the books on what becomes no entry."""
+    """Reads message by message, and counts what does not become an entry."""
 
     def __init__(self, encoding: str) -> None:
         self.has_messages = False
@@ -169,7 +169,7 @@ class _PoReading:
             self._append(message, "msgid_plural", many, further)
 
     def _form(self, forms: list[str], count: int) -> str:
-        """The form for a number of things, by the rule in the header; without one, as most languages have them."""
+        """Return the form for a number, by the plural rule in the header, or else by the most common rule."""
         try:
             place = self._forms(count) if self._forms else int(count > 1)
         except (ValueError, ZeroDivisionError, OverflowError):
@@ -199,10 +199,10 @@ class _PoReading:
 
 
 def _forms_of(header: str) -> Callable[[int], int] | None:
-    """The rule of plurals that a header gives; None where it gives none that can be read."""
+    """Return the plural rule of a header; None if it is missing or invalid."""
     found = re.search(r"^Plural-Forms:[^\n]*?plural=([^;\n]{1,900});?", header, re.MULTILINE)
     try:
-        # The library takes numbers, n and operators only, and refuses everything else.
+        # This function accepts only numbers, n and operators, so it cannot run other code.
         return gettext.c2py(found[1]) if found else None
     except (ValueError, RecursionError):
         return None

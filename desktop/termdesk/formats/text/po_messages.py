@@ -1,4 +1,4 @@
-"""The messages of a PO file, line by line: quoted texts, their escapes, comments and flags."""
+"""Parser of the messages of a PO file: quoted texts, escapes, comments and flags."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v":
 
 @dataclass(slots=True)
 class GettextMessage:
-    """One message as it is read; `texts` are its fields by name, `rejection` is what is wrong with its lines."""
+    """One message; `texts` has its fields by name, `rejection` is the error in its lines."""
 
     line: int = 0
     texts: dict[str, list[str]] = field(default_factory=dict)
@@ -31,12 +31,12 @@ class GettextMessage:
     is_obsolete: bool = False
 
     def text(self, name: str) -> str:
-        """The text of a field such as `msgid`; empty where the message has none."""
+        """Return the text of a field such as `msgid`; empty if the message does not have it."""
         return "".join(self.texts.get(name, ()))
 
 
 def messages(text: str, progress: Progress) -> Iterator[GettextMessage]:
-    """The messages of a file in their order, broken ones among them."""
+    """Yield the messages of a file in order, including broken ones."""
     message = GettextMessage()
     for done, (line, total) in enumerate(_lines(text), start=1):
         if done % _STEP == 0:
@@ -50,14 +50,14 @@ def messages(text: str, progress: Progress) -> Iterator[GettextMessage]:
             message.original.append(line)
             _read_line(message, line)
         elif not message.texts:
-            # Comments that stand alone belong to nothing.
+            # Drop comments without a message.
             message = GettextMessage()
     if message.texts or message.rejection:
         yield message
 
 
 def _lines(text: str) -> Iterator[tuple[str, int]]:
-    """The lines without blanks around them, each with how many characters were read so far."""
+    """Yield the lines without surrounding spaces, each with the number of characters read so far."""
     for first, stop in blocks_of_lines(text):
         for line in text[first:stop].replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n"):
             yield line.strip(), stop

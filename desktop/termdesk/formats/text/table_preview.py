@@ -23,9 +23,9 @@ from termdesk.messages.file_messages import FileMessage, FileRemedy
 
 @dataclass(frozen=True, slots=True)
 class TablePreview(ColumnPreview[Layout]):
-    """What a file seems to hold. Nothing of it is certain but an `encoding` that says so.
+    """Preview of a text file. Everything in it is a guess, except an `encoding` that is certain.
 
-    `layout` is the guess to read by, and `first_rows` are the first ones behind the header.
+    `layout` is the guessed layout, and `first_rows` are the first rows after the header.
     """
 
     path: Path
@@ -35,7 +35,9 @@ class TablePreview(ColumnPreview[Layout]):
     first_rows: tuple[tuple[str, ...], ...]
 
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> TablePreview:
-        """The same file, read as the user chose. Raises InvalidInput for what it does not have."""
+        """Return the preview with the user's choices applied. Raises InvalidInput for columns or languages that do not
+        exist.
+        """
         if not uses:
             return replace(self, layout=self.layout_for(pair)) if pair else self
         check_columns(self.path, uses, len(self.columns))
@@ -56,12 +58,10 @@ def preview_table(
     has_header: bool | None = None,
     languages: Sequence[str] = (),
 ) -> TablePreview:
-    """Look into a file. What the user has settled is given by name, the rest is found out.
+    """Preview a file. Arguments are choices of the user; everything else is guessed.
 
-    `languages` help to guess the encoding, before those that the name of the file tells.
-
-    Raises UnreadableFile where it is no regular file, cannot be opened, is empty, too large, of another
-    kind, or has no columns.
+    `languages` help to guess the encoding; without them, those in the file name do. Raises UnreadableFile if it is not
+    a regular file, cannot be opened, is empty, too large, of another kind, or has no columns.
     """
     data = read_bytes(path)
     named_pair = pair_in_name(path.stem)
@@ -95,16 +95,16 @@ def _encoding(data: bytes, settled: str | None, languages: Sequence[str]) -> Enc
 def _laid_out(
     start: Layout, rows: Sequence[Sequence[str]], *, has_header: bool | None, named_pair: LanguagePair | None
 ) -> tuple[Layout, tuple[FileColumn, ...]]:
-    """The layout completed by what the first rows show."""
+    """Return the layout completed from the first rows, and the columns."""
     width = max(layouts.width_of(rows), 2)
     codes = layouts.find_code_columns(rows, width)
     if has_header is None:
-        # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
+        # Language codes in the first row can look like titles, so check only the phrases then.
         has_header = bool(rows) and layouts.looks_like_header(rows[0][:2] if codes else rows[0], rows[1:])
     body = rows[has_header:]
     columns = layouts.columns_of(rows[0] if has_header and rows else None, width, body)
     if not (has_header or codes) and width == 3:
-        # As it is to OmegaT and Wordfast.
+        # A third column is the note, as in OmegaT and Wordfast.
         columns = (*columns[:2], replace(columns[2], role=ColumnRole.NOTE))
     pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)

@@ -31,10 +31,10 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     layout = file.layout
     result, freed = delimited.read(path, layout, progress=progress), 0
     if layout.encoding == "utf-8-sig" and layout.separator != "\t":
-        # Only such files are made for spreadsheets, in which formulas are guarded.
+        # Only files for spreadsheets have a byte order mark, and only these have guarded formulas.
         result, freed = formulas.freed(result)
     pairs = _pairs(path, file)
-    # Codes in rows tell pairs that read the same columns.
+    # Language codes in rows give pairs that all use the same columns.
     by_columns = () if layout.code_columns else pairs
     view = FileView(
         "TSV" if layout.separator == "\t" else "CSV",
@@ -75,7 +75,7 @@ def _preview_chosen(path: Path, choices: ImportChoices) -> TablePreview:
 
 
 def _pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
-    """The pairs of a text table: by its columns of languages, or by the codes in its rows."""
+    """Return the pairs of a text table: by its language columns, or by the codes in its rows."""
     if len(file.languages) < 3 and not (len(file.layout.code_columns) == 2 and file.pair):
         return ()
     from termdesk.domain.entries import delimited
@@ -151,7 +151,7 @@ def _csv_losses(_pair: LanguagePair, entries: Entries, form: FileForm) -> list[s
 def _write_tsv(_pair: LanguagePair, entries: Entries, _form: FileForm, progress: Progress) -> FileContent:
     from termdesk.formats.text import delimited
 
-    # What is forbidden would look allowed.
+    # TSV has no status, so forbidden terms would look allowed.
     entries = entries.published_part()
     return FileContent(_followed(delimited.tsv(entries), progress, len(entries)), len(entries))
 
@@ -179,7 +179,7 @@ def _followed(chunks: Iterator[bytes], progress: Progress, total: int) -> Iterat
 
 
 _READER = FormatReader(_view, _read_pairs)
-# Any text that no other format recognizes is read as a table.
+# Text files that no other format recognizes are read as tables.
 TSV = FileFormat(
     "tsv",
     FormatTitle.TSV(),

@@ -1,4 +1,4 @@
-"""The bytes and the text of a file of plain text."""
+"""Bytes and text of plain-text files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.formats.text.encodings import decode, is_escapable
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.message import Message
 
-# The first bytes of files that are not what their name says, or that this program cannot read.
+# First bytes of files that are not text, or that this program cannot read.
 _FOREIGN = (
     (b"PK\x03\x04", FileMessage.ZIPPED),
     (b"\xd0\xcf\x11\xe0", FileMessage.OLD_DOCUMENT),
@@ -23,7 +23,7 @@ _FOREIGN = (
 )
 
 
-# What stands for bytes that the encoding does not know.
+# Surrogates that stand for bytes which are invalid in the encoding.
 BAD_BYTES = re.compile("[\udc80-\udcff]")
 _FIRST_BAD = "\udc80"
 _SEPARATORS = frozenset("\t;,|\n\r")
@@ -39,9 +39,9 @@ codecs.register_error(_MARK_DAMAGE, _mark_damage)
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises UnreadableFile where they are none that this program should read."""
+    """Return a file's bytes. Raises UnreadableFile if it is missing, empty, too large or not a text file."""
     try:
-        # A pipe or device would block, or never end.
+        # Reading a pipe or device would block, or never end.
         if not path.is_file():
             kind = FileMessage.NO_FILE if path.exists() else FileMessage.MISSING
             raise _unreadable(path, kind(name=path.name), FileRemedy.CHOOSE_FILE())
@@ -61,10 +61,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
-    """A file's text. Bytes that the encoding does not know stay as lone surrogates, for `read` to report by line.
+    """Return a file's text. Invalid bytes become lone surrogates, which `read` reports by line.
 
-    Of UTF-16 and UTF-32 a mark stays for them. Raises UnreadableFile where the encoding does not exist, or is another
-    one.
+    In UTF-16 and UTF-32, each damaged place becomes one surrogate. Raises UnreadableFile if the encoding does not exist
+    or is the wrong one.
     """
     try:
         return decode(data, encoding, "surrogateescape" if is_escapable(encoding) else "strict")
@@ -79,7 +79,7 @@ def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
 
 
 def undamaged_text(data: bytes, encoding: str) -> str | None:
-    """A file's text where all of its bytes are of the encoding; None where `decode_file` has to be asked."""
+    """Return a file's text if all bytes are valid; None if `decode_file` is needed."""
     try:
         return decode(data, encoding)
     except (UnicodeDecodeError, LookupError):
@@ -87,17 +87,17 @@ def undamaged_text(data: bytes, encoding: str) -> str | None:
 
 
 def _damaged_text(data: bytes, encoding: str) -> str:
-    """Text of UTF-16 or UTF-32 with a mark for each damage; empty where the file is in another encoding."""
+    """Return damaged UTF-16 or UTF-32 text with a mark for each error; empty if the encoding is a different one."""
     if is_escapable(encoding):
         return ""
     text = data.decode(encoding, _MARK_DAMAGE)
     lines = sum(map(text.count, "\n\r"))
-    # Other encodings, read by two bytes, hardly ever have a separator.
+    # Text of other encodings, decoded as UTF-16 or UTF-32, hardly ever has a separator.
     return text if _SEPARATORS & set(text) and text.count(_FIRST_BAD) <= max(lines, 1) else ""
 
 
 def as_written(line: str, encoding: str) -> str | bytes:
-    """A line of a file for the list of rejected ones: its bytes where they do not fit the encoding, if known."""
+    """Return a line for the list of rejected rows: its original bytes if they are known and invalid, else its text."""
     if not BAD_BYTES.search(line):
         return line
     if is_escapable(encoding):

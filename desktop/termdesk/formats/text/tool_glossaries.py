@@ -1,4 +1,4 @@
-"""Plain text of other tools: glossaries of OmegaT, Wordfast, Ding and UTX, catalogues of gettext."""
+"""Plain-text formats of other tools: glossaries of OmegaT, Wordfast, Ding and UTX, and gettext catalogs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _ToolFile:
-    """What one tool's file gave; `pair` is the one that it names."""
+    """Content of one tool's file; `pair` is the pair that the file names."""
 
     format: str
     reading: PairReading
@@ -104,7 +104,7 @@ def _ding(path: Path, _pair: LanguagePair | None, encoding: Encoding, progress: 
 
 
 def _recognizer(name: str) -> Callable[[FileStart], bool]:
-    """Whether the beginning of a file is what only this tool writes; loaded when it is first asked."""
+    """Return a function that recognizes files of one tool by their start; its module is imported on first use."""
 
     def recognizes(start: FileStart) -> bool:
         from termdesk.formats.text import plain_glossaries
@@ -116,7 +116,7 @@ def _recognizer(name: str) -> Callable[[FileStart], bool]:
 
 
 def _writer(name: str) -> FormatWriter:
-    """The writer of a tool's format; loaded when something is written."""
+    """Return the writer of a tool's format; its module is imported when something is written."""
 
     def write(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
         from termdesk.formats.text import tool_writers

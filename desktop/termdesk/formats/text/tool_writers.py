@@ -1,4 +1,4 @@
-"""Glossaries for other tools: OmegaT and UTX, lines of fields with tabs between them and no quotes."""
+"""Writers of glossaries for OmegaT and UTX: lines of tab-separated fields without quotes."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from termdesk.messages.format_messages import FormatLoss
 _BLOCK = 2_048
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ALTERED = re.compile(r"^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]")
-# What UTX calls our statuses.
+# UTX words for our statuses.
 _UTX_STATUS = {PREFERRED: "approved", ADMITTED: "non-standard", FORBIDDEN: "forbidden"}
 _UTX_COLUMNS = ("#src", "tgt", "src:pos", "term status", "comment", "domain")
-# The part of speech of a phrase is not known here, but the column must be there.
+# The part of speech is unknown, but UTX requires the column.
 _UNKNOWN = "-"
 
 
 def write_omegat(_pair: LanguagePair, entries: Entries, _form: FileForm, progress: Progress) -> FileContent:
-    """Source, target and note. What is forbidden would look allowed, so it is left out."""
+    """Write source, target and note. Forbidden entries are left out, because they would look allowed."""
     rows = (
         (row + 1, (source, target, entries.detail(row).note))
         for row, (source, target) in enumerate(entries)
@@ -38,7 +38,7 @@ def write_omegat(_pair: LanguagePair, entries: Entries, _form: FileForm, progres
 
 
 def omegat_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
-    """What OmegaT does not read again, as messages."""
+    """Return messages about what OmegaT does not read."""
     details = [each for each in entries.details.values() if not each.is_forbidden]
     lost = []
     if count := sum(1 for each in details if each.status or each.domain):
@@ -49,7 +49,7 @@ def omegat_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> lis
 
 
 def write_utx(pair: LanguagePair, entries: Entries, _form: FileForm, progress: Progress) -> FileContent:
-    """UTX 1.20 with term status, comment and domain; forbidden entries are marked as such."""
+    """Write UTX 1.20 with term status, comment and domain; forbidden entries are marked as such."""
     time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     head = [f"#UTX 1.20; {pair.source}/{pair.target}; {time}", "\t".join(_UTX_COLUMNS)]
     rows = ((row + 1, _utx_fields(source, target, entries.detail(row))) for row, (source, target) in enumerate(entries))
@@ -61,7 +61,7 @@ def _utx_fields(source: str, target: str, detail: EntryDetail) -> tuple[str, ...
 
 
 def utx_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
-    """What reading UTX does not give back, as messages."""
+    """Return messages about what is lost when UTX is read again."""
     return [*_field_losses(entries), *_layout_losses(entries)]
 
 
@@ -85,9 +85,10 @@ def _layout_losses(entries: Entries) -> list[str]:
 def _lines(
     head: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]], progress: Progress, total: int, *, line_end: str
 ) -> Iterator[bytes]:
-    """The file in chunks, UTF-8; tabs and line ends within a field become blanks.
+    """Write lines in chunks, UTF-8; tabs and line ends inside a field become spaces.
 
-    `rows` has the number of each row from 1, and its fields. Raises InvalidInput, naming the row, for half a character.
+    `rows` has the number of each row, from 1, and its fields. Raises InvalidInput, naming the row, for a lone
+    surrogate.
     """
     if head:
         yield (line_end.join(head) + line_end).encode()

@@ -1,4 +1,6 @@
-"""UTX: glossaries as the Asia-Pacific Association for Machine Translation lays them out, tabs under a header."""
+"""Reader of UTX, the glossary format of the Asia-Pacific Association for Machine Translation: tab-separated with a
+header.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ _COLUMNS = {
     "subject": _DOMAIN,
     "subject field": _DOMAIN,
 }
-# Some fields have a dash where they have nothing.
+# Some fields contain a dash if they are empty.
 _NOTHING = frozenset({"", "-"})
 _CODE = "[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}"
 _LANGUAGES = re.compile(f"(?<![A-Za-z0-9_-])({_CODE}) ?/ ?({_CODE})")
@@ -52,7 +54,7 @@ _VERSION = re.compile(r"UTX(?:-S|-Simple)?\s+(\d[\d.]{0,8})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first lines say: the version, the languages, if given, and the titles of the columns."""
+    """Content of the first lines: the version, the languages, if given, and the column titles."""
 
     version: str
     pair: LanguagePair | None
@@ -61,7 +63,7 @@ class Header:
 
 
 def header_of(path: Path) -> Header:
-    """The header of a file; what it does not say is empty. The first line with the titles ends it."""
+    """Return the header of a file; missing parts are empty. It ends at the first line with column titles."""
     lines = beginning_of(path).splitlines()
     first = lines[0] if lines else ""
     version, codes = _VERSION.search(first), None
@@ -71,7 +73,7 @@ def header_of(path: Path) -> Header:
         if not line.startswith("#"):
             break
         count += 1
-        # The first lines may have other slashes: in dates, addresses and licences.
+        # Slashes also occur in dates, addresses and licenses.
         codes = codes or _pair_in(line.partition(":")[0] if count > 1 else line)
         cells = tuple(cell.strip().lstrip("#").strip().casefold() for cell in line.split(TAB))
         if _SOURCE in map(_COLUMNS.get, cells):
@@ -89,11 +91,10 @@ def _pair_in(line: str) -> LanguagePair | None:
 
 
 def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
-    """Read a whole file: source and target where the header puts them, with status, domain and comments.
+    """Read a whole file: source and target, status, domain and comments, in the columns that the header names.
 
-    “Approved” is our preferred, “non-standard” our admitted; a status that is none of ours goes to the note. Other
-    columns are counted by their titles. Raises UnreadableFile as `reading.preview` does, and where the header names
-    no columns of phrases.
+    “Approved” is our preferred, “non-standard” our admitted; an unknown status goes to the note. Other columns are
+    counted by title. Raises UnreadableFile as `preview_table` does, and if the header names no columns of phrases.
     """
     header = header_of(path)
     kinds = [_COLUMNS.get(title, "") for title in header.titles]
@@ -112,7 +113,7 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
 
 
 class _Rows:
-    """Makes rows out of fields, and counts those that have no place."""
+    """Converts fields to rows, and counts unsupported fields."""
 
     def __init__(self, titles: Sequence[str], kinds: Sequence[str]) -> None:
         self.unread: Counter[str] = Counter()
