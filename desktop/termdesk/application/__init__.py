@@ -1,1 +1,1 @@
-"""What the user can do, one module an activity; async, without Qt."""
+"""The use cases of Termdesk, one module for each activity. Async, and without Qt."""

@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 async def complete(work: Coroutine[Any, Any, T]) -> T:
-    """Run work that must not stop halfway, such as closing something.
+    """Run `work`, which must not stop halfway, such as closing something.
 
-    A cancelled caller is cancelled after the work has ended. Raises what the work raises.
+    If the caller is cancelled, `CancelledError` is raised only after `work` has ended. Raises what `work` raises.
     """
     task = asyncio.ensure_future(work)
     try:

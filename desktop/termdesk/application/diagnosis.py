@@ -1,7 +1,7 @@
 """What failed, as data: the kind of each error with its values. The words are in `ui/words/failure_words.py`.
 
-A test finds every class under `TermdeskError` that can reach the window, and fails if one has no row. The service's
-words are quoted as plain text; keys are removed from every field.
+A test finds every subclass of `TermdeskError` that can reach the window, and fails if the table below lacks it. The
+service's words are quoted as plain text; keys are removed from every field.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ _IMPROVE = "/v2/write"
 
 
 class FailureKind(StrEnum):
-    """One kind for each explanation: a title, a cause and a next step."""
+    """The kind of a failure. Each kind has a title, a cause and a next step in `ui/words/failure_words.py`."""
 
-    # These contain whole sentences.
+    # The error itself contains whole sentences.
     FAILED = auto()
     INVALID_INPUT = auto()
     MALFORMED_TEXT = auto()
@@ -87,7 +87,7 @@ class FailureKind(StrEnum):
     PARTLY_PUBLISHED = auto()
     LOCAL_SERVICE_FAILED = auto()
     STOPPED = auto()
-    # No answer
+    # The service did not respond.
     HOST_NOT_FOUND = auto()
     CONNECTION_REFUSED = auto()
     CERTIFICATE = auto()
@@ -97,7 +97,7 @@ class FailureKind(StrEnum):
     CALLED_OFF = auto()
     UNCLEAR_CHARGE = auto()
     UNCLEAR_CHANGE = auto()
-    # An answer that cannot be used
+    # The response cannot be used.
     REDIRECTED = auto()
     INCOMPLETE = auto()
     INCOMPLETE_CHARGE = auto()
@@ -106,7 +106,7 @@ class FailureKind(StrEnum):
     SERVER_FAILED = auto()
     SERVER_FAILED_CHARGE = auto()
     UNAVAILABLE = auto()
-    # A refusal
+    # The service refused the request.
     SERVICE_ERROR = auto()
     REFUSED = auto()
     INVALID_REQUEST = auto()
@@ -131,7 +131,7 @@ class FailureKind(StrEnum):
     ACCOUNT_USED_UP = auto()
 
 
-# Failures that stop being true: when a service is connected, and when characters are left again.
+# Failures that no longer apply once a service is connected, and below, once characters are available again.
 NO_SERVICE_KINDS = frozenset(
     {
         FailureKind.NOT_CONNECTED,
@@ -141,7 +141,7 @@ NO_SERVICE_KINDS = frozenset(
         FailureKind.WRONG_KEY,
     }
 )
-# What the user can do: connect again or otherwise, or repeat what failed. Nothing that may be charged is here.
+# Failures after which the user can connect again, or repeat the request. Requests that may be charged are not repeated.
 CONNECT_KINDS = frozenset({FailureKind.NOT_CONNECTED, FailureKind.WRONG_KEY, FailureKind.NOT_ALLOWED})
 TRY_AGAIN_KINDS = frozenset(
     {
@@ -174,8 +174,8 @@ USED_UP_KINDS = frozenset(
 class Failure:
     """A failure as data.
 
-    `values` has what the words name: texts, and whole numbers. `said` is what the service or the error itself said,
-    `remedy` what it proposed. `details` is one line: call, status, code.
+    `values` are the texts and integers that the explanation names. `said` is the message of the service or of the
+    error, `remedy` is its advice. `details` is one line: call, status, code.
     """
 
     kind: FailureKind
@@ -187,7 +187,7 @@ class Failure:
 
 
 def diagnose(error: TermdeskError) -> Failure:
-    """The failure behind an error. A class without a row inherits that of its base class."""
+    """Return the failure that an error stands for. A class without a row in `_TABLE` uses the row of its base class."""
     failure = next(_TABLE[each] for each in type(error).__mro__ if each in _TABLE)(error)
     trace_id = details = ""
     if isinstance(error, NotVerified | ServiceError):
@@ -206,17 +206,20 @@ def diagnose(error: TermdeskError) -> Failure:
 
 
 def _own_words(kind: FailureKind) -> Callable[[TermdeskError], Failure]:
-    """Errors that bring their own sentences."""
+    """Return a function that describes an error by its own message and remedy."""
     return lambda error: Failure(kind, error.message, error.remedy)
 
 
 def _quoting(kind: FailureKind) -> Callable[[ServiceError], Failure]:
-    """Errors of the service whose cause is the service's message."""
+    """Return a function that describes a service error by the service's message."""
     return lambda error: Failure(kind, _said(error), error.remedy)
 
 
 def _said(error: ServiceError) -> str:
-    """The service's message and detail, without empty phrases; without both, what Termdesk itself says."""
+    """Return the service's message and detail, without empty phrases.
+
+    If there is neither, return Termdesk's own message.
+    """
     if isinstance(error.message, Message):
         return error.detail or error.message
     message = "" if error.message.rstrip(".").lower() == "bad request" and error.detail else error.message

@@ -22,22 +22,22 @@ from termdesk.messages.glossary_messages import (
 )
 from termdesk.messages.text_messages import TextMessage, TextRemedy
 
-# The most phrases that are named in one sentence.
+# The maximum number of phrases named in one sentence.
 _MOST_NAMED = 5
 
 
 class NotConnected(TermdeskError):
-    """There is no service to ask: none is connected, its key is missing or refused, or the program is closing."""
+    """No service can be asked: none is connected, its key is missing or refused, or the program is closing."""
 
 
-# After these failures the local copies are used instead.
+# After these errors, the local copies are used.
 OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
-# The service is chosen, and does not answer now; it may be back in a moment.
+# The service is configured but does not respond now. It may be available again soon.
 AWAY = (Unreachable, TimedOut, Unavailable)
 
 
 class LocalServiceFailed(TermdeskError):
-    """The local service did not start, or ended too often; `log` is the path of its log."""
+    """The local service did not start, or crashed too often. `log` is the path of its log file."""
 
     def __init__(self, message: str, *, log: str) -> None:
         super().__init__(message, remedy=LocalServiceMessage.SEE_LOG(log=log))
@@ -55,14 +55,14 @@ class OutdatedSummary(InvalidInput):
 
 
 class CopyDiffers(InvalidInput):
-    """The copy differs from the original because somebody changed it meanwhile. Nothing of it was overwritten."""
+    """The copy differs from the original because somebody changed it meanwhile. The copy was not overwritten."""
 
     def __init__(self, *, name: str, service: str) -> None:
         super().__init__(TransferMessage.DIFFERS(name=name, service=service), remedy=TransferRemedy.BOTH_STAY())
 
 
 class OutOfDate(TermdeskError):
-    """A plan was made for another state of the dictionary. Nothing was done."""
+    """A plan does not match the present state of the dictionary. Nothing was sent or changed."""
 
     def __init__(self) -> None:
         super().__init__(PublishFailure.OUT_OF_DATE(), remedy=PublishRemedy.REVIEW_AGAIN())
@@ -79,7 +79,7 @@ class ChangedOnService(TermdeskError):
 
 
 class KeepsChanging(TermdeskError):
-    """Somebody keeps changing the dictionary during publishing; nothing was sent."""
+    """Somebody kept changing the dictionary while it was being published. Nothing was sent."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -89,7 +89,7 @@ class KeepsChanging(TermdeskError):
 
 
 class NotVerified(TermdeskError):
-    """The service accepted a change but still does not have it after several attempts. `trace_id`: the last call."""
+    """The service accepted a change but did not show it after several reads. `trace_id` is that of the last call."""
 
     def __init__(self, *, trace_id: str) -> None:
         super().__init__(
@@ -100,13 +100,13 @@ class NotVerified(TermdeskError):
 
 
 def check_service(meant: str, used: str) -> None:
-    """Raise InvalidInput unless the profile in use is the one that the texts are meant for."""
+    """Raise InvalidInput unless the profile in use is the one that the user chose for these texts."""
     if used != meant:
         raise InvalidInput(TextMessage.CHANGED_SERVICE(), remedy=TextRemedy.SEND_THERE())
 
 
 class PartlyPublished(TermdeskError):
-    """Others wrote while we published: the service has these phrases of `ours`, and their version of the `others`.
+    """Somebody else wrote during publishing: the service has our version of `ours`, and theirs of `others`.
 
     Both versions still exist.
     """
@@ -125,7 +125,7 @@ class PartlyPublished(TermdeskError):
 
 @dataclass(frozen=True, slots=True)
 class PublishViolation:
-    """A reason why a dictionary cannot be published. `row` counts from 0; None if it concerns the whole."""
+    """A reason why a dictionary cannot be published. `row` counts from 0; None if it concerns the whole dictionary."""
 
     message: str
     remedy: str = ""
@@ -134,12 +134,12 @@ class PublishViolation:
     rule: Rule | None = None
 
     def __str__(self) -> str:
-        """The same as `line`."""
+        """Return `line`."""
         return self.line
 
     @property
     def line(self) -> str:
-        """The violation with its row, counted from 1, and its side."""
+        """The message with its row number, counted from 1, and its side."""
         if self.row is None:
             return self.message
         kind = PublishMessage.IN_TARGET if self.column else PublishMessage.IN_SOURCE
@@ -147,7 +147,7 @@ class PublishViolation:
 
 
 class EntriesRefused(InvalidRequest):
-    """The service refused these entries. `violations` have their rows in the dictionary, if known."""
+    """The service refused these entries. `violations` have their rows in the dictionary where these are known."""
 
     def __init__(self, error: InvalidRequest, violations: Sequence[PublishViolation]) -> None:
         super().__init__(
@@ -163,7 +163,10 @@ class EntriesRefused(InvalidRequest):
 
 
 class OtherProvider(InvalidInput):
-    """The key belongs to `provider`: another address or scheme. `verb` says on a button what taking that means."""
+    """The key belongs to `provider`, which needs another address or scheme.
+
+    `verb` is the label of the button that accepts.
+    """
 
     def __init__(self, message: str, *, remedy: str, provider: Provider, verb: str) -> None:
         super().__init__(message, remedy=remedy)

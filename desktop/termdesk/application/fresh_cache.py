@@ -1,6 +1,6 @@
-"""A few values that were made from what a service has, each fresh for a minute.
+"""A cache of values that were computed from the service's entries. Each value is fresh for one minute.
 
-A service reveals changes of entries only by their count, so what was made from them is made again after this time.
+A service reveals edits only by the number of entries, so values are computed again after this time.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ Value = TypeVar("Value")
 
 
 class FreshCache(Generic[Key, Value]):
-    """Keeps the values that were used last. `clock` gives seconds."""
+    """A cache of the most recently used values. `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        # The value, and until when it is fresh.
+        # Each value, with the time until which it is fresh.
         self._kept: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
-        # How often everything expired.
+        # How often `expire` was called.
         self._generation = 0
 
     async def get(self, key: Key, make: Callable[[Value | None], Awaitable[Value]]) -> Value:
-        """The value, if it is still fresh; otherwise the one that `make` makes, given the last one. Raises as `make`.
+        """Return the value if it is fresh; otherwise compute it with `make`, which gets the outdated value or None.
 
-        What is made of entries that were read before everything expired may be old, and is made again.
+        If `expire` is called meanwhile, the computed value may be outdated, so it is computed again. Raises what `make`
+        raises.
         """
         while (value := self.fresh(key)) is None:
             generation = self._generation
@@ -42,7 +43,7 @@ class FreshCache(Generic[Key, Value]):
         return value
 
     def fresh(self, key: Key) -> Value | None:
-        """The value, if it is still fresh; it then counts as used."""
+        """Return the value if it is fresh, and mark it as recently used."""
         if key not in self._kept:
             return None
         value, until = self._kept[key]
@@ -52,18 +53,18 @@ class FreshCache(Generic[Key, Value]):
         return value
 
     def last(self, key: Key) -> Value | None:
-        """The value, however old it is."""
+        """Return the value even if it is no longer fresh; None if there is none."""
         return self._kept[key][0] if key in self._kept else None
 
     def keep(self, key: Key, value: Value) -> None:
-        """Keep a value, in the place of the one that was not used for the longest time."""
+        """Store a value. The least recently used one is dropped if the cache is full."""
         self._kept[key] = (value, self._clock() + SECONDS_FRESH)
         self._kept.move_to_end(key)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
 
     def expire(self) -> None:
-        """Nothing is fresh any more, and nothing that is being made now will be."""
+        """Mark all values as outdated, including those that are being computed now."""
         self._generation += 1
         for key in self._kept:
             self._age(key)

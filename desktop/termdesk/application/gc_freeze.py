@@ -1,4 +1,4 @@
-"""Hide large lists from Python's garbage collector, which would traverse their rows in vain, 50 ms at a time."""
+"""Hide large lists from Python's garbage collector, which would spend 50 ms on each traversal without freeing anything."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import gc
 import threading
 import weakref
 
-# Smaller lists do not matter.
+# Lists with fewer rows are not worth freezing.
 LARGE = 50_000
 
 
 class ReleasedMemory(threading.Event):
-    """Set while large lists were released, or much else that is kept for later: only the collector frees cycles."""
+    """An event that is set after large lists were released: they may be in cycles, which only the collector frees."""
 
     def __init__(self) -> None:
         super().__init__()
         self._released: weakref.WeakSet[FrozenRows] = weakref.WeakSet()
 
     def add(self, released: FrozenRows) -> None:
-        """Note that these were released."""
+        """Record released rows."""
         self._released.add(released)
         self.set()
 
     @property
     def rows(self) -> int:
-        """How many rows were released and wait for the collector; most owners are in no cycle, and gone already."""
+        """The number of released rows that still wait for the collector. Most are in no cycle, thus already freed."""
         return sum(each.most for each in self._released)
 
     def clear(self) -> None:
-        """What was released is collected now."""
+        """Reset the event: the released rows are about to be collected."""
         self._released.clear()
         super().clear()
 
@@ -37,32 +37,35 @@ memory_released = ReleasedMemory()
 
 
 def freeze(rows: int) -> None:
-    """Hide all present objects from the collector if so many rows are among them."""
+    """Hide all present objects from the collector if they hold at least `LARGE` rows."""
     if rows >= LARGE:
         gc.freeze()
 
 
 class FrozenRows:
-    """The frozen rows of one owner: they may become garbage with it, however few rows are left."""
+    """The frozen rows of one owner. `most` is the largest number so far: all may become garbage with it."""
 
     def __init__(self, rows: int) -> None:
         self.most = 0
         self.again(rows)
 
     def again(self, rows: int) -> None:
-        """Freeze all present objects. `rows` is how many rows they hold."""
+        """Freeze all present objects. `rows` is the number of rows of the owner now."""
         freeze(rows)
         self.most = max(self.most, rows)
 
     def release(self) -> None:
-        """The owner releases its rows. Large ones are collected when the window is idle: ten would fill the memory."""
+        """Release the owner's rows.
+
+        Large lists are collected when the window is idle; ten of them would fill the memory.
+        """
         if self.most >= LARGE:
             gc.unfreeze()
             memory_released.add(self)
 
 
 def collect_released() -> None:
-    """Collect what was released, where no window does so as soon as it is idle."""
+    """Collect released rows at once. For programs without a window that does so when idle."""
     if memory_released.is_set():
         memory_released.clear()
         gc.collect()

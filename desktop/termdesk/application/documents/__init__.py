@@ -1,1 +1,1 @@
-"""Translate documents: what they cost, how far they are, and where their translations go."""
+"""Translate documents: estimate costs, follow progress, and save the translations."""

@@ -1,4 +1,4 @@
-"""Asks the service after documents, and brings their translations to the disk."""
+"""Ask the service for the status of documents, and save their translations on disk."""
 
 from __future__ import annotations
 
@@ -21,31 +21,34 @@ CALL = "POST /v2/document"
 
 
 class DocumentList(Protocol):
-    """The list that the fetcher reads and changes."""
+    """The list of documents that the fetcher reads and updates."""
 
     def current(self, job: DocumentJob) -> DocumentJob:
-        """The document as it is now, or as given if it is no longer on the list."""
+        """Return the present state of the document, or `job` itself if it is no longer on the list."""
 
     async def keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
-        """Store what became of a document."""
+        """Store the changed fields of a document."""
 
 
 class DocumentFetcher:
-    """Fetches each translation once, whoever asks at the same time.
+    """Downloads each translation only once, even if several callers ask at the same time.
 
-    `own_folder` is the program's, for translations that no other folder takes.
+    `own_folder` is the program's folder for translations that cannot be saved in the chosen folder.
     """
 
     def __init__(self, documents: DocumentList, books: UsageLedger, own_folder: Path) -> None:
         self._documents = documents
         self._books = books
         self._own_folder = own_folder
-        # A translation that no folder took. The service has deleted it.
+        # Translations that were downloaded but could not be saved. The service has already deleted its copy.
         self._unsaved: dict[int, tuple[ResultFile, bytes]] = {}
         self._fetching = asyncio.Lock()
 
     async def fetch(self, api: ApiClient, job: DocumentJob) -> None:
-        """Ask after a document, and save its translation if it is ready. Raises ServiceError and StorageFailed."""
+        """Ask for the status of a document, and save its translation if it is ready.
+
+        Raises ServiceError and StorageFailed.
+        """
         async with self._fetching:
             job = self._documents.current(job)
             if job.state is not DocumentState.TRANSLATING:
@@ -67,11 +70,11 @@ class DocumentFetcher:
             await self._take_result(self._documents.current(job), path, file, api.last_trace_id)
 
     def forget(self, job: DocumentJob) -> None:
-        """Give up a translation that could not be saved."""
+        """Drop a translation that was downloaded but could not be saved."""
         self._unsaved.pop(job.number, None)
 
     async def _take_status(self, job: DocumentJob, status: DocumentStatus, file: ResultFile) -> bool:
-        """Note what the service says of a document; tells whether it can be fetched."""
+        """Record the status that the service reports. Return whether the translation can be downloaded."""
         if status.state is RemoteState.DONE:
             await self._documents.keep(job, billed=status.billed)
             return True
@@ -83,7 +86,10 @@ class DocumentFetcher:
         return False
 
     async def _take_loss(self, job: DocumentJob, file: ResultFile) -> None:
-        """The service gave the translation before: it may have arrived right when the program ended."""
+        """Handle a translation that the service has delivered already.
+
+        The download may have finished just before the program ended, so look for its file first.
+        """
         path = await asyncio.to_thread(file.recover)
         if path is not None:
             await self._take_result(job, path, file, "")
@@ -105,5 +111,5 @@ class DocumentFetcher:
 
 
 def ledger_item(job: DocumentJob) -> Item:
-    """The line of the ledger. Texts of documents are not kept."""
+    """Return the ledger line of a document. The texts of documents are not stored."""
     return Item(CALL, job.source, job.target, "", None, job.estimated, glossary=job.glossary_name)

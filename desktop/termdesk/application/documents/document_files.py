@@ -1,4 +1,4 @@
-"""The files that are to be translated: whether the service takes them, what they cost, and how results are named."""
+"""The files to translate: whether the service accepts them, what they cost, and how the results are named."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from termdesk.domain.file_names import free_name, safe_name
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.messages.message import Message
 
-# The name of a result. `{name}` is that of the original without its extension, which comes behind by itself.
+# The usual name of a result. `{name}` is the original name without its extension; the extension is added later.
 USUAL_PATTERN = "{name}.{target}"
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentFile:
-    """One file as it was examined.
+    """A file and what its examination found.
 
-    `billed` are the characters that a translation into one language costs, None if they cannot be counted here: it
-    then costs `kind.minimum` at least. `problem` and `remedy` are empty if it can be translated.
+    `billed` is the number of characters that one target language costs. It is None if they cannot be counted on this
+    computer; the cost is then at least `kind.minimum`. `problem` and `remedy` are empty if the file can be translated.
     """
 
     path: Path
@@ -33,28 +33,28 @@ class DocumentFile:
 
     @property
     def can_be_translated(self) -> bool:
-        """Whether nothing speaks against sending it."""
+        """Whether the file can be sent."""
         return self.kind is not None and not self.problem
 
     @property
     def least_billed(self) -> int:
-        """The characters that it costs at least, for one language."""
+        """The minimum number of characters billed for one target language."""
         if self.billed is not None:
             return self.billed
         return self.kind.minimum if self.kind is not None else 0
 
     @property
     def costs_minimum(self) -> bool:
-        """Whether it costs what its type costs at least, however short it is."""
+        """Whether the file costs the minimum that is billed for its type."""
         return self.kind is not None and 0 < self.least_billed <= self.kind.minimum
 
     def output_format(self, chosen: str) -> str:
-        """The chosen format of the translation where this document can have it, else empty: its own."""
+        """Return `chosen` if this document can be translated into that format, else an empty text: its own format."""
         return chosen if self.kind is not None and chosen in self.kind.outputs else ""
 
 
 async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
-    """Look at a file before it is sent. Raises nothing; `problem` of the result says what is wrong."""
+    """Examine a file before it is sent. Never raises: `problem` of the result says what is wrong."""
     kind = DOCUMENT_KINDS.get(format_of(extension_of(path.name)))
     problem, remedy = await asyncio.to_thread(_find_problem, path, kind, is_local=is_local, is_free=is_free)
     if problem or kind is None or not kind.is_local:
@@ -63,14 +63,14 @@ async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
 
 
 async def _counted(path: Path, kind: DocumentKind) -> DocumentFile:
-    """The file with its cost. A child process reads it: a hostile file must not stop the window."""
+    """Return the file with its cost. A child process reads it, because a malicious file must not block the window."""
     from termdesk.service.documents.child import ask_child
     from termdesk.service.documents.child_messages import Request
 
     try:
         answer = await ask_child(Request(source=str(path), kind=kind.name, name=path.name, counts_only=True))
     except TermdeskError as error:
-        # Most begin with the name, which the sentence has already.
+        # Most messages start with the file name, which the sentence already contains.
         reason = error.message
         if reason.startswith(named := f"{path.name}: "):
             reason = reason.removeprefix(named)
@@ -79,7 +79,7 @@ async def _counted(path: Path, kind: DocumentKind) -> DocumentFile:
 
 
 def _find_problem(path: Path, kind: DocumentKind | None, *, is_local: bool, is_free: bool) -> tuple[str, str]:
-    """What speaks against sending a file, and what to do; both empty for nothing."""
+    """Return why a file cannot be sent, and what the user can do. Both are empty if nothing is wrong."""
     offered = DocumentRemedy.OFFERED(
         formats=tuple(each.name for each in DOCUMENT_KINDS.values() if each.is_local or not is_local)
     )
@@ -88,7 +88,7 @@ def _find_problem(path: Path, kind: DocumentKind | None, *, is_local: bool, is_f
         return DocumentMessage.NO_EXTENSION(name=path.name), offered
     if kind is None or (is_local and not kind.is_local):
         return _find_remedy(extension, is_known=kind is not None, offered=offered)
-    # Before it is opened: a pipe would never end.
+    # Check this before the file is opened: reading from a named pipe would block forever.
     if not path.is_file():
         return DocumentMessage.NO_FILE(name=path.name), ""
     try:
@@ -113,9 +113,9 @@ def _find_remedy(extension: str, *, is_known: bool, offered: Message) -> tuple[s
 
 
 def files_in(paths: Sequence[Path]) -> list[Path]:
-    """The files that are meant: of a folder all documents in it and below, in the order of their names.
+    """Return the given files, and for each folder all documents in it and its subfolders, sorted by path.
 
-    Hidden files and the temporary ones of office programs are left out.
+    Hidden files and temporary files of office programs are skipped.
     """
     found: list[Path] = []
     for path in paths:
@@ -130,9 +130,10 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
 def name_result(
     pattern: str, original: Path, *, source: str, target: str, taken: set[str], output_format: str = ""
 ) -> str:
-    """The name of a translation after a pattern with `{name}`, `{source}` and `{target}`.
+    """Return the file name of a translation for a pattern with `{name}`, `{source}` and `{target}`.
 
-    `taken` are the names in use, in `str.casefold`; the new one is added. An empty `output_format` is the original's.
+    `taken` has the names in use, case-folded; the new name is added to it. An empty `output_format` keeps the
+    original's extension.
     """
     extension = f".{output_format}" if output_format else original.suffix
     stem = pattern or USUAL_PATTERN

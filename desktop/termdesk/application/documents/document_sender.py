@@ -1,4 +1,4 @@
-"""Sends documents to the service: a few at once, in their order, and each once."""
+"""Send documents to the service: a few at a time, in order, and each only once."""
 
 from __future__ import annotations
 
@@ -16,21 +16,24 @@ from termdesk.storage.documents.document_jobs import DocumentJob, DocumentState
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# Of the four calls that a queue of the client lets through, one is left for questions and downloads.
+# The client runs four calls of a queue at a time. One is left for status requests and downloads.
 MOST_UPLOADS = 3
-# Refusals of this one document; others concern every document.
+# Errors that concern only this document. All others concern every document.
 _REFUSALS = (InvalidRequest, TooLarge, UnsupportedType)
 
 
 class SendGate:
-    """Whether somebody still waits for uploads. Those whose last byte has not left when it closes are called off."""
+    """Whether a run still waits for its uploads.
+
+    When the gate closes, uploads whose last byte was not sent are cancelled.
+    """
 
     def __init__(self) -> None:
         self.is_open = True
 
 
 class _LastByte:
-    """Lets the last byte of an upload through while the gate is open, and knows whether it left."""
+    """Allows the last byte of an upload while the gate is open, and records whether it was sent."""
 
     def __init__(self, gate: SendGate) -> None:
         self._gate = gate
@@ -42,7 +45,7 @@ class _LastByte:
 
 
 class DocumentSender:
-    """Holds the uploads that are on their way. They are finished even if the task that asked for them is cancelled."""
+    """The running uploads. They finish even if the task that started them is cancelled."""
 
     def __init__(self, documents: DocumentList, books: UsageLedger) -> None:
         self._documents = documents
@@ -52,18 +55,18 @@ class DocumentSender:
 
     @property
     def count(self) -> int:
-        """How many documents are on their way."""
+        """The number of documents that are being sent."""
         return len(self._uploads)
 
     def is_sending(self, job: DocumentJob) -> bool:
-        """Whether a document is on its way, or next to leave."""
+        """Return whether a document is being sent or waits for its turn."""
         return job.number in self._uploads
 
     def start(self, api: ApiClient, job: DocumentJob, gate: SendGate) -> asyncio.Task[None]:
-        """Begin to send a document. The task raises ServiceError and StorageFailed for what concerns every document."""
+        """Start to send a document. The task raises ServiceError and StorageFailed if every document is affected."""
         task = asyncio.create_task(self._upload(api, job, gate), name=CALL)
         self._uploads[job.number] = task
-        # The ledger waits for it when the program ends.
+        # The ledger waits for this task when the program ends.
         self._books.follow(task)
         task.add_done_callback(lambda ended: self._on_end(job.number, ended))
         return task
@@ -71,11 +74,11 @@ class DocumentSender:
     def _on_end(self, number: int, task: asyncio.Task[None]) -> None:
         del self._uploads[number]
         if not task.cancelled():
-            # Mark the exception as seen: whoever still waits gets it, and the list shows what became of the document.
+            # Read the exception so that asyncio does not report it. Whoever awaits the task still gets it.
             task.exception()
 
     async def _upload(self, api: ApiClient, job: DocumentJob, gate: SendGate) -> None:
-        # They leave in the order in which they were started.
+        # Documents are sent in the order in which they were started.
         async with self._turn:
             try:
                 content = await asyncio.to_thread(Path(job.path).read_bytes)
@@ -106,7 +109,7 @@ class DocumentSender:
                 raise
             return
         except Stopped:
-            # The connection was closed: whoever runs this sees which service is in use now.
+            # The connection was closed. The caller finds out which service is in use now.
             await self._note_end(job, entry, is_unclear=last_byte.has_left)
             return
         await self._documents.keep(

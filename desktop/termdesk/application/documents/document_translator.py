@@ -1,4 +1,4 @@
-"""Translate documents, a few at once, and fetch their translations, also after a restart."""
+"""Translate documents, a few at a time, and fetch the translations, also after a restart."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 __all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslator", "OpenDocuments"]
 
-# Services refuse more while many wait to be fetched.
+# Services refuse more documents while this many wait to be fetched.
 MOST_AT_SERVICE = 5
-# How often a service is asked; the local one answers at once.
+# Seconds between status requests. The local service responds at once.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOCAL_LOOKS = 5.0, 0.5
-# States with work left that needs no decision of the user.
+# States that still need work, but no decision by the user.
 _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentChoices:
-    """What the user chose for documents. `folder` is None for results beside the originals; see `name_result`.
+    """The user's choices for documents. `folder` None saves each result next to its original; see `name_result`.
 
-    `output_format` counts for documents that can have it. `memories` are by target.
+    `output_format` applies to the documents that support it. `memories` are by target.
     """
 
     targets: tuple[str, ...]
@@ -58,10 +58,10 @@ class DocumentChoices:
 
 
 class DocumentTranslator:
-    """The use case of the Documents pane. `changed` is emitted when `jobs` are others.
+    """The use case of the Documents pane. `changed` is emitted when `jobs` have changed.
 
-    Each document is on disk before it is sent, and its id as soon as the service gave one. So a restart goes on where
-    the last run ended, and no document is sent twice unless the user asks for it.
+    Each document is stored on disk before it is sent, and its id as soon as the service returns one. So a restart
+    continues where the last run ended, and no document is sent twice unless the user asks for it.
     """
 
     def __init__(
@@ -92,21 +92,24 @@ class DocumentTranslator:
 
     @property
     def has_open(self) -> bool:
-        """Whether a document waits to be sent or to be fetched."""
+        """Whether a document waits to be sent or fetched."""
         return any(job.state in _OPEN for job in self._jobs.values())
 
     @property
     def profile_names(self) -> dict[str, str]:
-        """The names of all profiles by their ids."""
+        """The names of all profiles, by profile id."""
         return self._session.profiles.names
 
     @property
     def own_folder(self) -> Path:
-        """The program's own folder, for translations that no other folder takes. Made with the first of them."""
+        """The program's folder for translations that cannot be saved elsewhere. Created when it is first needed."""
         return self._session.folders.data / "documents"
 
     async def load(self) -> None:
-        """Read the documents of the service in use. What was being sent when the program ended is unclear."""
+        """Read the documents of the service in use.
+
+        Documents that were being sent when the program ended become UNCLEAR.
+        """
         profile = self._session.profile
         if profile == self._profile:
             return
@@ -118,34 +121,34 @@ class DocumentTranslator:
         self.changed.emit()
 
     async def open_documents(self, *, elsewhere: bool = False) -> list[OpenDocuments]:
-        """What is left to do at each service, or only at those that are not in use."""
+        """Return the unfinished documents of each service. With `elsewhere`, skip the service in use."""
         found = await self._records.open_by_profile()
         return [each for each in found if not elsewhere or each.profile != self._session.profile]
 
     async def languages(self) -> LanguageList:
-        """The languages of document translation. Raises TermdeskError if they were never listed."""
+        """Return the languages of document translation. Raises TermdeskError if the service was never asked for them."""
         return await self._languages.list(Resource.TRANSLATE_DOCUMENT)
 
     async def glossaries(self, *, source: str, targets: Sequence[str]) -> GlossaryChoice:
-        """The glossaries that fit all these directions, or the reason why there are none."""
+        """Return the glossaries that support all these directions, or the reason why there are none."""
         return await find_glossaries(
             self._session, self._languages, Resource.TRANSLATE_DOCUMENT, source=source or None, targets=targets
         )
 
     async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
-        """The translation memories of the service for each target. Raises nothing."""
+        """Return the translation memories that the service has for each target. Never raises."""
         return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 
     async def examine(self, path: Path) -> DocumentFile:
-        """Look at a file before it is sent: whether the service takes it, and what it costs."""
+        """Examine a file before it is sent: whether the service accepts it, and what it costs."""
         return await examine(path, is_local=self._session.provider.is_local, is_free=self._session.tier == "free")
 
-    # The list
+    # The list of documents
 
     async def add(self, files: Sequence[DocumentFile], choices: DocumentChoices) -> list[DocumentJob]:
-        """Put files on the list, once for each target language. They are sent by `run`.
+        """Add files to the list, once for each target language. `run` sends them.
 
-        Raises InvalidInput for choices that cannot be right and for a cost that exceeds a cap, and StorageFailed.
+        Raises InvalidInput for contradictory choices and for a cost that exceeds a cap, and StorageFailed.
         """
         if not choices.targets:
             raise InvalidInput(DocumentMessage.NO_TARGET(), remedy=DocumentRemedy.CHOOSE_TARGET())
@@ -196,7 +199,7 @@ class DocumentTranslator:
         return planned
 
     async def remove(self, jobs: Sequence[DocumentJob]) -> None:
-        """Take documents off the list, but for those that are being sent. Results on disk stay."""
+        """Remove documents from the list, except those that are being sent. Results on disk remain."""
         sending = DocumentState.SENDING
         removed = [job for job in jobs if self.current(job).state is not sending and not self._sender.is_sending(job)]
         await self._records.remove(removed)
@@ -207,9 +210,9 @@ class DocumentTranslator:
         self.changed.emit()
 
     async def retry(self, jobs: Sequence[DocumentJob]) -> None:
-        """Let documents that failed be sent again, which is billed again where the service had taken them.
+        """Queue failed documents again. Documents that the service had already accepted are billed again.
 
-        Raises InvalidInput if that exceeds a cap.
+        Raises InvalidInput if the cost exceeds a cap.
         """
         repeated = [job for job in jobs if job.state.is_repeatable]
         await self.cost_gate.check(sum(job.estimated for job in repeated))
@@ -227,17 +230,17 @@ class DocumentTranslator:
     # Sending and fetching
 
     async def run(self, progress: Progress | None = None, *, sends: bool = True) -> None:
-        """Send what waits and fetch what is ready, until nothing is left. Cancelling stops sending.
+        """Send waiting documents and fetch finished ones until nothing is left. Cancelling stops sending.
 
-        Without `sends` only what the service already has is fetched. A run ends with its service: the documents of the
-        next one wait until they are run themselves.
+        Without `sends`, only fetch what the service already has. A run serves one service: if the user switches to
+        another one, its documents wait for a run of their own.
 
-        Raises TermdeskError for what concerns every document; the list then says how far each one got, and `run` goes
-        on from there.
+        Raises TermdeskError if every document is affected. The list then shows the state of each one, and the next
+        `run` continues from there.
         """
         await self.load()
         profile, progress = self._profile, progress or NoProgress()
-        # Those that ended in earlier runs are no part of this one.
+        # Documents that finished in earlier runs do not count.
         total, refusal = self._count_open(sends), None
         gate = SendGate()
         uploads: set[asyncio.Task[None]] = set()
@@ -254,7 +257,7 @@ class DocumentTranslator:
                 try:
                     await self._wait(uploads)
                 except (InvalidInput, QuotaExceeded) as error:
-                    # Nothing more can be sent now; what is at the service was paid for.
+                    # Stop sending, but still fetch what is at the service: it is already paid for.
                     refusal, sends = error, False
         finally:
             gate.is_open = False
@@ -266,14 +269,14 @@ class DocumentTranslator:
         return sum(job.state in states or (sends and self._sender.is_sending(job)) for job in self.jobs)
 
     def _next(self) -> DocumentJob | None:
-        """The document to send next; None while enough are on their way or at the service."""
+        """Return the document to send next; None if no more may be sent at the moment."""
         waiting = (job for job in self.jobs if job.state is DocumentState.WAITING and not self._sender.is_sending(job))
         at_service = sum(job.state is DocumentState.TRANSLATING for job in self.jobs)
         has_room = self._sender.count < MOST_UPLOADS and self._sender.count + at_service < MOST_AT_SERVICE
         return next(waiting, None) if has_room else None
 
     async def _wait(self, uploads: set[asyncio.Task[None]]) -> None:
-        """Wait until an upload has ended, or it is time for the next look. Raises what an upload raised."""
+        """Wait until an upload ends or the next status request is due. Raises what an upload raised."""
         is_local = self._session.provider.is_local
         seconds = SECONDS_BETWEEN_LOCAL_LOOKS if is_local else SECONDS_BETWEEN_LOOKS
         pause = asyncio.ensure_future(self._sleep(seconds))
@@ -288,19 +291,22 @@ class DocumentTranslator:
             await task
 
     async def _look(self, api: ApiClient) -> bool:
-        """Ask after every document at the service, and fetch what is ready. Tells whether one was settled."""
+        """Ask for the status of every document at the service, and fetch those that are ready.
+
+        Return whether at least one was settled.
+        """
         before = self._count_open(sends=False)
         for job in [each for each in self.jobs if each.state is DocumentState.TRANSLATING]:
-            # A service gives a translation only once: finish reading it, even if the caller is cancelled.
+            # A service delivers a translation only once, so finish the download even if the caller is cancelled.
             await complete(self._fetcher.fetch(api, job))
         return self._count_open(sends=False) < before
 
     def current(self, job: DocumentJob) -> DocumentJob:
-        """The document as it is now, or as given if it is no longer on the list."""
+        """Return the present state of the document, or `job` itself if it is no longer on the list."""
         return self._jobs.get(job.number, job)
 
     async def keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
-        """Store what became of a document, unless the user took it off the list meanwhile."""
+        """Store the changed fields of a document. If the user removed it meanwhile, the list stays without it."""
         changed = replace(job, **changes)  # type: ignore[arg-type]  # the names of its fields, with their types
         await self._records.update(changed)
         if job.number in self._jobs:
@@ -313,5 +319,5 @@ def _names_in(folder: Path) -> set[str]:
     try:
         return {each.name.casefold() for each in folder.iterdir()}
     except OSError:
-        # The result is written under a free name in any case; this only tells the name beforehand.
+        # This name is only a forecast. The result is saved under a free name in any case.
         return set()

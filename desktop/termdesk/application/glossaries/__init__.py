@@ -1,1 +1,1 @@
-"""Everything the user does with glossaries, one package for each activity."""
+"""All activities with glossaries, one package for each."""

@@ -17,7 +17,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.similarity.near_duplicates import near_key
 from termdesk.domain.similarity.spelling_groups import SpellingGroups
 
-# If half of all rows hold the same phrase, moving the cursor must not look at each of them.
+# A phrase may occur in half of all rows. Moving the cursor must not compare all of them.
 _MOST_COMPARED = 1_000
 
 
@@ -33,7 +33,7 @@ class CellFindingMarks:
 class CellFindingIndex:
     """Findings about single cells, and rows whose sources are spellings of the same phrase.
 
-    Call `come` when cells are new or hold new phrases, and `leave` while their phrases are still the old ones.
+    Call `leave` before cells change or are deleted, and `come` after cells were added or changed.
     """
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair, rules: Sequence[CustomRule] = ()) -> None:
@@ -42,22 +42,22 @@ class CellFindingIndex:
         self._rules = [(rule, rule.check()) for rule in rules if rule.is_on]
         own = {rule.key for rule, _ in self._rules if rule.severity is Severity.WARNING}
         self._warning_kinds = own | {kind.key for kind in KINDS.values() if kind.severity is Severity.WARNING}
-        # Rules whose pattern takes too long. They are no longer used.
+        # Rules whose pattern takes too long; they are skipped.
         self._too_slow: dict[str, None] = {}
         self._cells: dict[str, tuple[set[int], set[int]]] = {}
         self._spellings = SpellingIndex(near_key(pair.source))
         self._groups = SpellingGroups(pair)
 
     def marks(self) -> CellFindingMarks:
-        """A copy of the current findings. For a worker."""
+        """Return a copy of the current findings. For a worker."""
         cells = {kind: (frozenset(sides[0]), frozenset(sides[1])) for kind, sides in self._cells.items()}
         return CellFindingMarks(cells, self._spellings.several(), tuple(self._too_slow))
 
     def kinds_at(self, row_id: int, column: int) -> list[str]:
-        """The kinds of the findings of one cell. Fast enough for every cursor step."""
+        """Return the kinds of the findings of one cell. Fast enough to call at every cursor step."""
         found = [kind for kind, sides in list(self._cells.items()) if row_id in sides[column]]
         sources, targets = self._phrases.sources, self._phrases.targets
-        # A new row is unknown until the index was updated.
+        # A new row is unknown until the index is updated.
         if column == SOURCE and row_id < len(sources):
             others = self._spellings.like(sources[row_id])[:_MOST_COMPARED]
             if others and self._groups.told([(sources[each], targets[each]) for each in (row_id, *others)])[0]:
@@ -65,14 +65,14 @@ class CellFindingIndex:
         return found
 
     def warnings_at(self, row_id: int, column: int) -> list[str]:
-        """The kinds of the warnings of one cell. The grid asks for every cell that it paints."""
+        """Return the kinds of the warnings of one cell. The grid calls this for every cell that it paints."""
         cells = list(self._cells.items())
         return [kind for kind, sides in cells if kind in self._warning_kinds and row_id in sides[column]]
 
-    # Keeping up
+    # Updates
 
     def leave(self, ids: Collection[int], columns: Collection[int]) -> None:
-        """Remove cells that are deleted or are about to hold other phrases."""
+        """Remove cells that are about to be deleted or changed."""
         for kind, sides in self._cells.items():
             for column in columns:
                 sides[column].difference_update(ids)
@@ -83,7 +83,7 @@ class CellFindingIndex:
                 self._spellings.remove(row_id, self._phrases.sources[row_id])
 
     def come(self, ids: Collection[int], columns: Collection[int]) -> None:
-        """Add cells that are new or hold new phrases."""
+        """Add cells that are new or were changed."""
         sources, targets = self._phrases.sources, self._phrases.targets
         for row_id in ids:
             source, target = sources[row_id], targets[row_id]
@@ -106,7 +106,7 @@ class CellFindingIndex:
         try:
             return fits(phrase)
         except InvalidInput:
-            # A single slow phrase must not cost all other findings.
+            # One slow rule must not prevent all other findings.
             self._too_slow[rule.key] = None
             return False
 

@@ -1,4 +1,7 @@
-"""Index of all findings of one dictionary, about cells and between entries. It follows edits row by row."""
+"""Index of all findings of one dictionary, both about single cells and about relations between entries.
+
+Each edit updates only the rows that it affects.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
 _ROWS_A_STEP = 5_000
-# More rows take over 10 ms. A worker updates the index then, because an edit must take less than a frame.
+# Updating more rows takes over 10 ms, so a worker does it: an edit must take less than a frame.
 MOST_ROWS_AT_ONCE = 600
-# An edited row goes through every check. It costs as much as this many rows that go through one check.
+# An edited row goes through every check. That costs as much as running one check on this many rows.
 _ROWS_AN_EDIT = 20
 
 Bits = tuple[bytes, Mapping[int, tuple[str, int]]]
@@ -47,7 +50,7 @@ class Columns:
     forbidden: Collection[int]
 
     def as_dict(self) -> dict[str, str]:
-        """Source -> target of the published entries; of equal sources the last one wins."""
+        """Return source -> target of the published entries. Of several entries with one source, the last one wins."""
         forbidden = self.forbidden
         rows = zip(self.sources, self.targets, self.ids, strict=True)
         return {source: target for source, target, row_id in rows if row_id not in forbidden}
@@ -55,23 +58,23 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class CheckMarks:
-    """A snapshot of all findings beyond the rules, by row id. Made in a worker, for a worker."""
+    """A snapshot of all findings except rule violations, by row id. Created in a worker and used in a worker."""
 
     cell_findings: CellFindingMarks
-    # Bits by row id, and the kind and side that each bit stands for.
+    # Bits by row id, with the kind and side that each bit means.
     bits: Sequence[Bits]
     forbidden_uses: Mapping[int, tuple[str, ...]]
-    # Used for the details of findings that are shown.
+    # For the details of the findings that are shown.
     nested: NestedIndex
     comparison: NeighbourComparison | None = None
     only_in_reverse: int = 0
 
     def inside(self, row_id: int) -> tuple[int, ...]:
-        """Ids of the entries that a row endangers, because their source is part of its source."""
+        """Return the ids of entries whose source is part of this row's source."""
         return self.nested.inside(row_id)
 
     def said(self, row_id: int, kind: str, source: str, target: str) -> tuple[str, ...]:
-        """What comparing found for an entry: forbidden terms, or what other dictionaries contain."""
+        """Return details of a finding: the forbidden terms, or what the other dictionaries contain."""
         if kind == kinds.FORBIDDEN_TERM:
             return self.forbidden_uses.get(row_id, ())
         if self.comparison is not None and kind == kinds.OTHER_GLOSSARY:
@@ -84,8 +87,8 @@ class CheckMarks:
 class CheckIndex:
     """Findings about cells, spellings, nested terms, forbidden terms, and other dictionaries that were read.
 
-    It is built on demand in a worker, never at opening: half a million rows take seconds. An edit costs only what it
-    touches: its own rows, and the rows that contain the changed phrases or must not use them.
+    It is built on demand in a worker, never when a dictionary opens: half a million rows take seconds. An edit updates
+    its own rows, and the rows that contain the changed phrases or that a forbidden term concerns.
     """
 
     def __init__(
@@ -101,11 +104,11 @@ class CheckIndex:
         self.cell_findings = CellFindingIndex(self.phrases, pair, rules)
         self.nested = NestedIndex(self.phrases, pair)
         self.comparison: NeighbourComparison | None = None
-        # False during an update: an update that was interrupted leaves the index unusable.
+        # False during an update. An interrupted update leaves the index unusable.
         self.is_sound = True
         ids, total = columns.ids, 3 * len(columns.ids)
         for part in _parts(ids, progress, 0, total):
-            # As numbers that both indexes share.
+            # A list, so that both indexes share the same int objects.
             rows = list(part)
             self.cell_findings.come(rows, (SOURCE, TARGET))
             self.nested.put(rows)
@@ -126,16 +129,16 @@ class CheckIndex:
         phrases.forbidden.update(columns.forbidden)
         freeze(len(columns.ids))
 
-    # Following
+    # Updates
 
     def cost(self, edit: RowEdit) -> int:
-        """How many rows an update has to look at; `MOST_ROWS_AT_ONCE` or more if the number is not known at once."""
+        """Return how many rows an update must check; at least `MOST_ROWS_AT_ONCE` if the number is unknown."""
         phrases, reach = self.phrases, _Reach(self.nested)
         is_about_forbidden = self._is_about_forbidden(edit)
         known = [phrases.sources[row_id] for row_id in edit.ids if row_id < len(phrases.sources)]
         for source in (*known, *(edit.sources or ())):
             reach.add(source, 1 if is_about_forbidden else SHORTEST)
-            # A forbidden term without a source is forbidden everywhere.
+            # A forbidden term without a source is forbidden in every entry.
             reach.is_everything |= is_about_forbidden and not source
         count = len(reach.rows) + edit.count * _ROWS_AN_EDIT
         if is_about_forbidden:
@@ -143,7 +146,7 @@ class CheckIndex:
         return count + MOST_ROWS_AT_ONCE if reach.common or reach.is_everything else count
 
     def apply(self, edit: RowEdit) -> None:
-        """Follow an edit. Call it on the GUI thread only if its `cost` is small."""
+        """Update the index after an edit. Call it on the GUI thread only if `cost` is small."""
         self.is_sound = False
         ids, columns = edit.ids, edit.columns
         self.phrases.make_room(ids)
@@ -173,7 +176,7 @@ class CheckIndex:
         return bool(edit.now_allowed or edit.now_forbidden or not self.phrases.forbidden.isdisjoint(edit.ids))
 
     def _reach_from(self, ids: Sequence[int], holding: _Reach, using: _Reach) -> None:
-        """The other rows that an edit concerns, by the present state."""
+        """Collect the other rows that an edit affects, given the present state of the index."""
         phrases = self.phrases
         for row_id in ids:
             source, target = phrases.sources[row_id], phrases.targets[row_id]
@@ -195,7 +198,7 @@ class CheckIndex:
         phrases.forbidden |= edit.now_forbidden
 
     def meet(self, comparison: NeighbourComparison, progress: Progress = NoProgress()) -> None:
-        """Compare with these other dictionaries from now on. For a worker."""
+        """Start to compare with these other dictionaries. For a worker."""
         ids = range(len(self.phrases.sources))
         for part in _parts(ids, progress, 0, len(ids)):
             comparison.look(part)
@@ -204,11 +207,11 @@ class CheckIndex:
     # Reading
 
     def kinds_at(self, row_id: int, column: int) -> list[str]:
-        """The kinds of the findings of one cell. Hints about nested terms and the reverse are only in the list."""
+        """Return the kinds of the findings of one cell, without hints about nested terms and the reverse dictionary."""
         return self.cell_findings.kinds_at(row_id, column) + self._others_warn(row_id, column)
 
     def warnings_at(self, row_id: int, column: int) -> list[str]:
-        """The kinds of the warnings of a cell. The grid asks for every cell that it paints."""
+        """Return the kinds of the warnings of a cell. The grid calls this for every cell that it paints."""
         return self.cell_findings.warnings_at(row_id, column) + self._others_warn(row_id, column)
 
     def _others_warn(self, row_id: int, column: int) -> list[str]:
@@ -220,7 +223,7 @@ class CheckIndex:
         return found
 
     def columns(self, ids: Sequence[int]) -> Columns:
-        """The entries in the order of these ids; empty ones for the id -1, which stands for no entry. For a worker."""
+        """Return the entries with these ids, in this order. The id -1 gives an empty entry. For a worker."""
         sources, targets = self.phrases.sources, self.phrases.targets
         if min(ids, default=0) < 0:
             shown_sources = [sources[each] if each >= 0 else "" for each in ids]
@@ -229,7 +232,7 @@ class CheckIndex:
         return Columns([sources[each] for each in ids], [targets[each] for each in ids], ids, self.phrases.forbidden)
 
     def marks(self, columns: Columns) -> CheckMarks:
-        """A copy of the findings; `columns` are the present entries. For a worker."""
+        """Return a copy of the findings. `columns` has the present entries. For a worker."""
         bits: list[Bits] = [(self.nested.marks(), _NESTED)]
         uses, comparison, only_there = dict(self.forbidden.found), self.comparison, 0
         if comparison is not None:
@@ -240,7 +243,7 @@ class CheckIndex:
 
 
 class _Reach:
-    """The other rows that an edit affects: those that contain a changed phrase."""
+    """The other rows that an edit affects because they contain a changed phrase."""
 
     def __init__(self, nested: NestedIndex) -> None:
         self._nested = nested
@@ -256,14 +259,14 @@ class _Reach:
             self.rows.update(holders)
 
     def all_rows(self) -> Iterable[int]:
-        """All of these rows. If they are too many, all rows of the dictionary."""
+        """Return the affected rows; all rows of the dictionary if a change concerns every entry."""
         if self.is_everything:
             return range(self._nested.end)
         return self.rows.union(self._nested.holders_of_common(self.common)) if self.common else self.rows
 
 
 def _parts(ids: Sequence[int], progress: Progress, done: int, total: int) -> Iterator[Sequence[int]]:
-    """Ids in portions, each with the progress so far."""
+    """Yield the ids in chunks, and report the progress before each."""
     for chunk in chunks(len(ids), _ROWS_A_STEP):
         progress.step(done + chunk.start, total)
         yield ids[chunk]

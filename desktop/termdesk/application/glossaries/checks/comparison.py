@@ -1,4 +1,4 @@
-"""Read the dictionaries that an open one is compared with, and know whether they were edited since."""
+"""Read the dictionaries that an open one is compared with, and detect later edits of them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from termdesk.domain.findings.comparison import NeighbourComparison
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
-# From this many entries on, equal texts are shared with the open dictionary to save memory.
+# From this number of entries on, equal texts share one object with the open dictionary, which saves memory.
 _SHARED_FROM = 20_000
 _ROWS_A_STEP = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A dictionary that was read, with its edit counts at that moment."""
+    """A dictionary that was read, with its edit counts at that time."""
 
     glossary_name: str
     pair: LanguagePair
@@ -33,7 +33,9 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Other dictionaries as they were read: those of the same pair by glossary, and the reverse dictionary if any."""
+    """The dictionaries that were read: those of the same pair, by glossary name, and the reverse dictionary if there is
+    one.
+    """
 
     others: Mapping[str, Mapping[str, str]]
     reverse: Mapping[str, str] | None
@@ -42,7 +44,7 @@ class Read:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the other glossaries of this pair."""
+        """The names of the other glossaries with this pair."""
         return tuple(self.others)
 
     @property
@@ -56,13 +58,13 @@ class ReadableLibrary(Protocol):
 
     @property
     def edit_counts(self) -> EditCounts:
-        """The number of edits of each open dictionary."""
+        """The edit counts of all open dictionaries."""
 
     async def known_summaries(self) -> list[GlossarySummary]:
-        """All glossaries: those of the service if it answers, else those of this computer."""
+        """Return all glossaries: those of the service if it responds, else those on this computer."""
 
     async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = ...) -> Entries:
-        """The entries of a dictionary: with the local edits, or as the service has them."""
+        """Return the entries of a dictionary: with the local edits, or else as the service has them."""
 
 
 class Neighbours:
@@ -70,11 +72,11 @@ class Neighbours:
 
     def __init__(self, library: ReadableLibrary) -> None:
         self._library = library
-        # Emitted with the keys of a dictionary that is edited in this program.
+        # Emitted with the keys of a dictionary that was edited in this program.
         self.edited = library.edit_counts.counted
 
     async def of(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Read:
-        """Read them one after another: with the local edits, or as the service has them. Raises ServiceError."""
+        """Read the dictionaries to compare with, one after another. Raises ServiceError."""
         await dictionary.saved()
         at = datetime.now(UTC)
         summaries = await self._library.known_summaries()
@@ -93,7 +95,7 @@ class Neighbours:
         return Read(read, reverse, neighbours, at)
 
     def edited_since(self, read: Read) -> list[Neighbour]:
-        """The dictionaries that were edited in this program after they were read."""
+        """Return the dictionaries that were edited in this program after they were read."""
         counts = self._library.edit_counts
         return [each for each in read.neighbours if any(counts[key] > count for key, count in each.edit_counts.items())]
 
@@ -114,7 +116,11 @@ def _name(summary: GlossarySummary, taken: Collection[str]) -> str:
 
 
 def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> NeighbourComparison:
-    """What is kept of the other dictionaries: all of it, since any phrase may be typed here. Equal texts are shared."""
+    """Create the comparison for an open dictionary.
+
+    It keeps all entries of the other dictionaries, because the user may type any of their phrases. Equal texts share
+    one object.
+    """
     total = sum(map(len, read.others.values())) + len(read.reverse or ())
     if total < _SHARED_FROM:
         return NeighbourComparison(phrases, read.others, read.reverse)
@@ -135,7 +141,7 @@ def _shared(other: Mapping[str, str], texts: Mapping[str, str], progress: Progre
 
 
 def without_forbidden(sources: Sequence[str], ids: Sequence[int], forbidden: Collection[int]) -> Sequence[str]:
-    """The sources, with an empty text for each entry that is never published."""
+    """Return the sources, with an empty text for each forbidden entry."""
     if not forbidden:
         return sources
     return ["" if row_id in forbidden else source for row_id, source in zip(ids, sources, strict=True)]

@@ -30,22 +30,22 @@ from termdesk.storage.records import Records
 
 
 class CheckFactory:
-    """Creates the checks of open dictionaries. All of them share the custom rules and the notes on disk."""
+    """Creates the checks of open dictionaries. They share the custom rules and the notes on disk."""
 
     def __init__(self, library: ReadableLibrary, records: Records) -> None:
         self._notes = records.check_notes
         self._neighbours = Neighbours(library)
 
     def create(self, dictionary: OpenDictionary) -> DictionaryChecks:
-        """The checks of an open dictionary. They cost nothing until they are asked for. Close them after use."""
+        """Return the checks of an open dictionary. They cost nothing before their first use. Close them after use."""
         return DictionaryChecks(dictionary, self._notes, self._neighbours)
 
 
 class DictionaryChecks:
-    """The findings of one open dictionary. They cost nothing until `listing` is called for the first time.
+    """The findings of one open dictionary. Nothing is computed until `listing` is called for the first time.
 
-    All findings follow every edit. Other dictionaries are compared as they were at the last `compare`; `edited_since`
-    names those that were edited since.
+    The findings are updated after every edit. Other dictionaries are compared as they were at the last `compare`;
+    `edited_since` names those that were edited later.
     """
 
     def __init__(self, dictionary: OpenDictionary, notes: CheckNotes, neighbours: Neighbours) -> None:
@@ -59,13 +59,13 @@ class DictionaryChecks:
         self._read: Read | None = None
         self._refused: dict[int, tuple[str, ...]] = {}
         self._refused_side = SOURCE
-        # Emitted when a dictionary that was compared with is edited in this program.
+        # Emitted when a dictionary that this one was compared with is edited in this program.
         self.neighbour_edited = Event[[]]()
         self._unsubscribe_dictionary = dictionary.changed.subscribe(self._follow)
         self._unsubscribe_neighbours = neighbours.edited.subscribe(self._heard_of)
 
     def close(self) -> None:
-        """Stop following the dictionary."""
+        """Stop listening to edits."""
         self._unsubscribe_dictionary()
         self._unsubscribe_neighbours()
 
@@ -74,16 +74,16 @@ class DictionaryChecks:
     async def listing(
         self, progress: Progress = NoProgress(), *, rows: Callable[[], Sequence[int]] | None = None
     ) -> Listing:
-        """All findings for the latest state of the entries. Raises StorageFailed.
+        """Return all findings for the latest state of the entries. Raises StorageFailed.
 
-        `rows` gives entry ids in the order to list them; -1 stands for a row without an entry.
+        `rows` returns the entry ids in the order to list them; -1 means a row without an entry.
         """
         await self.rules()
         await self.ignored()
         await self.switched_off()
 
         def prepared() -> Work[Listing]:
-            # Read them again: they may have changed while a list was made.
+            # Use the present values: they may have changed while the findings were computed.
             rules, ignored = self._rules or (), self._ignored or ()
             violating, repeated, forbidden = self._dictionary.violations.marks()
             looked = partial(
@@ -104,9 +104,7 @@ class DictionaryChecks:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the marks of cells are older than the last edits, because those concern many rows. `pull` updates
-        them.
-        """
+        """Whether the marks of cells lack recent edits of many rows. `pull` updates them."""
         return self._index_updater.is_behind
 
     async def pull(self, progress: Progress = NoProgress()) -> None:
@@ -115,8 +113,9 @@ class DictionaryChecks:
         await self._index_updater.use(progress, self._made, lambda: _nothing)
 
     async def compare(self, progress: Progress = NoProgress()) -> None:
-        """Compare with the other dictionaries of this pair, and with the reverse one. Raises ServiceError,
-        StorageFailed.
+        """Compare with the other dictionaries of this pair, and with the reverse one.
+
+        Raises ServiceError and StorageFailed.
         """
         read = await self._neighbours.of(self._dictionary, progress)
         await self.rules()
@@ -125,11 +124,11 @@ class DictionaryChecks:
 
     @property
     def compared(self) -> Read | None:
-        """What the last comparison read, and when; None before the first one."""
+        """The dictionaries that the last comparison read, and when; None before the first comparison."""
         return self._read
 
     def edited_since(self) -> list[Neighbour]:
-        """The dictionaries that were edited in this program after they were compared."""
+        """Return the compared dictionaries that were edited in this program after the comparison."""
         return self._neighbours.edited_since(self._read) if self._read is not None else []
 
     def _heard_of(self, keys: Collection[EditKey]) -> None:
@@ -138,14 +137,14 @@ class DictionaryChecks:
             self.neighbour_edited.emit()
 
     def kinds_at(self, row: int, column: int) -> list[str]:
-        """The kinds of the known findings of a cell, without the ignored ones."""
+        """Return the kinds of the known findings of a cell, without the ignored ones."""
         index = self._index_updater.index
         if index is None:
             return []
         return self._not_ignored(index.kinds_at(self._dictionary.entries.ids[row], column), row, column)
 
     def warnings_at(self, row: int, column: int) -> list[str]:
-        """The titles of the warnings of a cell. Fast: the grid asks for every cell that it paints."""
+        """Return the titles of the warnings of a cell. Fast: the grid calls this for every cell that it paints."""
         index = self._index_updater.index
         if index is None:
             return []
@@ -153,12 +152,12 @@ class DictionaryChecks:
         return self._titles(self._not_ignored(kinds, row, column))
 
     def titles_at(self, row: int, column: int) -> list[str]:
-        """The titles of the findings of a cell; a custom rule goes by its name."""
+        """Return the titles of the findings of a cell. The title of a custom rule is its name."""
         return self._titles(self.kinds_at(row, column))
 
     def _titles(self, kinds: Sequence[str]) -> list[str]:
         own = {rule.key: rule.name for rule in self._rules or ()} if kinds else {}
-        # The rule may just have been deleted.
+        # A rule may have been deleted just now.
         return [own.get(kind) or KINDS[kind].title for kind in kinds if kind in own or kind in KINDS]
 
     def _not_ignored(self, kinds: list[str], row: int, column: int) -> list[str]:
@@ -179,7 +178,7 @@ class DictionaryChecks:
             self._settle(change, inverse)
 
     def _settle(self, change: Change, inverse: Change) -> None:
-        """Forget what the service refused in rows that were edited since."""
+        """Drop the refusals of rows that were edited after the service refused them."""
         row_ids, ids = self._dictionary.entries.ids, list[int]()
         match change, inverse:
             case SetCells(rows=rows), _:
@@ -189,15 +188,15 @@ class DictionaryChecks:
             case Batch(changes=parts), _ if all(isinstance(each, SetCells | SetDetails) for each in parts):
                 ids += [row_ids[row] for each in parts if isinstance(each, SetCells) for row in each.rows]
             case Batch(), _:
-                # The row numbers of its parts are no longer valid.
+                # Row numbers inside a batch are no longer valid, so drop all refusals.
                 ids += self._refused
         for row_id in ids:
             self._refused.pop(row_id, None)
 
-    # Answers of the service
+    # Responses of the service
 
     def refuse(self, violations: Sequence[PublishViolation]) -> Finding | None:
-        """Keep what the service refused. Gives the finding of the first violation that has a row."""
+        """Record the entries that the service refused. Return the finding of the first violation that has a row."""
         placed = [each for each in violations if each.row is not None]
         ids = self._dictionary.entries.ids
         self._refused = {ids[each.row]: (each.message,) for each in placed if each.row is not None}
@@ -207,20 +206,21 @@ class DictionaryChecks:
         return Finding(placed[0].row, placed[0].column, REFUSED, ids[placed[0].row])
 
     def accept(self) -> None:
-        """Forget earlier refusals, because the service accepted everything."""
+        """Drop earlier refusals, because the service accepted everything."""
         self._refused.clear()
 
     # Custom rules and ignored findings
 
     async def rules(self) -> list[CustomRule]:
-        """The user's custom rules; all dictionaries share them. Raises StorageFailed."""
+        """Return the user's custom rules, which all dictionaries share. Raises StorageFailed."""
         if self._rules is None:
             self._rules = await self._notes.rules()
         return self._rules
 
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
-        """Store and use these rules. Raises InvalidInput for an invalid rule, and then stores none; raises
-        StorageFailed.
+        """Store and use these rules. If one is invalid, none is stored.
+
+        Raises InvalidInput for an invalid rule, and StorageFailed.
         """
         for rule in rules:
             rule.check()
@@ -228,31 +228,33 @@ class DictionaryChecks:
         self.use_rules(rules)
 
     def use_rules(self, rules: Sequence[CustomRule]) -> None:
-        """Use rules that are stored already."""
+        """Use rules that are already stored."""
         self._rules = list(rules)
         self._index_updater.forget()
 
     async def switched_off(self) -> SwitchedOffKinds:
-        """The kinds that are not reported, as they are stored now: other pages can switch them, too. Raises
-        StorageFailed.
+        """Return the kinds that are switched off, read from disk because other pages can change them.
+
+        Raises StorageFailed.
         """
         self._switched_off = await self._notes.switched_off(self._key)
         return self._switched_off
 
     async def switch_off(self, kinds: SwitchedOffKinds) -> None:
-        """Report all kinds but these from now on. Raises StorageFailed."""
+        """Switch off exactly these kinds. Raises StorageFailed."""
         await self._notes.switch_off(self._key, kinds)
         self._switched_off = kinds
 
     async def ignored(self) -> list[IgnoredFinding]:
-        """The ignored findings of this dictionary. Raises StorageFailed."""
+        """Return the ignored findings of this dictionary. Raises StorageFailed."""
         if self._ignored is None:
             self._ignored = await self._notes.ignored(self._key)
         return self._ignored
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
-        """The reasons for ignoring findings, by kind, side and phrase; empty where none was given. Raises
-        StorageFailed.
+        """Return the reasons for ignoring findings, by kind, side and phrase. A reason may be empty.
+
+        Raises StorageFailed.
         """
         return {each.key: each.note for each in await self.ignored()}
 

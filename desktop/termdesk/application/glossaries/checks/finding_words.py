@@ -27,8 +27,9 @@ _OF_CHARACTERS = {
 
 
 def words_for(listing: Listing, finding: Finding) -> str:
-    """The message for one finding, or the user's own words. Made only when it is shown: there may be a hundred thousand
-    findings.
+    """Return the message for one finding.
+
+    Built only for findings that are shown, because there may be a hundred thousand.
     """
     phrase, kind = listing.phrase(finding), finding.kind
     if kind == Rule.DUPLICATE:
@@ -78,7 +79,7 @@ def _about_spellings(listing: Listing, finding: Finding) -> str:
             "differences": [VARIATION_WORDS[each] for each in found],
         }
         if Variation.PLURAL in found:
-            # What is worth telling of these is their targets.
+            # For a plural, the useful information is the target of the other row.
             named.append(FindingMessage.NUMBER_IN_ROW(target=shorten_phrase(looked.targets[row]), **values))
         else:
             named.append(FindingMessage.SPELLING_IN_ROW(**values))
@@ -90,7 +91,7 @@ def _about_nested(listing: Listing, finding: Finding) -> str:
     looked = listing.looked
     rows = listing.inside(finding)
     if not rows:
-        # The entry was just edited; a new list is being made.
+        # The entry was just edited, and a new list is being computed.
         return listing.kind(finding.kind).remedy
     named = [
         FindingMessage.ENTRY_IN_ROW(
@@ -116,5 +117,5 @@ def _about_others(listing: Listing, kind: str, detail: Sequence[str]) -> str:
             return FindingMessage.REVERSE_CONTRADICTS(pair=pair, target=named[0], back=named[1])
         case k.REVERSE_MANY:
             return FindingMessage.REVERSE_MANY(pair=pair, target=named[0], back=named[1])
-    # What the service said of the entry.
+    # The message of the service about the entry.
     return detail[0]

@@ -29,7 +29,7 @@ from termdesk.domain.similarity.spelling_groups import SpellingGroups
 Ignored = frozenset[tuple[str, int, str]]
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-# One number holds row, side and kind of a finding: numbers sort by row, and a million of them take 8 MB.
+# Row, side and kind of a finding are packed into one number. Numbers sort by row, and a million of them take 8 MB.
 _ROW, _SIDE = 4096, 2048
 KINDS_AT_MOST = _SIDE
 _ROWS_AT_ONCE = 20_000
@@ -39,9 +39,9 @@ _NONE = array("Q")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. `row` counts from 0 in the listed dictionary; `row_id` stays the same when rows move.
+    """A finding. `row` counts from 0 in the listed dictionary; `row_id` stays the same when rows move.
 
-    `part` is the number of the dictionary if several are listed together.
+    `part` is the index of the dictionary if several are listed together.
     """
 
     row: int
@@ -65,16 +65,16 @@ class ListingInput:
     ignored: Ignored
     own_kinds: Mapping[str, FindingKind]
     forbidden: Collection[int] = ()
-    # The service's messages by row id, and the side that they are about.
+    # The service's messages by row id, and the side that they concern.
     refused: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     refused_side: int = SOURCE
-    # Kinds that are not reported. Violations always are: the service would refuse the entry.
+    # Kinds that are not reported. Violations are always reported, because the service would refuse the entry.
     switched_off: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class FindingGroup:
-    """Findings that are shown together: the open ones, or the ignored ones. Split by kind in a worker."""
+    """Findings that are shown together: either the open or the ignored ones. A worker splits them by kind."""
 
     all: array[int] = field(default_factory=lambda: array("Q"))
     by_kind: dict[str, array[int]] = field(default_factory=dict)
@@ -82,11 +82,11 @@ class FindingGroup:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of findings of each kind, the gravest kinds first."""
+        """The number of findings of each kind, the most severe kinds first."""
         return {kind: len(found) for kind, found in self.by_kind.items()}
 
     def of(self, which: str | None) -> array[int]:
-        """The findings of a kind, of a severity, or all, by row."""
+        """Return the findings of a kind or of a severity; all for None. Sorted by row."""
         if which is None:
             return self.all
         if which in _SEVERITIES:
@@ -94,13 +94,16 @@ class FindingGroup:
         return self.by_kind.get(which, _NONE)
 
     def gravest_first(self, which: str | None) -> list[array[int]]:
-        """The findings in the groups in which they are shown: problems, then warnings, then hints; each by row."""
+        """Return the findings grouped as they are shown: problems, then warnings, then hints.
+
+        Each group is sorted by row.
+        """
         return [self.of(which)] if which is not None else [found for found in self.by_severity.values() if found]
 
 
 @dataclass(slots=True)
 class Listing:
-    """The findings of one moment, packed into numbers. Created by `list_findings` and never changed."""
+    """The findings of one moment, packed into numbers. Created by `list_findings`, and never changed afterwards."""
 
     looked: ListingInput
     kinds: list[str]
@@ -109,7 +112,7 @@ class Listing:
     rows: RowPlaces = field(default_factory=lambda: RowPlaces(()))
     # The rows of each source that occurs more than once.
     duplicates: dict[str, list[int]] = field(default_factory=dict)
-    # Groups of rows with spellings of the same phrase, and the group of each row.
+    # Groups of rows with spellings of the same phrase, and for each row the index of its group.
     spellings: Groups = field(default_factory=Groups)
     group_of: dict[int, int] = field(default_factory=dict)
 
@@ -117,30 +120,30 @@ class Listing:
         return len(self.open.all)
 
     def finding(self, packed: int) -> Finding:
-        """The finding that a number stands for."""
+        """Unpack a finding."""
         row = packed // _ROW
         return Finding(row, packed % _ROW // _SIDE, self.kinds[packed % _SIDE], self.looked.ids[row])
 
     def packed(self, finding: Finding) -> int:
-        """The number of a finding; for a kind that is unknown here, the first finding in its cell."""
+        """Pack a finding. If its kind is unknown in this listing, return the lowest number of its cell."""
         number = self.kinds.index(finding.kind) if finding.kind in self.kinds else 0
         return place_of(finding.row, finding.column)[0] + number
 
     def severity(self, packed: int) -> Severity:
-        """The severity of a finding, also of one from an older list whose rule was deleted."""
+        """Return the severity of a packed finding. HINT if it comes from an older listing whose rule was deleted."""
         number = packed % _SIDE
         return self.kind(self.kinds[number]).severity if number < len(self.kinds) else Severity.HINT
 
     def place_of(self, row: int, column: int) -> tuple[int, int]:
-        """The lowest and the highest number that a finding in this cell can have."""
+        """Return the lowest and the highest packed number of a finding in this cell."""
         return place_of(row, column)
 
     def part(self, _finding: Finding) -> Listing:
-        """The listing of the dictionary that a finding belongs to."""
+        """Return the listing of the dictionary that a finding belongs to."""
         return self
 
     def language(self, finding: Finding) -> str:
-        """The language code of the phrase that a finding is about."""
+        """Return the language code of the phrase that a finding concerns."""
         return self.looked.pair.target if finding.column else self.looked.pair.source
 
     @property
@@ -154,25 +157,25 @@ class Listing:
         return self.looked.checks.cell_findings.too_slow
 
     def phrase(self, finding: Finding) -> str:
-        """The phrase that a finding is about."""
+        """Return the phrase that a finding concerns."""
         return (self.looked.targets if finding.column else self.looked.sources)[finding.row]
 
     def kind(self, key: str) -> FindingKind:
-        """The kind with this key; custom rules included."""
+        """Return the kind with this key, which may be that of a custom rule."""
         return self.looked.own_kinds.get(key) or KINDS[key]
 
     def alike(self, row: int) -> Sequence[int]:
-        """The rows with spellings of the same phrase as this finding's row, which is among them."""
+        """Return the rows with spellings of the same phrase as this row, including the row itself."""
         group = self.group_of.get(row)
         return self.spellings[group] if group is not None else ()
 
     def inside(self, finding: Finding) -> list[int]:
-        """The rows of the entries that a finding about nested terms names."""
+        """Return the rows of the entries that a finding about nested terms names."""
         held = self.looked.checks.inside(finding.row_id)
         return [row for row_id in held if (row := self.rows.of(row_id)) is not None]
 
     def said(self, finding: Finding) -> tuple[str, ...]:
-        """The message of a finding that comes from a comparison or from the service."""
+        """Return the details of a finding that comes from a comparison or from the service."""
         looked = self.looked
         if finding.kind == REFUSED:
             return looked.refused.get(finding.row_id, ())
@@ -181,34 +184,34 @@ class Listing:
 
 
 class RowPlaces:
-    """The row numbers of row ids."""
+    """Maps row ids to row numbers."""
 
     def __init__(self, ids: Sequence[int]) -> None:
         self._rows = array("I", bytes(4 * (max(ids, default=-1) + 1)))
         for row, row_id in enumerate(ids, 1):
-            # In a multilingual table a dictionary may have no entry in a row.
+            # A dictionary of a multilingual table may have no entry in a row.
             if row_id >= 0:
                 self._rows[row_id] = row
 
     def of(self, row_id: int) -> int | None:
-        """The row with this id; None if there is none."""
+        """Return the row with this id; None if there is none."""
         row = self._rows[row_id] if row_id < len(self._rows) else 0
         return row - 1 if row else None
 
     def all_of(self, row_ids: Iterable[int]) -> Iterator[int]:
-        """The rows of those ids that exist."""
+        """Yield the rows of these ids. All ids must exist."""
         rows = self._rows
         return (rows[row_id] - 1 for row_id in row_ids)
 
 
 def place_of(row: int, column: int) -> tuple[int, int]:
-    """The lowest and the highest packed number that a finding in this cell can have."""
+    """Return the lowest and the highest packed number of a finding in this cell."""
     first = row * _ROW + column * _SIDE
     return first, first + _SIDE - 1
 
 
 def list_findings(progress: Progress, looked: ListingInput) -> Listing:
-    """All findings of one moment. For a worker: 0.25 s for 400,000 rows with 100,000 findings."""
+    """Return all findings of one moment. For a worker: 0.25 s for 400,000 rows with 100,000 findings."""
     listing = Listing(looked, [*KINDS, *looked.own_kinds])
     listing.rows = RowPlaces(looked.ids)
     _find_duplicates(listing)
@@ -216,7 +219,7 @@ def list_findings(progress: Progress, looked: ListingInput) -> Listing:
     packed = in_order(_reported(listing, _packed(listing, progress)), len(looked.ids), _ROW)
     progress.step(3, 4)
     if looked.forbidden:
-        # Entries that are never published may break rules.
+        # Forbidden entries are never published, so they may break rules.
         packed = [each for each in packed if looked.ids[each // _ROW] not in looked.forbidden]
     is_ignored = _IgnoreFilter(listing)
     ignored = list(filter(is_ignored, packed)) if looked.ignored else []
@@ -228,12 +231,14 @@ def list_findings(progress: Progress, looked: ListingInput) -> Listing:
 
 
 def unpack_finding(packed: int) -> tuple[int, int, int]:
-    """Row, side and kind number of a finding in a `Listing`."""
+    """Return the row, side and kind number of a packed finding."""
     return packed // _ROW, packed % _ROW // _SIDE, packed % _SIDE
 
 
 def in_order(packed: Iterable[int], row_count: int, numbers_a_row: int) -> list[int]:
-    """The numbers, sorted in chunks of some thousand rows: one sort of half a million would block the GUI for 50 ms."""
+    """Return the numbers sorted, in chunks of 20,000 rows: a single sort of half a million would block the GUI for 50
+    ms.
+    """
     parts: list[list[int]] = [[] for _ in range(row_count // _ROWS_AT_ONCE + 1)]
     span = _ROWS_AT_ONCE * numbers_a_row
     for each in packed:
@@ -244,7 +249,10 @@ def in_order(packed: Iterable[int], row_count: int, numbers_a_row: int) -> list[
 
 
 def split_findings(listing: Listing, packed: Sequence[int]) -> FindingGroup:
-    """The numbers split by kind and by severity. The high bits of a number are free; the lowest ones hold its kind."""
+    """Split the numbers by kind and by severity.
+
+    Only the lowest bits of a number, which hold its kind, are read; callers may use the others as they like.
+    """
     by_number = [array("Q") for _ in listing.kinds]
     severities = [listing.kind(kind).severity for kind in listing.kinds]
     by_severity = {severity: array("Q") for severity in Severity}
@@ -293,14 +301,14 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
 
 
 def _reported(listing: Listing, packed: Iterable[int]) -> Iterable[int]:
-    """Without the kinds that are switched off."""
+    """Remove findings whose kinds are switched off."""
     off = {number for number, kind in enumerate(listing.kinds) if kind in listing.looked.switched_off}
     off = {number for number in off if listing.kind(listing.kinds[number]).severity is not Severity.PROBLEM}
     return (each for each in packed if each % _SIDE not in off) if off else packed
 
 
 def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Iterator[int]:
-    """Findings that are stored as bits by row id."""
+    """Yield the findings that are stored as bits by row id."""
     by_id, meanings = bits
     added = [
         tuple(column * _SIDE + number[kind] for bit, (kind, column) in meanings.items() if value & bit)
@@ -315,7 +323,10 @@ def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Itera
 def _spellings(
     listing: Listing, spellings: SpellingGroups, rows: Sequence[int], number: Mapping[str, int]
 ) -> Iterator[int]:
-    """Near-duplicates among rows with the same key; rows that another one shadows are reported as shadowed."""
+    """Yield near-duplicates among rows with the same key.
+
+    A row that lookups cannot reach is reported as shadowed instead.
+    """
     sources, targets = listing.looked.sources, listing.looked.targets
     told = spellings.told([(sources[row], targets[row]) for row in rows])
     if not any(told):
@@ -331,8 +342,8 @@ def _spellings(
 
 
 def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str]) -> set[int]:
-    """Rows that lookups cannot reach, because a row before them has an equal source and another target."""
-    # Almost all groups differ in more than case and spaces, which shows without splitting them into words.
+    """Return rows that lookups never find, because an earlier row has an equal source and another target."""
+    # Most groups differ in more than case and spaces. This is quick to see without splitting the phrases into words.
     if len({"".join(fold(sources[row]).split()) for row in rows}) == len(rows):
         return set()
     first_of: dict[str, int] = {}
@@ -345,12 +356,12 @@ def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str
 
 
 def folded_tokens(phrase: str) -> str:
-    """The tokens that a case-insensitive lookup compares: of entries with equal tokens only one is used."""
+    """Return the tokens that a case-insensitive lookup compares. Of entries with equal tokens only one is used."""
     return " ".join(_TOKEN.findall(fold(phrase)))
 
 
 class _IgnoreFilter:
-    """Tells whether a packed finding is ignored. Violations never are: the service would refuse the entry."""
+    """Returns whether a packed finding is ignored. Violations never are, because the service would refuse the entry."""
 
     def __init__(self, listing: Listing) -> None:
         self._looked = listing.looked

@@ -21,15 +21,15 @@ Work = Callable[[Progress, CheckIndex, Sequence[int]], T]
 
 # Larger changes drop the index; it is rebuilt on demand.
 MOST_FOLLOWED = 5_000
-# Larger edits are followed in a worker, on demand.
+# Larger edits are applied to the index by a worker, on demand.
 MOST_AT_ONCE = 50
 
 
 class IndexUpdater:
-    """The check index of one open dictionary. Costs nothing before the first `use`.
+    """The check index of one open dictionary. Not built before the first `use`.
 
-    Only one side works on the index at a time: the GUI thread after a small edit, or the worker of `use`. Edits made
-    during that work wait; they name rows by id, because rows may move meanwhile.
+    Only one thread changes the index at a time: the GUI thread after a small edit, or the worker of `use`. Edits made
+    while the worker runs are queued. They refer to rows by id, because rows may move meanwhile.
     """
 
     def __init__(self, dictionary: OpenDictionary) -> None:
@@ -37,7 +37,7 @@ class IndexUpdater:
         self._waiting: deque[RowEdit] = deque()
         self._is_at_work = False
         self._lease = asyncio.Lock()
-        # Incremented when the index, or the one that is being built, is outdated.
+        # Incremented when the index, or the one being built, becomes outdated.
         self._generation = 0
         self.index: CheckIndex | None = None
 
@@ -54,11 +54,11 @@ class IndexUpdater:
         self._waiting.clear()
 
     def follow(self, change: Change, inverse: Change) -> None:
-        """Include a single change that was applied to the dictionary; `inverse` takes it back."""
+        """Apply a single change of the dictionary to the index. `inverse` is the change that undoes it."""
         if self.index is None and not self._is_at_work:
             return
         if change.count > MOST_FOLLOWED or isinstance(change, Batch):
-            # The row numbers in a batch are no longer valid.
+            # Row numbers inside a batch are no longer valid.
             self.forget()
         elif (edit := row_edit(change, inverse, self._dictionary.entries)) is not None:
             self._follow(edit)
@@ -74,11 +74,11 @@ class IndexUpdater:
             self.forget()
 
     async def use(self, progress: Progress, making: Callable[[], IndexMaker], prepared: Callable[[], Work[T]]) -> T:
-        """Run what `prepared` gives in a worker, with an index that includes every edit so far, and with the ids by
-        row.
+        """Run the work that `prepared` returns in a worker, and return its result.
 
-        `making` gives the function that builds the index if there is none. If the dictionary is edited meanwhile,
-        everything is prepared and run again.
+        The work gets an index that includes every edit so far, and the ids by row. `making` returns the function that
+        builds the index if there is none. If the dictionary is edited meanwhile, `prepared` is called again and the new
+        work is run.
         """
         async with self._lease:
             while True:
@@ -91,7 +91,7 @@ class IndexUpdater:
                 finally:
                     self._is_at_work = False
                     if generation == self._generation:
-                        # An interrupted update may have left some of them.
+                        # An interrupted update may not have applied all edits.
                         self._waiting.extendleft(reversed(edits))
                 if generation == self._generation:
                     if self.index is not index:
@@ -101,7 +101,7 @@ class IndexUpdater:
                         return result
 
     def _start(self, making: Callable[[], IndexMaker]) -> Callable[[Progress], CheckIndex]:
-        """The function that gives the index: the present one, or a new one."""
+        """Return the function that provides the index: the present one, or a new one."""
         index = self.index
         if index is not None and index.is_sound:
             return lambda _progress: index

@@ -23,9 +23,9 @@ __all__ = ["FIX_WORDS", "compute_quick_fix"]
 async def compute_quick_fix(
     dictionary: OpenDictionary, findings: Sequence[Finding], progress: Progress = NoProgress()
 ) -> Change | None:
-    """The change that fixes these findings, for the latest state of the entries; None if nothing would change.
+    """Return the change that fixes these findings in the latest state of the entries; None if nothing would change.
 
-    Findings without a fix, and findings that were fixed meanwhile, are left out.
+    Findings without a fix, and findings that were fixed meanwhile, are skipped.
     """
     while True:
         revision = dictionary.revision
@@ -54,7 +54,7 @@ def _fixed(progress: Progress, entries: Entries, pair: LanguagePair, findings: S
 def _texts(
     entries: Entries, pair: LanguagePair, findings: Iterable[Finding], row_of: Mapping[int, int]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    """The new texts of cells, by side and row. A cell with two findings gets both fixes."""
+    """Return the new texts of cells by row, for each side. A cell with two findings gets both fixes."""
     texts: tuple[dict[int, str], dict[int, str]] = ({}, {})
     for each in findings:
         if fix := FIXES.get(each.kind):
@@ -68,7 +68,7 @@ def _texts(
 
 
 def rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[int, int]) -> list[int]:
-    """Rows that are empty, and rows that repeat another one without a detail of their own."""
+    """Return the rows to remove: empty rows, and duplicates that add no details."""
     gone: set[int] = set()
     repeated: set[str] = set()
     for each in findings:
@@ -88,7 +88,10 @@ def rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[in
 
 
 def _that_say_no_more(entries: Entries, rows: Sequence[int]) -> list[int]:
-    """All rows but the first with details, or else the first. Rows with other details stay as well."""
+    """Return the duplicates to remove.
+
+    The first row with details stays, or else the first row. Rows with different details stay as well.
+    """
     kept = next((row for row in rows if not entries.detail(row).is_empty), rows[0])
     known = entries.detail(kept)
     return [row for row in rows if row != kept and merge_details(known, entries.detail(row)) == known]

@@ -16,14 +16,14 @@ _ROWS_A_STEP = 5_000
 
 @dataclass(frozen=True, slots=True)
 class RuleTest:
-    """How many phrases a rule marks, and the first of them with their rows from 0."""
+    """The number of phrases that a rule marks, and the first of them with their rows, counted from 0."""
 
     count: int
     examples: tuple[tuple[int, str], ...]
 
 
 async def run_rule_test(dictionary: OpenDictionary, rule: CustomRule, progress: Progress = NoProgress()) -> RuleTest:
-    """Find the phrases that a rule marks. Raises InvalidInput if its pattern is wrong or takes too long."""
+    """Find the phrases that a rule marks. Raises InvalidInput if its pattern is invalid or takes too long."""
     return await run_in_thread(progress, _tried, dictionary.entries.copy(), rule)
 
 

@@ -26,7 +26,7 @@ class Likeness(StrEnum):
 
 
 class SimilarAction(StrEnum):
-    """What happens to the entries that are similar to the one that stays."""
+    """What to do with the entries that are similar to the one that stays."""
 
     DELETE = "delete"
     SAME_TARGET = "same_target"
@@ -35,10 +35,10 @@ class SimilarAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SimilarScope:
-    """Where similar entries are looked for: in one of these dictionaries, at first in that with the number `first`.
+    """Where to look for similar entries: the dictionaries, and the index `first` of the one that is searched first.
 
-    `table_row` gives for a dictionary, by its number, and one of its rows the row that the user sees. `settle` carries
-    out a change of a dictionary, by its number, as one step with a title.
+    `table_row(dictionary, row)` returns the row number that the user sees. `settle(dictionary, change, title)` applies
+    a change as one step.
     """
 
     dictionaries: Sequence[OpenDictionary]
@@ -49,14 +49,17 @@ class SimilarScope:
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """Clusters of rows, each ascending, with their phrases at `revision`, and how they were found."""
+    """Clusters of similar rows, each in ascending order, with the phrases of `revision`.
+
+    The numbers tell how the clusters were found.
+    """
 
     column: int
     revision: int
     phrases: Sequence[str]
     others: Sequence[str]
     clusters: list[list[int]]
-    # The number of compared phrases, without empty ones and those of forbidden entries.
+    # The number of compared phrases. Empty phrases and those of forbidden entries do not count.
     compared: int
     compared_pairs: int = 0
     too_short: int = 0
@@ -66,9 +69,10 @@ class Similar:
 async def find_similar(
     dictionary: OpenDictionary, *, column: int, likeness: Likeness, progress: Progress = NoProgress()
 ) -> Similar:
-    """Find similar phrases of a column in a worker. All phrases are compared; phrases beyond a limit are counted.
+    """Find similar phrases of a column in a worker. All phrases are compared; those skipped because of a limit are
+    counted.
 
-    Forbidden entries are left out: they are meant to resemble the right ones, and must not replace them.
+    Forbidden entries are left out: they resemble the correct entries on purpose, and must not replace them.
     """
     entries, revision = dictionary.entries.copy(), dictionary.revision
     language = dictionary.pair.target if column == TARGET else dictionary.pair.source
@@ -118,7 +122,7 @@ def _keys(phrases: Sequence[str], key: Key, progress: Progress) -> list[str]:
 
 
 def _in_any_order(key: Key) -> Key:
-    """A key of the words that ignores their order and the commas between them."""
+    """Return a key that ignores the order of the words and the commas between them."""
 
     def of_words(phrase: str) -> str:
         return " ".join(sorted(key(word) for word in phrase.replace(",", " ").split()))
@@ -127,9 +131,10 @@ def _in_any_order(key: Key) -> Key:
 
 
 def settle_similar(similar: Similar, kept: dict[int, list[int]], settling: SimilarAction) -> Change:
-    """The one change that does it. `kept` maps each row that stays to the chosen rows that are similar to it.
+    """Return the change that deletes or aligns the similar rows.
 
-    Cells that are equal already are left out.
+    `kept` maps each row that stays to the chosen rows that are similar to it. Cells that are already equal are left
+    out.
     """
     if settling is SimilarAction.DELETE:
         return RemoveRows(sorted(row for rows in kept.values() for row in rows))

@@ -9,18 +9,18 @@ from termdesk.domain.similarity.near_duplicates import Key
 
 
 class SpellingIndex:
-    """Row ids by the key of their phrase. Empty phrases are left out."""
+    """Row ids by the key of their phrase. Rows with empty phrases are left out."""
 
     def __init__(self, key: Key) -> None:
         self._key_of = key
         self._rows = RowIds()
 
     def several(self) -> Groups:
-        """The ids of the rows of each phrase that has several. For a worker."""
+        """Return the row ids of each key that has several rows. For a worker."""
         return self._rows.several()
 
     def like(self, phrase: str) -> Sequence[int]:
-        """The ids of all rows whose phrase has the same key; empty if there is only one."""
+        """Return the ids of all rows whose phrase has the same key; empty if there is only one."""
         ids = self._rows.of(self._key(phrase)) if phrase else ()
         return ids if len(ids) > 1 else ()
 
@@ -30,11 +30,11 @@ class SpellingIndex:
             self._rows.add(self._key(phrase), row_id)
 
     def remove(self, row_id: int, phrase: str) -> None:
-        """Remove a row that is deleted or is about to hold another phrase."""
+        """Remove a row that is about to be deleted or changed."""
         if phrase:
             self._rows.discard(self._key(phrase), row_id)
 
     def _key(self, phrase: str) -> str:
         key = self._key_of(phrase)
-        # A plain word is its own key, so it needs no extra memory.
+        # A plain word is its own key, which saves the memory for a second text.
         return phrase if key == phrase else key
