@@ -1,4 +1,4 @@
-"""Hide large lists from Python's garbage collector, which would spend 50 ms on each traversal without freeing anything."""
+"""Hide large lists from Python's garbage collector, which would traverse them in vain, 50 ms at a time."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class DocumentTranslator:
         return [each for each in found if not elsewhere or each.profile != self._session.profile]
 
     async def languages(self) -> LanguageList:
-        """Return the languages of document translation. Raises TermdeskError if the service was never asked for them."""
+        """Return the languages of document translation. Raises TermdeskError if they were never listed."""
         return await self._languages.list(Resource.TRANSLATE_DOCUMENT)
 
     async def glossaries(self, *, source: str, targets: Sequence[str]) -> GlossaryChoice:

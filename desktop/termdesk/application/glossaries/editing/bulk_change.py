@@ -18,18 +18,18 @@ MOST_AT_ONCE = 5_000
 
 C = TypeVar("C")
 ChangeMaker = Callable[[Entries], Change]
-# A context manager that is entered with the change around the moment in which the entries change.
+# A function of the change that returns a context manager. The entries change inside its `with` block.
 AroundChange = Callable[[C], AbstractContextManager[None]]
 
 
 def at_once(_change: object) -> AbstractContextManager[None]:
-    """Do nothing around that moment."""
+    """Return a context manager that does nothing."""
     return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
 class BulkChange:
-    """A change, its inverse, and the entries and everything derived from them afterwards."""
+    """A change, its inverse, and the resulting entries with their violations."""
 
     change: Change
     inverse: Change
@@ -40,9 +40,9 @@ class BulkChange:
 def compute_bulk_change(
     progress: Progress, entries: Entries, make_change: ChangeMaker, base: Mapping[str, str]
 ) -> BulkChange:
-    """Make a change for `entries`, and apply it to them. They belong to this function from now on.
+    """Make a change for `entries`, and apply it to them. The caller must not use `entries` any more. For a worker.
 
-    For a worker. `base` is what the service has, by source. Raises what `make_change` raises.
+    `base` has the service's targets by source. Raises what `make_change` raises.
     """
     progress.step(0, 3)
     change = make_change(entries)

@@ -1,4 +1,4 @@
-"""Computed from entries before they become a draft, so that the draft opens at once."""
+"""What is computed from entries before they become a draft, so that the draft opens at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.storage.snapshots import PackedVersion
 
 @dataclass(frozen=True, slots=True)
 class DraftPreparation:
-    """The rule violations of entries, and the entries as they are stored."""
+    """The rule violations of entries, and the entries in the form in which they are stored."""
 
     violations: ViolationIndex
     packed: PackedVersion

@@ -10,21 +10,21 @@ from termdesk.domain.event import Event
 from termdesk.storage.journal import DraftRecord, Journal
 from termdesk.storage.undo_steps import Step
 
-# Seconds from a failure of the disk to the next attempt.
+# Seconds to wait after a disk failure before the next attempt.
 RETRY_SECONDS = 2.0
 
 
 class DraftWriter:
-    """The queue between the window, which never waits for the disk, and the journal of one draft.
+    """The write queue of one draft: the window never waits for the disk.
 
-    A change stays in the queue until the journal has acknowledged it. `failed` is called once when writing starts to
-    fail, and not again before a write has succeeded.
+    A change stays in the queue until the journal has stored it. `failed` is emitted when writing starts to fail, and
+    not again before a write succeeds.
     """
 
     def __init__(self, journal: Journal, draft: DraftRecord) -> None:
-        """Belongs to the running event loop; call `add` only from its thread."""
+        """Bind the writer to the running event loop; call `add` only from its thread."""
         self.failed = Event[TermdeskError]()
-        # The number of the last change on disk, and how many cells and rows the changes touched so far.
+        # The number of the last change on disk, and how many cells and rows all changes so far touched.
         self.last_number = draft.last_edit
         self.weight = 0
         self._journal = journal
@@ -37,14 +37,17 @@ class DraftWriter:
         self._retry: asyncio.TimerHandle | None = None
 
     def add(self, change: Change, *, entry_count: int, step: Step | None = None) -> None:
-        """Queue a change and its step of undo; `entry_count` is the number of entries after it."""
+        """Queue a change and its undo step. `entry_count` is the number of entries after the change."""
         self._waiting.append((change, step))
         self._entry_count = entry_count
         if self._retry is None:
             self._begun()
 
     async def saved(self) -> None:
-        """Wait until all changes so far are on disk. Raises StorageFailed if an attempt fails; they stay queued."""
+        """Wait until all changes so far are on disk.
+
+        Raises StorageFailed if an attempt fails; unsaved changes stay queued.
+        """
         while self._waiting:
             attempt = self._begun()
             # Shielded from cancellation: a write in progress must not be repeated.

@@ -10,7 +10,7 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 
-# A glossary or a draft, with a pair. Publishing keeps the draft id, but gives the glossary another key.
+# A glossary key or a draft id, with a pair. Publishing keeps the draft id, but changes the key of a new glossary.
 EditKey = tuple[str, str]
 
 
@@ -30,7 +30,7 @@ class EditCounts(Counter[EditKey]):
         self.counted = Event[Collection[EditKey]]()
 
     def count(self, dictionary: OpenDictionary) -> None:
-        """Count the changes of this dictionary from now on."""
+        """Start to count the changes of this dictionary."""
 
         def changed(_change: Change, _inverse: Change) -> None:
             keys = edit_keys(dictionary.draft.glossary_key, dictionary.draft.draft_id, dictionary.pair)

@@ -1,4 +1,4 @@
-"""Apply a change to entries, and keep their violations and filter texts current at the cost of that change alone."""
+"""Apply a change to entries, and update their violations and filter texts. The cost depends only on the change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.domain.entries.violation_index import ViolationIndex
 
 
 def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
-    """Apply one change, no batch, to the entries and to what is derived from them. Returns the inverse."""
+    """Apply one change, not a batch, to the entries and to the indexes derived from them. Return the inverse."""
     touched = _touched_sources(change, entries)
     violations.ungroup(touched)
     match change:
@@ -29,7 +29,7 @@ def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, 
 
 
 def _touched_sources(change: Change, entries: Entries) -> set[str]:
-    """The source phrases whose rows a change may make synonyms, or no synonyms any more."""
+    """Return the source phrases whose rows a change may turn into synonyms, or back."""
     match change:
         case SetCells(column=column, rows=rows, texts=texts) if column == SOURCE:
             return {entries.sources[row] for row in rows} | set(texts)

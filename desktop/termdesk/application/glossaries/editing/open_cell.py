@@ -1,4 +1,4 @@
-"""Save the text of an open cell while it is typed, and restore it after a crash."""
+"""Save the text of an open cell while the user types, and restore it after a crash."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["OpenCell", "OpenText", "OpenTexts"]
 
 log = logging.getLogger(__name__)
 
-# Counted from the first key, not the last, so that steady typing loses no more than this.
+# Seconds after the first key, not the last, so that steady typing loses no more than this.
 SECONDS_TO_KEEP = 0.25
 
 
@@ -21,7 +21,7 @@ class OpenCell:
     """The open cell of one table. `saved` waits until the edits of the table are on disk."""
 
     def __init__(self, texts: OpenTexts, *, owner: str, profile: str, title: str, saved: Callable[[], Awaitable[None]]):
-        """Belongs to the running event loop; call `type` and `end` only from its thread."""
+        """Bind the cell to the running event loop; call `type` and `end` only from its thread."""
         self._texts = texts
         self._owner = owner
         self._profile = profile
@@ -34,13 +34,13 @@ class OpenCell:
         self._is_kept = False
 
     def type(self, text: str, *, row: int, column_name: str, source: str, before: str) -> None:
-        """Note the present text of the cell."""
+        """Record the present text of the cell."""
         self._latest = OpenText(self._owner, self._profile, self._title, row, column_name, source, before, text)
         if self._timer is None:
             self._timer = self._loop.call_later(SECONDS_TO_KEEP, self._begin)
 
     def end(self) -> None:
-        """Note that the cell was closed: its text is an edit now, or was discarded."""
+        """Record that the cell was closed: its text became an edit or was discarded."""
         self._latest = None
         if self._timer is not None:
             self._timer.cancel()
@@ -49,7 +49,7 @@ class OpenCell:
             self._begin()
 
     async def kept(self) -> OpenText | None:
-        """The text that was being typed when the program ended; None if there is none. Raises StorageFailed."""
+        """Return the text that was being typed when the program ended; None if there is none. Raises StorageFailed."""
         found = await self._texts.find(self._owner)
         self._is_kept = found is not None
         return found
@@ -60,7 +60,7 @@ class OpenCell:
         self._is_kept = False
 
     async def close(self) -> None:
-        """Wait until the last text is on disk. It is offered at the next opening. Raises StorageFailed."""
+        """Wait until the last text is on disk. It is offered when the table is next opened. Raises StorageFailed."""
         if self._timer is not None:
             self._timer.cancel()
             self._begin()
@@ -69,7 +69,7 @@ class OpenCell:
 
     def _begin(self) -> None:
         self._timer = None
-        # A task that has ended, but was not noticed yet, writes nothing more.
+        # A task that is done writes nothing more, even if `_on_done` was not called yet.
         if self._task is None or self._task.done():
             self._task = self._loop.create_task(self._write(), name="Keeping an open cell")
             self._task.add_done_callback(self._on_done)
@@ -83,12 +83,12 @@ class OpenCell:
                     self._is_kept = True
                     await self._texts.keep(done)
                 else:
-                    # Only after the resulting edit is on disk.
+                    # Delete the text only after the resulting edit is on disk.
                     await self._saved()
                     if self._latest is None:
                         await self.forget()
         except StorageFailed as error:
-            # Saving edits reports the failure; the text is still in its cell.
+            # The draft writer reports the failure, and the text is still in its cell.
             log.warning("The text of an open cell is not kept: %s", error.message)
 
     def _on_done(self, task: asyncio.Task[None]) -> None:

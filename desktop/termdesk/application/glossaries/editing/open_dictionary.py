@@ -40,17 +40,17 @@ from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.storage.journal import DraftRecord, Journal
 from termdesk.storage.versions.version_records import VersionOrigin
 
-# From this size on the journal is restarted: loading it would take longer than loading a new start.
+# A journal with more edits than both limits is rewritten with a new start: loading it would take too long.
 MAX_EDITS = 10_000
 MAX_WEIGHT = 5
 
 
 class OpenDictionary:
-    """Entries that are being edited, with everything the grid asks for while it paints.
+    """Entries that are being edited, with everything the grid needs while it paints.
 
-    `apply` takes effect in memory at once and queues the change for the journal; `saved` waits until everything is on
-    disk. Everything derived (violations, filter texts, sort keys, marks of changed rows) follows each change, at a cost
-    that depends on the change alone. Create it with `opened`, end it with `close`.
+    `apply` changes the entries in memory and queues the change for the journal; `saved` waits until everything is on
+    disk. Violations, filter texts, sort keys and marks of changed rows are updated with each change, at a cost that
+    depends only on the change. Create with `opened`, end with `close`.
     """
 
     def __init__(
@@ -72,15 +72,14 @@ class OpenDictionary:
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
         self._apart = FrozenRows(len(entries))
-        # A row that differed from the published entries when they were last compared.
+        # A row that differed from the published entries at the last comparison.
         self._differing_row = 0
         self._comparison = Comparison(-1, {}, is_same=False)
         self._is_closed = False
-        # Emitted with every change that was applied, and its inverse, for what is derived elsewhere. Each part of a
-        # batch is an event of its own; a bulk change is one event.
+        # Emitted after every change, with the change and its inverse, for indexes kept elsewhere. Each part of a batch
+        # is an event of its own; a bulk change is one event.
         self.changed = Event[Change, Change]()
-        # Rebases run one after another: the start of the first would come back without the edits that the second
-        # dropped.
+        # Rebases run one at a time. Otherwise an older start could replace a newer one after its edits were dropped.
         self._rebasing = asyncio.Lock()
         self._bulk_change = asyncio.Lock()
         self._shortening: asyncio.Task[None] | None = None
@@ -108,9 +107,9 @@ class OpenDictionary:
         steps: UndoSteps | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """Open a draft with these entries, which belong to the dictionary from now on; `base` is what the service has.
+        """Open a draft with these entries. The caller must not use `entries` any more.
 
-        Without a base, `violations` that were found before may be handed in.
+        `base` has the service's entries. Without a base, `violations` that were already computed can be passed.
         """
         shared = await run_in_thread(progress, base_by_source, base, entries)
         if violations is None or shared:
@@ -120,7 +119,7 @@ class OpenDictionary:
         return cls(journal, draft, entries, violations, shared, steps or UndoSteps())
 
     async def close(self) -> None:
-        """Save what remains, and end. Raises StorageFailed if it cannot be saved."""
+        """Save pending changes, and close. Raises StorageFailed if they cannot be saved."""
         async with self._bulk_change:
             await self._end()
 
@@ -129,7 +128,7 @@ class OpenDictionary:
             await asyncio.wait({self._shortening})
         await self.saving.close()
         self._is_closed = True
-        # Subscribers may refer to the dictionary: without them its rows go with the last reference to it.
+        # Subscribers may refer to the dictionary. Dropping them lets its rows be freed with its last reference.
         self.changed = Event()
         self._apart.release()
 
@@ -145,13 +144,13 @@ class OpenDictionary:
 
     @property
     def is_published(self) -> bool:
-        """Whether the service has this dictionary, in whatever version."""
+        """Whether the service has any version of this dictionary."""
         return self.draft.base is not None
 
     def __len__(self) -> int:
         return len(self.entries)
 
-    # Asked by the grid while it paints
+    # Needed by the grid while it paints
 
     @property
     def violation_count(self) -> int:
@@ -160,60 +159,62 @@ class OpenDictionary:
 
     @property
     def size_in_bytes(self) -> int:
-        """The UTF-8 bytes of the published entries as plain TSV; updated with every change."""
+        """The size of the published entries as plain TSV in UTF-8 bytes; updated with every change."""
         return self.violations.size
 
     def has_violation(self, row: int, column: int) -> bool:
-        """Whether a cell breaks a rule."""
+        """Return whether a cell breaks a rule."""
         return self.violations.has_violation(row, column)
 
     def violation_at(self, row: int, column: int) -> Violation | None:
-        """The first violation of a cell; None if there is none."""
+        """Return the first violation of a cell; None if there is none."""
         return self.violations.at(row, column)
 
     def next_violation(self, row: int, step: int, column: int = SOURCE) -> tuple[int, int] | None:
-        """The next cell with a violation after (`step` 1) or before (`step` -1) this one, wrapping around; None if
-        there is none.
+        """Return the next cell with a violation after (`step` 1) or before (`step` -1) this one; None if there is none.
+
+        The search wraps around.
         """
         return self.violations.next_after(row, column, step)
 
     def is_changed(self, row: int) -> bool:
-        """Whether a row differs from the service. Always False for a dictionary that was never published."""
+        """Return whether a row differs from the service. Always False for a dictionary that was never published."""
         if not self._base:
             return False
         source, target = self.entries[row]
-        # A published entry that is kept here now will be removed there; one that always was never was there.
+        # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
         return (self._base.get(source) == target) is self.is_kept_here(row)
 
     def base_target(self, source: str) -> str | None:
-        """The target that the service was last known to have for a source phrase; None if it has none."""
+        """Return the service's last known target of a source phrase; None if it has none."""
         return self._base.get(source)
 
     def is_forbidden(self, row: int) -> bool:
-        """Whether a row is a forbidden term, which is never published."""
+        """Return whether a row is a forbidden term, which is never published."""
         return self.entries.detail(row).is_forbidden
 
     def is_kept_here(self, row: int) -> bool:
-        """Whether a row is not published: a forbidden term, or an admitted synonym of a preferred one."""
+        """Return whether a row is not published: a forbidden term, or an admitted synonym of a preferred one."""
         return self.entries.ids[row] in self.violations.aside
 
     @property
     def published(self) -> Mapping[str, str]:
-        """Source -> target as the service was last known to have them. Never modified in place."""
+        """The service's last known entries, as source -> target. Never modified in place."""
         return self._base
 
     # Changing
 
     @property
     def revision(self) -> int:
-        """A number that grows with every change."""
+        """A number that increases with every change."""
         return self._revision
 
     def apply(self, change: Change, step: StepMark | None = None) -> Change:
-        """Apply a change and give its inverse. The journal is written later; `saved` waits for it.
+        """Apply a change and return its inverse. The journal is written later; `saved` waits for it.
 
-        `step` is the step of undo that this change is (`steps.next` creates a new one). A change without a step clears
-        the undo history. Raises InvalidInput if the dictionary is closed: its edits would get lost or reach wrong rows.
+        `step` marks the undo step of this change (`steps.next` creates a new one). A change without a step clears the
+        undo history. Raises InvalidInput if the dictionary is closed, because the edits would be lost or reach wrong
+        rows.
         """
         self.refuse_if_closed()
         self.refuse_if_busy()
@@ -223,7 +224,7 @@ class OpenDictionary:
 
     @property
     def held(self) -> asyncio.Lock:
-        """The lock of bulk changes. `apply` refuses other changes while it is held."""
+        """The lock of bulk changes. While it is held, `apply` refuses other changes."""
         return self._bulk_change
 
     @property
@@ -239,11 +240,10 @@ class OpenDictionary:
         appearing: AroundChange[Change] = at_once,
         progress: Progress = NoProgress(),
     ) -> Change | None:
-        """Like `apply`, for a change of many rows: it is computed in a worker and then appears at once.
+        """Compute a change of many rows in a worker and apply it. Return the change; None if it changes nothing.
 
-        `made` gives the change for a copy of the entries, in the worker. `appearing` is entered with the change around
-        the moment in which the entries change. Cancelling leaves everything as it was. Gives the change; None if it
-        changes nothing.
+        `made` gets a copy of the entries in the worker and returns the change. `appearing` returns a context manager;
+        the entries change inside its `with` block. Cancelling leaves everything unchanged. See `apply` for `step`.
         """
         async with self.held:
             while True:
@@ -260,7 +260,7 @@ class OpenDictionary:
             return found.change
 
     def take_over(self, found: BulkChange, step: StepMark | None = None) -> None:
-        """Take over the result of a bulk change that was computed while `held`, against the present `published`."""
+        """Use the result of a bulk change. It was computed while `held`, with the present `published`."""
         self.entries.become(found.entries)
         found.violations.attach(self.entries)
         self.violations = found.violations
@@ -269,7 +269,7 @@ class OpenDictionary:
         self._note(found.change, found.inverse, step)
 
     async def take(self, change: Change, title: str, *, progress: Progress = NoProgress()) -> None:
-        """Apply a change as a new step, directly or in a worker depending on its size; do nothing if it is empty."""
+        """Apply a change as a new step, in a worker if it is large. Do nothing if it is empty."""
         step = self.steps.next(title)
         if change.count > MOST_AT_ONCE:
             await self.apply_bulk_change(lambda _entries: change, step, progress=progress)
@@ -306,7 +306,7 @@ class OpenDictionary:
         try:
             await self.rebase(base=None)
         except StorageFailed as error:
-            # A long journal is merely slow to load; the next edit tries again.
+            # A long journal only loads more slowly. The next edit tries again.
             self.saving.failed.emit(error)
         finally:
             self._shortening = None
@@ -321,9 +321,9 @@ class OpenDictionary:
     # Filtering and sorting
 
     async def find_rows(self, query: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
-        """The rows that a query shows, in their order; None for all rows in file order.
+        """Return the rows that a query shows, in their order; None for all rows in file order.
 
-        Found in a worker, for the latest edit. Raises InvalidInput for a bad pattern.
+        Computed in a worker, for the latest edit. Raises InvalidInput for a bad pattern.
         """
         if query.is_everything:
             return None
@@ -331,7 +331,7 @@ class OpenDictionary:
             revision = self._revision
             asked = self._texts.asked(query, self.violations.marks(), self._base)
             rows, made = await run_in_thread(progress, rows_shown, asked)
-            # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
+            # An edit made meanwhile may have moved rows. The row numbers of the result would then be wrong.
             if revision == self._revision:
                 self._texts.keep(made)
                 return rows
@@ -339,7 +339,7 @@ class OpenDictionary:
     async def count_facets(
         self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
     ) -> Counts:
-        """How many rows each value of the facets would show under the query, for the latest edit."""
+        """Return how many rows each value of the facets would show under the query, for the latest edit."""
         while True:
             revision = self._revision
             asked = self._texts.asked(query.sorted_by(None), self.violations.marks(), self._base, facets=facets)
@@ -349,11 +349,11 @@ class OpenDictionary:
                 return counts
 
     def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
-        """Copies of the classes that are known of these facets: a byte for each row."""
+        """Return copies of the known classes of these facets: a byte for each row."""
         return self._texts.known_classes(facets)
 
     def keep_classes(self, made: Mapping[Facet, bytes]) -> None:
-        """Take over classes that were made elsewhere of the entries as they stand now."""
+        """Store classes that were computed elsewhere from the present entries."""
         self._texts.keep(ComputedTexts(codes=dict(made)))
 
     # Journal and service
@@ -366,15 +366,15 @@ class OpenDictionary:
         origin: VersionOrigin = VersionOrigin.SERVICE,
         sent: Entries | None = None,
     ) -> None:
-        """Record that the service has `base` (None: as before). Changes count against it from now on.
+        """Record that the service has `base`, and compare edits with it from now on. None leaves the base unchanged.
 
         `glossary`, an id and a name on the service, assigns all dictionaries of this glossary to that one. `origin`
-        is how this version came about; `sent` are the rows with their details as they were when they were published.
-        Raises StorageFailed.
+        tells how this version was created. `sent` has the rows with their details at the time of publishing. Raises
+        StorageFailed.
         """
         async with self._rebasing:
             await self.saving.saved()
-            # No await between these two: the start must equal the journal up to that number.
+            # No await between these two: `start` must equal the journal up to `last_number`.
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
@@ -390,18 +390,18 @@ class OpenDictionary:
                 await self._compare_with(base, revision, start)
 
     async def keep_version(self) -> None:
-        """Keep what is here as a version, before changes of others come in. Raises StorageFailed."""
+        """Store the present entries as a version, before changes of others are merged. Raises StorageFailed."""
         await self._journal.keep_version(self.draft.draft_id, self.entries.copy())
 
     def base_entries(self) -> Entries | None:
-        """The entries that the service was last known to have; None if this dictionary was never there."""
+        """Return the service's last known entries; None if this dictionary was never published."""
         return Entries(self._base.keys(), self._base.values()) if self.is_published else None
 
     @property
     def has_unpublished_edits(self) -> bool:
-        """Whether something here is not on the service, as far as known. Quick to ask, at any size.
+        """Whether there are edits that the service does not have, as far as known. Fast at any size.
 
-        After an edit it is True until `is_as_published` has compared all rows; undo and redo back to the published
+        After an edit it is True until `is_as_published` has compared all rows. Undo and redo back to the published
         entries need no comparison.
         """
         if not self.is_published:
@@ -415,13 +415,13 @@ class OpenDictionary:
         return self._comparison.revision == self._revision and self._comparison.base is self._base
 
     async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
-        """Whether the service, as far as known, has exactly the same entries."""
+        """Return whether the service, as far as known, has exactly the same entries."""
         if not self.has_unpublished_edits:
             return True
         if not self.is_published or self._is_compared:
             return False
         revision, base = self._revision, self._base
-        # Usually the same row still differs: this avoids copying all rows during typing.
+        # While the user types, usually the same row still differs. Checking it first avoids copying all rows.
         row = self._differing_row
         is_known = row < len(self.entries) and self.is_changed(row) and not self.is_kept_here(row)
         if is_known or len(self.entries) - len(self.violations.aside) != len(base):
@@ -434,7 +434,7 @@ class OpenDictionary:
         return is_same
 
     def _keep_comparison(self, revision: int, base: Mapping[str, str], *, is_same: bool) -> None:
-        """The entries of this revision were compared with this base; either may be over by now."""
+        """Record the result of a comparison, unless the entries or the base changed meanwhile."""
         if revision == self._revision and base is self._base:
             self._comparison = Comparison(revision, base, is_same)
             if is_same:
@@ -442,17 +442,17 @@ class OpenDictionary:
 
     @property
     def leaves_something_here(self) -> bool:
-        """Whether this computer knows more than the service even where that holds every phrase: details, steps."""
+        """Whether this computer has something that the service cannot store: details of entries or undo steps."""
         return bool(self.entries.details or self.steps.titles)
 
     async def refresh(self) -> None:
-        """Save what remains, and read the name and the service id of the glossary again. Raises StorageFailed."""
+        """Save pending changes, and read the name and the service id of the glossary again. Raises StorageFailed."""
         await self.saving.saved()
         self.draft = await self._journal.find(self.draft.draft_id)
         self.saving.weight = 0
 
     async def _compare_with(self, base: Entries, revision: int, copy: Entries) -> None:
-        """Count changes against `base` from now on; `copy` has the entries of `revision`."""
+        """Compare edits with `base` from now on. `copy` has the entries of `revision`."""
         while True:
             shared = await run_in_thread(NoProgress(), base_by_source, base, copy)
             violations = await run_in_thread(NoProgress(), _checked, copy, shared)

@@ -25,36 +25,36 @@ C_co = TypeVar("C_co", covariant=True)
 
 
 class Steps(Protocol[E_contra, C_co]):
-    """The named steps of undo and redo."""
+    """The undo and redo steps with their titles."""
 
     @property
     def done(self) -> int:
-        """The number of steps that are done and can be undone."""
+        """The number of steps that can be undone."""
 
     @property
     def titles(self) -> list[str]:
-        """The titles of all steps, done and undone."""
+        """The titles of all steps, those to undo and those to redo."""
 
     def next(self, title: str) -> StepMark:
-        """The mark of a new step."""
+        """Return the mark of a new step."""
 
     def change(self, place: int, entries: E_contra, /) -> C_co:
-        """The change that a step does next: its undo if it is done, else its redo."""
+        """Return the next change of a step: its undo if it is done, else its redo."""
 
     def is_large(self, place: int) -> bool:
-        """Whether a step should run in a worker."""
+        """Return whether a step should run in a worker."""
 
 
 class OpenSheet(Protocol[E, C]):
-    """Entries `E` that are open for changes `C`: one dictionary (`OpenDictionary`) or several (`OpenTable`)."""
+    """An open sheet with entries of type `E` and changes of type `C`: `OpenDictionary` or `OpenTable`."""
 
     @property
     def entries(self) -> E:
-        """The entries as they are now."""
+        """The present entries."""
 
     @property
     def steps(self) -> Steps[E, C]:
-        """The steps of undo and redo."""
+        """The undo and redo steps."""
 
     @property
     def name(self) -> str:
@@ -62,7 +62,7 @@ class OpenSheet(Protocol[E, C]):
 
     @property
     def revision(self) -> int:
-        """A number that grows with every change."""
+        """A number that increases with every change."""
 
     @property
     def is_busy(self) -> bool:
@@ -70,13 +70,13 @@ class OpenSheet(Protocol[E, C]):
 
     @property
     def has_unpublished_edits(self) -> bool:
-        """Whether there are edits that are not on the service, as far as known. Quick to ask."""
+        """Whether there are edits that the service does not have, as far as known. Fast."""
 
     async def is_as_published(self, progress: Progress = ...) -> bool:
-        """Whether the service, as far as known, holds exactly what is here. Compared in a worker."""
+        """Return whether the service, as far as known, has exactly these entries. Compared in a worker."""
 
     def apply(self, change: C, step: StepMark | None = None) -> C:
-        """Apply a change and give its inverse. Raises InvalidInput if the sheet is closed or busy."""
+        """Apply a change and return its inverse. Raises InvalidInput if the sheet is closed or busy."""
 
     async def apply_bulk_change(
         self,
@@ -86,4 +86,4 @@ class OpenSheet(Protocol[E, C]):
         appearing: AroundChange[C] = ...,
         progress: Progress = ...,
     ) -> C | None:
-        """Compute a change of many rows in a worker and apply it; None if it changes nothing."""
+        """Compute a change of many rows in a worker and apply it. Return it; None if it changes nothing."""

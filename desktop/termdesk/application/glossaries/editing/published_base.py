@@ -1,4 +1,4 @@
-"""Compare entries with what is published of them: the base of all edits."""
+"""Compare the present entries with their base: the entries that are published."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROWS_A_STEP = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Whether the entries of a revision are the same as a base (targets by source)."""
+    """The result of a comparison: whether the entries of a revision equal a base (targets by source)."""
 
     revision: int
     base: Mapping[str, str]
@@ -21,14 +21,14 @@ class Comparison:
 
 
 def holds_as(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
-    """Whether publishing these entries would give exactly the base. For a worker."""
+    """Return whether publishing these entries would result in exactly the base. For a worker."""
     return len(entries.published_rows()) == len(base) and differing_row(progress, entries, base) is None
 
 
 def differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
-    """The first row that the base does not have like this; None where it has all of them. For a worker.
+    """Return the first published row whose entry is not in the base; None if all are. For a worker.
 
-    Each step lets the window have the processor for a moment.
+    Each progress step gives the window a chance to run.
     """
     rows = entries.published_rows()
     for number, row in enumerate(rows):
@@ -40,7 +40,10 @@ def differing_row(progress: Progress, entries: Entries, base: Mapping[str, str])
 
 
 def base_by_source(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:
-    """Targets of the base by source. Equal texts are the very ones of `entries`: half the memory. For a worker."""
+    """Return the targets of the base by source. For a worker.
+
+    Texts that `entries` contains too share one object, which halves the memory.
+    """
     if base is None:
         return {}
     if len(base) == len(entries) and base.sources and base.sources[0] is entries.sources[0]:

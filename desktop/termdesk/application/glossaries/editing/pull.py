@@ -1,4 +1,4 @@
-"""Pull what others published into a dictionary without unpublished edits. Details of entries stay."""
+"""Pull what others published into a dictionary without unpublished edits. Details of entries are kept."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ STEP = "Changes from the service"
 
 
 async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress = NoProgress()) -> None:
-    """Bring in what others changed, as one step of undo. Rows keep their order, details and history.
+    """Apply the changes of others as one undo step. Rows keep their order, details and history.
 
-    What was here stays as a version. Raises StorageFailed.
+    The entries before the pull are stored as a version. Raises StorageFailed.
     """
     change = await run_in_thread(progress, change_from, dictionary.entries.copy(), remote)
     if change.count:
         await dictionary.keep_version()
         await dictionary.take(change, STEP, progress=progress)
-        # Not what is published here now: where a preferred entry went, its synonyms become publishable.
+        # Use `remote`, not the entries published here: if a preferred entry was removed, its synonyms are now published
+        # here.
         await dictionary.rebase(base=remote)
 
 
 def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:
-    """The change that gives entries without unpublished edits the phrases of the service. For a worker."""
+    """Return the change that brings entries without unpublished edits to the service's version. For a worker."""
     return change_to(entries, targets_of(difference(entries.published_part(), remote)))
 
 
 def targets_of(change: Difference) -> dict[str, str | None]:
-    """The target of each source phrase after a difference; None for a removed phrase."""
+    """Return the target of each source phrase that a difference contains; None for a removed phrase."""
     return {
         **change.added,
         **{source: new for source, (_, new) in change.changed.items()},
@@ -40,7 +41,7 @@ def targets_of(change: Difference) -> dict[str, str | None]:
 
 
 def change_to(entries: Entries, targets: dict[str, str | None]) -> Change:
-    """The change after which each source phrase of `targets` has that target, or is removed (None)."""
+    """Return the change that gives each source phrase its target in `targets`, or removes the phrase (None)."""
     rows = {source: row for row in entries.published_rows() if (source := entries.sources[row]) in targets}
     changed = [
         (row, target)

@@ -1,4 +1,4 @@
-"""Find and replace, and clean up, in what is open: search in a worker, apply as one step."""
+"""Find and replace, and clean up, in an open dictionary or table: search in a worker, apply as one step."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 class Phrases(Protocol):
-    """What can be looked through: one dictionary, or all languages of a glossary; rows and columns are its own."""
+    """Phrases that can be searched: of one dictionary, or of all languages of a glossary.
+
+    Each has its own row and column numbers.
+    """
 
     @property
     def revision(self) -> int:
-        """Grows by every change."""
+        """A number that increases with every change."""
 
     async def hits(
         self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
     ) -> list[Hits]:
-        """What `rewrite` would change, column by column, of these rows or of all; for the latest state."""
+        """Return the cells that `rewrite` would change, by column, in these rows or (None) in all; for the latest
+        state.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class RewriteScope:
-    """Where a rewrite may look.
+    """Where a rewrite can search.
 
-    `sides` has the title and the language code of each column, `places` the choices of where to look: a title and its
-    columns. `shown_rows` are the rows that a filter shows, None without a filter; `selected_rows` are the selected
-    rows, None if one row or every row is selected.
+    `sides` has the title and the language code of each column. `places` are the choices offered to the user: a title
+    and its columns. `shown_rows` are the rows that a filter shows, None without a filter. `selected_rows` are the
+    selected rows, None if one row or every row is selected.
     """
 
     phrases: Phrases
@@ -48,18 +53,20 @@ class DictionaryPhrases:
 
     def __init__(self, dictionary: OpenDictionary) -> None:
         self._dictionary = dictionary
-        # Rows are named by the numbers that they have now, whatever changes until they are searched.
+        # The present row ids. Row numbers that are passed to `hits` later refer to these, even after edits.
         self._ids = dictionary.entries.ids[:]
 
     @property
     def revision(self) -> int:
-        """A number that grows with every change."""
+        """A number that increases with every change."""
         return self._dictionary.revision
 
     async def hits(
         self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
     ) -> list[Hits]:
-        """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
+        """Return the cells that `rewrite` would change, by column, in these rows or (None) in all; for the latest
+        state.
+        """
         return await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, ids=self._ids, progress=progress)
 
 
@@ -72,9 +79,9 @@ async def all_hits(
     ids: array[int] | None = None,
     progress: Progress = NoProgress(),
 ) -> list[Hits]:
-    """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state.
+    """Return the cells that `rewrite` would change, by column, in these rows or (None) in all; for the latest state.
 
-    `ids` are those of all rows at the moment when `rows` were chosen, if that is not now.
+    If `rows` were chosen earlier, `ids` has the ids of all rows at that time.
     """
     chosen_among = dictionary.entries.ids[:] if ids is None else ids
     chosen = rows
@@ -91,7 +98,7 @@ async def all_hits(
 
 
 def _rows_now(_progress: Progress, rows: Sequence[int], before: array[int], now: array[int]) -> Sequence[int]:
-    """The rows that were chosen `before`, by the numbers that they have now; those that are gone are left out."""
+    """Return the present numbers of rows that were chosen `before`. Deleted rows are left out."""
     if now == before:
         return rows
     chosen = {before[row] for row in rows}
@@ -99,7 +106,7 @@ def _rows_now(_progress: Progress, rows: Sequence[int], before: array[int], now:
 
 
 def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hits]:
-    """The hits without those (row, column) cells that were left out; columns without any are gone."""
+    """Return the hits without the cells (row, column) of `left_out`. Columns without any hit are dropped."""
     if not left_out:
         return list(found)
     chosen = []
@@ -113,7 +120,7 @@ def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hi
 
 
 def as_change(found: Sequence[Hits]) -> Change | None:
-    """The hits in one dictionary as one change; None if there are none."""
+    """Return the hits in one dictionary as one change; None if there are none."""
     changes: list[Change] = [SetCells(hits.column, list(hits.rows), list(hits.after)) for hits in found]
     return as_one(changes) if changes else None
 

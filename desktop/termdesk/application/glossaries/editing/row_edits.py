@@ -1,4 +1,4 @@
-"""What a change did to rows, by row id, so that it can be processed later, after rows have moved."""
+"""What a change did to rows, by row id, so that an index can process it later, after rows have moved."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 
 @dataclass(frozen=True, slots=True)
 class RowEdit:
-    """The contents of rows after a change; None for an unchanged column. Removed rows have empty phrases."""
+    """The contents of rows after a change. An unchanged column is None. Removed rows have empty phrases."""
 
     ids: Sequence[int]
     sources: Sequence[str] | None = None
     targets: Sequence[str] | None = None
-    # Ids of rows that became forbidden, and of rows that are allowed again.
+    # Ids of rows that became forbidden, and of rows that are no longer forbidden.
     now_forbidden: frozenset[int] = frozenset()
     now_allowed: frozenset[int] = frozenset()
     are_gone: bool = False
@@ -34,12 +34,12 @@ class RowEdit:
 
     @property
     def moves_sources(self) -> bool:
-        """Whether source phrases changed that other entries are searched for."""
+        """Whether the edit affects which source phrases occur in other entries."""
         return self.sources is not None or bool(self.now_forbidden or self.now_allowed)
 
 
 def row_edit(change: Change, inverse: Change, entries: Entries) -> RowEdit | None:
-    """A single change that was applied to `entries`, by row id; None if checks do not care about it."""
+    """Describe a single change that was applied to `entries`, by row id; None if it does not affect the checks."""
     match change, inverse:
         case SetCells(column=column, rows=rows, texts=texts), _:
             ids = [entries.ids[row] for row in rows]

@@ -11,9 +11,9 @@ from termdesk.domain.entries.changes import Change, renew_ids
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.undo_steps import Step, StepMark, StoredStep
 
-# Unpacking more bytes takes longer than a frame.
+# Unpacking more bytes than this takes longer than a frame.
 _LARGE_BYTES = 100_000
-# Two steps of one dictionary never have the same time.
+# Added to the time of the previous step if necessary: no two steps of a dictionary have the same time.
 _TICK = 1e-6
 
 __all__ = ["StepMark", "UndoSteps"]
@@ -22,7 +22,7 @@ __all__ = ["StepMark", "UndoSteps"]
 @dataclass(slots=True)
 class _UndoStep:
     title: str
-    # Its undo if it is done, else its redo. A step of an earlier run stays packed until it is needed.
+    # The undo if the step is done, else the redo. A step of an earlier run stays packed until it is needed.
     change: Change | StoredStep
     # When the step was first done, in seconds since 1970; 0 if unknown.
     moment: float
@@ -31,19 +31,19 @@ class _UndoStep:
 class UndoSteps:
     """The steps of a dictionary in order: the first `done` of them can be undone, the others redone.
 
-    Only `OpenDictionary` changes it, with every change that it applies. The windows show these steps and keep none of
-    their own.
+    Only `OpenDictionary` modifies them, with every change that it applies. The windows show these steps and keep no
+    copy.
     """
 
     def __init__(self, kept: Sequence[StoredStep] = (), done: int = 0) -> None:
         self._steps = [_UndoStep(each.title, each, each.moment) for each in kept]
         self.done = done
-        # The number of done steps at which the entries are as published; None if no number of steps leads there.
+        # The value of `done` at which the entries equal the published ones; None if no value does.
         self._published_at: int | None = None
 
     @property
     def titles(self) -> list[str]:
-        """The titles of all steps, done and undone."""
+        """The titles of all steps, those to undo and those to redo."""
         return [each.title for each in self._steps]
 
     @property
@@ -52,36 +52,36 @@ class UndoSteps:
         return [each.moment for each in self._steps]
 
     def next_moment(self) -> float:
-        """The moment of a step that is done now: later than all others, even if the clock was set back."""
+        """Return the time for a new step: later than all others, even if the clock was set back."""
         return max(time.time(), self._steps[-1].moment + _TICK if self._steps else 0.0)
 
     def next(self, title: str, moment: float | None = None) -> StepMark:
-        """The mark for a change that becomes a new step. Steps that were undone can no longer be redone then.
+        """Return the mark for a change that becomes a new step. Applying it discards the steps to redo.
 
         Steps of several dictionaries with the same `moment` are one step of their table.
         """
         return StepMark(self.done, title, is_new=True, moment=self.next_moment() if moment is None else moment)
 
     def change(self, place: int, entries: Entries) -> Change:
-        """The undo of a step that is done, else its redo. Raises ValueError if the stored step is damaged."""
+        """Return the undo of a done step, else its redo. Raises ValueError if the stored step is damaged."""
         known = self._steps[place].change
-        # The unpacked change is not kept: `entries` may be a copy, and the ids of new rows belong to it.
+        # Do not cache the unpacked change: `entries` may be a copy, and the ids of new rows belong to it.
         return renew_ids(known.change(), entries) if isinstance(known, StoredStep) else known
 
     def is_large(self, place: int) -> bool:
-        """Whether a step takes so long that a worker has to apply it."""
+        """Return whether a step takes so long that a worker must apply it."""
         known = self._steps[place].change
         if isinstance(known, StoredStep):
             return len(known.packed) > _LARGE_BYTES or known.change().count > MOST_AT_ONCE
         return known.count > MOST_AT_ONCE
 
     def note(self, mark: StepMark | None, inverse: Change) -> Step | None:
-        """Record a change that was applied, with its inverse. Returns the step to store.
+        """Record an applied change by its inverse. Return the step to store.
 
         A change without a `mark` belongs to no step and clears all steps.
         """
         if mark is None:
-            # Rows may have moved, so the steps would change the wrong ones.
+            # Rows may have moved, so the steps would now change the wrong rows.
             self._steps.clear()
             self.done = 0
             self.forget_published()
@@ -101,13 +101,13 @@ class UndoSteps:
 
     @property
     def is_at_published(self) -> bool:
-        """Whether undo and redo have led back to the published entries."""
+        """Whether undo and redo have returned to the published entries."""
         return self._published_at == self.done
 
     def mark_published(self) -> None:
-        """Remember that the entries are as published after the steps that are done now."""
+        """Record that the entries equal the published ones at the present number of done steps."""
         self._published_at = self.done
 
     def forget_published(self) -> None:
-        """Forget it: other entries are published, or the steps that lead there are gone."""
+        """Forget that position: other entries are published, or the steps to it were discarded."""
         self._published_at = None

@@ -1,1 +1,1 @@
-"""Files out: one dictionary, many, or all languages."""
+"""Export one dictionary, many dictionaries, or all languages to files."""

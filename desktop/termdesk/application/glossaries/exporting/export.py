@@ -1,4 +1,4 @@
-"""Write entries to a file of a given format, and tell beforehand what the format cannot hold."""
+"""Write entries to a file of a given format, and find out before what the format cannot hold."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """The result of an export. `formula_count` phrases begin like a formula, which a spreadsheet would compute."""
+    """The result of an export. `formula_count` phrases start like a formula, which a spreadsheet would evaluate."""
 
     path: Path
     entry_count: int
@@ -37,28 +37,28 @@ class ExportReport:
 
 
 def export_formats() -> dict[str, str]:
-    """The ending of each format that can be written, with its title."""
+    """Return the file extension and the title of each format that can be written."""
     return {each.written_ending: each.title for each in file_formats.writable}
 
 
 def multilingual_formats() -> dict[str, str]:
-    """The ending of each format that holds all languages of a table, with its title for that."""
+    """Return the file extension and the multilingual title of each format that can hold all languages of a table."""
     return {each.written_ending: each.multilingual_title for each in file_formats.writable if each.has_several_pairs}
 
 
 def names_languages(path: Path) -> bool:
-    """Whether a file of this ending names its languages, so that they must be known to write it."""
+    """Return whether files with this extension contain language codes, so that the pair must be known."""
     return file_formats.of_written(path)[0].needs_pair
 
 
 def format_losses(
     _progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: FileForm = PLAIN_FORM
 ) -> list[str]:
-    """What a file with this ending cannot hold, one sentence for each kind of loss. Shown before writing."""
+    """Return what a file with this extension cannot hold, one sentence for each kind of loss. Shown before writing."""
     try:
         _, writer = file_formats.of_written(path)
     except InvalidInput:
-        # Writing says so.
+        # `write_file` raises this error.
         return []
     return writer.format_losses(pair, entries, form)
 
@@ -66,9 +66,10 @@ def format_losses(
 def write_file(
     progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: FileForm = PLAIN_FORM
 ) -> ExportReport:
-    """Write entries to a file; its ending says the format. The old file stays until the new one is complete.
+    """Write entries to a file in the format of its extension. An existing file is replaced only at the end.
 
-    For a worker. Raises InvalidInput for an unknown ending or a phrase that no file can hold, and StorageFailed.
+    For a worker. Raises InvalidInput for an unknown extension or a phrase that the format cannot hold, and
+    StorageFailed.
     """
     from termdesk.storage.files.atomic_file import atomic_write
 
@@ -79,13 +80,13 @@ def write_file(
 
 
 def format_losses_of_all(_progress: Progress, parts: PairsOfEntries, path: Path) -> list[str]:
-    """The same as `format_losses` for several pairs in one file. Raises InvalidInput for another ending."""
+    """Return the format losses of several pairs in one file. Raises InvalidInput for an unsuitable extension."""
     _, writer = file_formats.of_written(path, has_several_pairs=True)
     return writer.format_losses_of_all(parts) if writer.format_losses_of_all else []
 
 
 def write_all(progress: Progress, parts: PairsOfEntries, path: Path) -> ExportReport:
-    """Write several pairs with one source language to one file; raises as `write_file` does."""
+    """Write several pairs with one source language to one file. Raises what `write_file` raises."""
     from termdesk.storage.files.atomic_file import atomic_write
 
     _, writer = file_formats.of_written(path, has_several_pairs=True)

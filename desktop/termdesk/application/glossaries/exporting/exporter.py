@@ -1,4 +1,4 @@
-"""Export one dictionary or many into files; each file is written whole or not at all."""
+"""Export one dictionary or many to files. Each file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class ExportLibrary(Protocol):
     """The part of the library that an export needs."""
 
     async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
-        """A copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
+        """Return a copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportItem:
-    """One dictionary and its file. `exists`: there was a file of this name when the export was planned."""
+    """One dictionary and its file. `exists`: a file with this name existed when the export was planned."""
 
     summary: GlossarySummary
     row: DictionarySummary
@@ -59,7 +59,7 @@ class Exporter:
     async def format_losses(
         self, entries: Entries, path: Path, pair: LanguagePair, form: FileForm = PLAIN_FORM
     ) -> list[str]:
-        """What the file cannot hold, one text for each kind of loss; to be said before it is written."""
+        """Return what the file cannot hold, one sentence for each kind of loss. Shown before writing."""
         return await run_in_thread(NoProgress(), format_losses, entries.copy(), path, pair, form)
 
     async def export(
@@ -71,9 +71,9 @@ class Exporter:
         form: FileForm = PLAIN_FORM,
         progress: Progress = NoProgress(),
     ) -> ExportReport:
-        """Write entries to a file; its ending says the format. The old file stays until the new one is whole.
+        """Write entries to a file in the format of its extension. An existing file is replaced only at the end.
 
-        Raises InvalidInput for another ending, or a phrase that no file can hold, and StorageFailed.
+        Raises InvalidInput for an unknown extension or a phrase that the format cannot hold, and StorageFailed.
         """
         return await run_in_thread(progress, write_file, entries.copy(), path, pair, form)
 
@@ -82,17 +82,18 @@ class Exporter:
     async def plan_all(
         self, selections: Sequence[GlossarySelection], folder: Path, ending: str, *, overwrites: bool = False
     ) -> list[ExportItem]:
-        """A file for each dictionary, with a unique name that is valid on every system.
+        """Plan a file for each dictionary, with a unique name that is valid on every system.
 
-        If a file of that name exists, `exists` says so; unless `overwrites`, the new file gets a number instead.
+        If a file with that name exists, the new name gets a number; with `overwrites`, `exists` is set instead.
         """
         existing = await asyncio.to_thread(_names_in, folder)
         return _planned(selections, folder, ending, existing=existing, overwrites=overwrites)
 
     async def format_losses_of_all(self, items: Sequence[ExportItem]) -> list[str]:
-        """What the files cannot hold, one sentence for each kind. Shown before writing. Raises StorageFailed.
+        """Return what the files cannot hold, one sentence for each kind of loss. Shown before writing. Raises
+        StorageFailed.
 
-        Only local drafts have something to lose: details, and phrases that break rules.
+        Only local drafts are checked: only they can have details, or phrases that break rules.
         """
         lost: list[str] = []
         for item in items:
@@ -103,9 +104,9 @@ class Exporter:
         return lost
 
     async def export_all(self, items: Sequence[ExportItem], progress: Progress = NoProgress()) -> ExportedAll:
-        """Write the files. Raises ServiceError, StorageFailed and InvalidInput at the first that fails.
+        """Write the files, and stop at the first that fails. The files before it are complete.
 
-        The files before that one are written completely.
+        Raises ServiceError, StorageFailed and InvalidInput.
         """
         count = 0
         for done, item in enumerate(items):
@@ -131,5 +132,5 @@ def _planned(
 
 
 def _names_in(folder: Path) -> set[str]:
-    # Not every system distinguishes upper and lower case in file names.
+    # Some systems ignore case in file names.
     return {each.name.casefold() for each in folder.iterdir()} if folder.is_dir() else set()

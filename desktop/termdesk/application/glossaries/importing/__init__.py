@@ -1,1 +1,1 @@
-"""What a file holds, previews, review, and the merge into a dictionary."""
+"""Import files: read, preview, review, and merge them into a dictionary."""

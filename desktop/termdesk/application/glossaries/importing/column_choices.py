@@ -1,4 +1,4 @@
-"""What follows for the other columns of a file when the user chooses what one is used for."""
+"""How the uses of the other columns change when the user chooses the use of one column."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Uses = tuple[tuple[int, ColumnUse], ...]
 
 
 def shown_uses(file: FileView, *, wants_several: bool) -> tuple[ColumnUse, ...]:
-    """The use of each column. Only one target is used unless the user chose several dictionaries."""
+    """Return the use of each column. Only one target is used unless the user chose several dictionaries."""
     return tuple(
         use if use.role is not ColumnRole.TARGET or wants_several or place == file.phrase_columns[1] else IGNORED
         for place, use in enumerate(file.uses)
@@ -36,15 +36,15 @@ def choose_use(
     pair: LanguagePair | None = None,
     wants_several: bool = False,
 ) -> ImportChoices:
-    """The choices with another use for the column at a place, which stands first.
+    """Return the choices after the column at `place` gets another use. That column comes first in the result.
 
-    There is one source: a target that becomes the source changes places with it. Targets of several languages stand
-    beside each other, and make several dictionaries; `lacks_language` says where one is still to be named. `pair` is
-    the one that the user sees.
+    There is only one source: if a target becomes the source, the old source becomes a target. Targets of different
+    languages make several dictionaries; `lacks_language` tells whether a language is still missing. `pair` is the pair
+    shown to the user.
     """
     changed = {place: use}
     if ColumnRole.NOTE not in file.roles:
-        # Of a term base one source and one target are chosen, and languages are left out; the rest follows.
+        # In a term base, the user chooses one source and one target, and may ignore languages. Nothing else changes.
         kept = {
             at: each
             for at, each in choices.all_uses.items()
@@ -52,7 +52,7 @@ def choose_use(
         }
         return _with_uses(choices, {**changed, **kept})
     if lacks_language(file, choices):
-        # The pair is none of these targets'.
+        # The pair does not apply to any of these targets.
         pair = None
     shown = shown_uses(file, wants_several=wants_several)
     source, target = file.phrase_columns
@@ -67,19 +67,19 @@ def choose_use(
 
 
 def lacks_language(file: FileView, choices: ImportChoices) -> bool:
-    """Whether the user chose several targets and one of them has no language."""
+    """Return whether the user chose several targets and one of them has no language."""
     targets = [place for place, use in choices.uses if use.role is ColumnRole.TARGET]
     return len(targets) > 1 and not all(file.uses[place].language for place in targets)
 
 
 def can_swap_languages(file: FileView) -> bool:
-    """Whether the titles of two columns tell the languages of all phrases, which may be in the wrong order."""
+    """Return whether the titles of two columns name the languages of all phrases, which may be in the wrong order."""
     phrases = [use for use in file.uses if use.role in PHRASE_ROLES]
     return ColumnRole.NOTE in file.roles and len({use.language for use in phrases if use.language}) == len(phrases) == 2
 
 
 def swap_languages(file: FileView, choices: ImportChoices) -> ImportChoices:
-    """The choices with each of both columns in the language of the other one; the first column is the source."""
+    """Return the choices with the languages of the two columns exchanged. The first column is the source."""
     first, second = sorted(file.phrase_columns)
     pair = LanguagePair(file.uses[second].language, file.uses[first].language)
     swapped = {first: ColumnUse(ColumnRole.SOURCE, pair.source), second: ColumnUse(ColumnRole.TARGET, pair.target)}
@@ -87,12 +87,12 @@ def swap_languages(file: FileView, choices: ImportChoices) -> ImportChoices:
 
 
 def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:
-    """The columns of a file whose titles have a use, with that."""
+    """Return the place and use of each column whose title is in `uses`."""
     return tuple((place, uses[title]) for place, title in enumerate(file.columns) if title in uses)
 
 
 def named_uses(file: FileView, *, wants_several: bool) -> dict[str, ColumnUse]:
-    """What the columns are used for, by their titles; of several with the same title the first counts."""
+    """Return the use of each column by its title. Of several columns with one title, the first counts."""
     uses: dict[str, ColumnUse] = {}
     for title, use in zip(file.columns, shown_uses(file, wants_several=wants_several), strict=True):
         uses.setdefault(title, use)
@@ -108,7 +108,7 @@ def _other_targets(
     *,
     wants_several: bool,
 ) -> dict[int, ColumnUse]:
-    """What becomes of the other targets when a column becomes one."""
+    """Return the new uses of the other targets after the column at `place` becomes a target."""
     target = file.phrase_columns[1]
     language = use.language or language_of_title(file.columns[place]) or ""
     changed = {}
@@ -119,7 +119,7 @@ def _other_targets(
         if language and language == known:
             changed[at] = IGNORED
         elif at == target:
-            # If neither language is known, the new one wins.
+            # If neither language is known, the newly chosen column wins.
             changed[at] = ColumnUse(ColumnRole.TARGET, known) if known else IGNORED
         elif not wants_several and at not in chosen:
             changed[at] = IGNORED

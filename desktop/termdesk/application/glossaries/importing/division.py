@@ -1,4 +1,4 @@
-"""Divide what was read into parts that a service takes, with whole rows and all rows of a source together."""
+"""Divide the rows of a file into parts that a service accepts. All rows of a source stay together."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from termdesk.domain.progress import Progress
 from termdesk.formats.read_result import ReadResult
 
 _STEP = 4_096
-# Tab and line feed.
+# The tab and the line feed of a row.
 _BYTES_BETWEEN = 2
 
 
 def divide(progress: Progress, result: ReadResult, limit: int = MAX_DICTIONARY_BYTES) -> list[ReadResult]:
-    """The same rows in parts of at most `limit` bytes, in their order. For a worker.
+    """Divide the rows into parts of at most `limit` bytes, in their order. For a worker.
 
-    Rows of one source stay together, at the place of the first, so that synonyms are not parted; they may exceed the
-    limit only if they do so alone. A rejected row goes to the part whose lines it stands among. What fits is one part.
+    Rows with the same source stay together at the place of the first, so that synonyms are not separated. A part may
+    exceed the limit only if it holds a single source. A rejected row goes to the part that contains the lines around
+    it. Rows within the limit are returned as one part.
     """
     parts = _rows_of_parts(progress, result.entries, limit)
     if len(parts) < 2:
@@ -44,7 +45,7 @@ def divide(progress: Progress, result: ReadResult, limit: int = MAX_DICTIONARY_B
 
 
 def numbered_name(name: str, number: int) -> str:
-    """The name of a part: “Terms 2”; cut to the limit of names."""
+    """Return the name of a part, such as “Terms 2”, shortened to the maximum length of names."""
     behind = f" {number}"
     return name.encode()[: MAX_NAME_BYTES - utf8_length(behind)].decode("utf-8", "ignore") + behind
 

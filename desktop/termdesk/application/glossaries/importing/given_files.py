@@ -1,4 +1,4 @@
-"""The files that a choice of files and folders means: a folder stands for its importable files."""
+"""The files that the user chose, directly or by a folder with importable files."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 
 
 def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
-    """The files among these paths, and the importable files in the folders, by name.
+    """Return the files among these paths, and the importable files in the folders, sorted by name. For a worker.
 
-    Hidden files (beginning with a dot or a tilde) are skipped. For a worker. Raises UnreadableFile for a folder without
-    importable files.
+    Hidden files (starting with a dot or a tilde) are skipped. Raises UnreadableFile for a folder without importable
+    files.
     """
     result: list[Path] = []
     for path in paths:

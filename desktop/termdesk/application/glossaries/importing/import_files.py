@@ -1,4 +1,4 @@
-"""Read files of all importable kinds: text tables, spreadsheets, term bases, glossaries of other tools."""
+"""Read files of all importable formats: text tables, spreadsheets, term bases, glossaries of other tools."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from termdesk.messages.format_messages import FileNote
 
 
 def readable_endings() -> tuple[str, ...]:
-    """Endings of files that can be imported."""
+    """Return the extensions of the files that can be imported."""
     return file_formats.readable_endings
 
 
 def text_kinds() -> dict[str, str]:
-    """How a text file can be read, for the user to choose from: the name of each kind with its title."""
+    """Return the kinds of text files among which the user can choose, as name -> title."""
     return file_formats.text_kinds
 
 
 def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    """Read a file by its contents, its ending and the choices so far. For a worker.
+    """Read a file according to its contents, its extension and the choices so far. For a worker.
 
     Raises UnreadableFile and InvalidInput.
     """
@@ -47,7 +47,7 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
 
 
 def read_pairs(progress: Progress, path: Path, choices: ImportChoices, pairs: Sequence[PairInFile]) -> list[ReadResult]:
-    """What a file holds for each pair, in their order. Raises UnreadableFile, InvalidInput."""
+    """Return the content of a file for each of the pairs. Raises UnreadableFile and InvalidInput."""
     results = _reader_of(path, choices).results_of(path, choices, pairs, progress)
     return [_with_statuses(_short_enough(each, choices.longest)[0], choices) for each in results]
 
@@ -64,7 +64,7 @@ def _with_statuses(result: ReadResult, choices: ImportChoices) -> ReadResult:
 
 
 def _short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
-    """The entries whose source has at most `longest` characters, and the number of those left out."""
+    """Return the entries whose source has at most `longest` characters, and the number of entries left out."""
     if not longest:
         return result, 0
     entries = result.entries
@@ -77,10 +77,10 @@ def _short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
 
 
 def _repeated_rows(entries: Entries) -> int:
-    """How many rows have the source and the target of an earlier one."""
+    """Return how many rows have the same source and target as an earlier row."""
     if not has_repeats(entries.sources):
         return 0
-    # A source that occurs once cannot repeat a row, so most rows need no place in a set of pairs.
+    # A source that occurs once cannot be in a repeated row. Skipping these keeps the set of pairs small.
     seen: set[str] = set()
     repeated: set[str] = set()
     for source in entries.sources:

@@ -1,4 +1,4 @@
-"""Import files: preview them, review the changes, and apply them as one step of undo."""
+"""Import files: preview them, review the changes, and apply them as one undo step."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ImportLibrary(Protocol):
         """Create another dictionary of a glossary, and open it."""
 
     async def close(self, dictionary: OpenDictionary) -> None:
-        """Save what remains, and close."""
+        """Save pending changes, and close."""
 
 
 class Importer:
@@ -79,8 +79,9 @@ class Importer:
         self._library = library
 
     async def files(self, paths: Sequence[Path], progress: Progress = NoProgress()) -> list[Path]:
-        """The files that a choice of files and folders means. Raises UnreadableFile for a folder with nothing to
-        import.
+        """Return the chosen files and the importable files in chosen folders.
+
+        Raises UnreadableFile for a folder without importable files.
         """
         return await run_in_thread(progress, files_in, paths)
 
@@ -94,11 +95,12 @@ class Importer:
     ) -> ImportPreview:
         """Read a file without importing it. Raises UnreadableFile if it cannot be read.
 
-        Without `keeps_rows`, `parts` reads it again: the rows of many large files would fill the memory.
+        Without `keeps_rows`, the rows are dropped and `parts` reads the file again: the rows of many large files would
+        fill the memory.
         """
         choices = choices or ImportChoices()
         file, result = await run_in_thread(progress, look_into, path, choices)
-        # One after the other: with two busy workers the window would stutter.
+        # Run the two steps one after another. With two busy workers the window would stutter.
         violations = await run_in_thread(progress, _checked, result.entries)
         counts = len(result.entries), violations.count, violations.size
         if not keeps_rows:
@@ -113,7 +115,7 @@ class Importer:
         pairs: Sequence[PairInFile] = (),
         progress: Progress = NoProgress(),
     ) -> list[ImportPart]:
-        """The entries of the file for each of these pairs; without pairs, the previewed entries for `pair`."""
+        """Return the entries of the file for each of these pairs; without `pairs`, the previewed entries for `pair`."""
         if not pairs:
             pair = pair or preview.pair
             assert pair is not None, "the user was asked for the pair"
@@ -124,7 +126,7 @@ class Importer:
         return [ImportPart(each.pair, result, each.sheet) for each, result in zip(pairs, results, strict=True)]
 
     async def divided(self, part: ImportPart, progress: Progress = NoProgress()) -> list[ImportPart]:
-        """The part, divided into volumes that a service accepts; unchanged if it is small enough."""
+        """Return the part, divided into parts that a service accepts if it is too large."""
         results = await run_in_thread(progress, divide, part.result)
         return [replace(part, result=result) for result in results]
 
@@ -137,7 +139,9 @@ class Importer:
         handling: RejectedRowHandling = RejectedRowHandling.KEEP,
         progress: Progress = NoProgress(),
     ) -> PartReview:
-        """Compare the entries of a file with a dictionary, or with none, so that the user can decide on each row."""
+        """Compare the entries of a file with a dictionary (None: with no entries), so that the user can decide on each
+        row.
+        """
         return await compare_part(part, dictionary, existing=existing, handling=handling, progress=progress)
 
     async def import_new(
@@ -148,9 +152,9 @@ class Importer:
         preparation: DraftPreparation | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair.
+        """Import into a new glossary on this computer, and open it. Raises InvalidInput for an invalid name or pair.
 
-        `preparation` is what a preview computed for exactly these entries.
+        `preparation` is what the preview computed for exactly these entries.
         """
         entries = await new_entries(part, progress)
         preparation = preparation if part.is_sound else None
@@ -159,20 +163,23 @@ class Importer:
     async def import_dictionary(
         self, part: PartReview, summary: GlossarySummary, *, progress: Progress = NoProgress()
     ) -> OpenDictionary:
-        """Import as another dictionary of a glossary, and open it. Raises InvalidInput if it has that pair."""
+        """Import as another dictionary of a glossary, and open it.
+
+        Raises InvalidInput if the glossary already has that pair.
+        """
         entries = await new_entries(part, progress)
         return await self._library.add_dictionary(summary, part.pair, entries, progress=progress)
 
     async def import_into(self, part: PartReview, progress: Progress = NoProgress()) -> Change:
-        """The change that imports what was decided. Apply it at once; see `change_of`."""
+        """Return the change that imports the rows as decided. Apply it at once; see `change_of`."""
         return await change_of(part, progress)
 
     async def import_aside(
         self, part: PartReview, summary: GlossarySummary, *, title: str, progress: Progress = NoProgress()
     ) -> None:
-        """Import into a dictionary that is not shown, as a step of undo of that name, or into a new one.
+        """Import into a dictionary that is not shown, as an undo step with this title, or into a new one.
 
-        A new dictionary is closed again; the caller closes the others.
+        A new dictionary is closed again. An existing one is closed by the caller.
         """
         if part.dictionary is None:
             await self._library.close(await self.import_dictionary(part, summary, progress=progress))

@@ -1,11 +1,12 @@
-"""Tables that other programs write, known by their titles."""
+"""Tables that other programs write, recognized by their column titles."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-# The name of each program or collection, and what its titles are, each found among those of a file.
+# The name of each program or collection, and patterns of its column titles. Each pattern must match one title of a
+# file.
 _TITLES = {
     "memoQ": (r"entry_id", r"entry_\w+", r"term_info"),
     "Crowdin": (r"term \[[\w-]+\]", r"(status|description|type|gender|note|part of speech) \[[\w-]+\]"),
@@ -21,7 +22,7 @@ _TITLES = {
 
 
 def table_of(titles: Sequence[str]) -> str:
-    """The name of the program whose table has these titles; empty where none is known."""
+    """Return the name of the program that writes tables with these titles; empty if unknown."""
     folded = [title.strip().casefold() for title in titles]
     for name, patterns in _TITLES.items():
         if all(any(re.fullmatch(pattern, title) for title in folded) for pattern in patterns):

@@ -19,12 +19,14 @@ SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A file, read by the choices so far. Every line is an entry, rejected, ignored or blank; none is dropped.
+    """A file, read with the choices so far. Each line is an entry, rejected, ignored or blank; no line is dropped.
 
-    `encoding_is_certain` False: the encoding is a guess, so show the rows and ask. `entry_count` counts the valid rows,
-    `violation_count` cells that break a rule; they are imported as they are, and the grid marks them. `size` is in
-    bytes, as a service counts them. Of many files that are shown together, `result` has no entries and there is no
-    `preparation`: they are read again when their turn comes.
+    If `encoding_is_certain` is False, the encoding is a guess: show the rows and ask. `entry_count` counts the valid
+    rows, `violation_count` the cells that break a rule; they are imported unchanged, and the grid marks them. `size` is
+    in bytes, as a service counts them.
+
+    If several files are previewed together, `result` has no entries and `preparation` is None: each file is read again
+    when it is imported.
     """
 
     path: Path
@@ -38,7 +40,7 @@ class ImportPreview:
 
     @property
     def has_rows(self) -> bool:
-        """Whether the rows are kept."""
+        """Whether the preview holds the rows."""
         return self.preparation is not None
 
     @property
@@ -58,7 +60,7 @@ class ImportPreview:
 
     @property
     def separator(self) -> str:
-        """The separator that the file is read with; empty for formats without one."""
+        """The separator that the file is read with; empty for formats without separators."""
         return self.file.separator
 
     @property
@@ -73,12 +75,12 @@ class ImportPreview:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The titles of the columns, or “Column 1” if the file has none."""
+        """The titles of the columns; “Column 1” and so on if the file has none."""
         return self.file.columns
 
     @property
     def phrase_columns(self) -> tuple[int, int]:
-        """The columns that are read as source and target, from 0."""
+        """The columns of source and target, counted from 0."""
         return self.file.phrase_columns
 
     @property
@@ -94,17 +96,17 @@ class ImportPreview:
     @property
     def pair(self) -> LanguagePair | None:
         """The pair that the user chose or the file names; None: ask the user."""
-        # Languages that were chosen for columns go before the pair that was chosen for the file.
+        # Languages chosen for single columns take precedence over the pair chosen for the file.
         return self.file.pair if self.choices.uses else self.choices.pair or self.file.pair
 
     @property
     def is_too_large(self) -> bool:
-        """Whether the entries are more than a service takes as one dictionary."""
+        """Whether the entries exceed the size of one dictionary on a service."""
         return self.size > MAX_DICTIONARY_BYTES
 
     @property
     def suggested_name(self) -> str:
-        """A name for the glossary: the file name without languages and ending."""
+        """A name for the glossary: the file name without language codes and extension."""
         stem = re.sub(r"[._-]\w{2,3}([._-]\w{2,4})?[-_]\w{2,3}([._-]\w{2,4})?$", "", self.path.stem)
         return re.sub(r"[_\s]+", " ", stem or self.path.stem).strip() or "Glossary"
 
@@ -120,7 +122,7 @@ class ImportPreview:
 
     @property
     def ignored_rows(self) -> int:
-        """The number of rows whose codes name another pair."""
+        """The number of rows whose language codes name another pair."""
         return self.result.ignored_rows
 
     @property

@@ -28,15 +28,15 @@ _STEP = 4_096
 
 
 class RejectedRowHandling(StrEnum):
-    """What happens to rejected rows, unless the review decides otherwise."""
+    """What to do with rejected rows, unless the user decides otherwise in the review."""
 
-    KEEP = "keep"  # import them as well as possible, to be repaired in the grid
+    KEEP = "keep"  # import them as well as possible, to be corrected in the grid
     LEAVE_OUT = "leave out"  # skip them; `Importer.save_rejected_rows` writes them to a file
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPart:
-    """The entries of a file for one pair; in a workbook, of one sheet."""
+    """The entries of a file for one pair; of a workbook, the entries of one sheet."""
 
     pair: LanguagePair
     result: ReadResult
@@ -45,7 +45,7 @@ class ImportPart:
 
 @dataclass(frozen=True, slots=True)
 class PartReview:
-    """What an import would do to one dictionary (None: a new one). The decisions are in `review`."""
+    """What an import would do to one dictionary (None: a new one). The user's decisions are in `review`."""
 
     part: ImportPart
     review: Review
@@ -59,17 +59,17 @@ class PartReview:
 
     @property
     def is_sound(self) -> bool:
-        """Whether there is nothing to decide: all rows are new, and so is the dictionary."""
+        """Whether there is nothing to decide: all rows are valid, and the dictionary is new."""
         return self.dictionary is None and self.review.is_sound
 
     @property
     def needs_decision(self) -> bool:
-        """Whether anything is in doubt, or nothing would come in."""
+        """Whether the user has to decide something, or nothing would be imported."""
         return not (self.is_sound or self.review.only_adds)
 
     @property
     def rejected_rows_left_out(self) -> tuple[RejectedRow, ...]:
-        """The rejected rows that are skipped by the present decisions."""
+        """The rejected rows that the present decisions skip."""
         review = self.review
         items = review.items(ReviewKind.REJECTED)
         rejected_rows = sorted(self.part.result.rejected_rows, key=lambda rejected: rejected.line)
@@ -81,9 +81,9 @@ class PartReview:
 
 
 def by_glossary(parts: Sequence[ImportPart]) -> list[list[ImportPart]]:
-    """The parts that can share a glossary: it has one dictionary for all variants of two languages.
+    """Group the parts that can share a glossary, which has one dictionary for all variants of two languages.
 
-    The first group has the first part of each pair of root languages, the next the second, and so on.
+    The first group has the first part of each pair of root languages, the second group the second part, and so on.
     """
     groups: list[list[ImportPart]] = []
     seen: Counter[LanguagePair] = Counter()
@@ -96,7 +96,10 @@ def by_glossary(parts: Sequence[ImportPart]) -> list[list[ImportPart]]:
 
 
 def name_beside(name: str, group: Sequence[ImportPart], first: Sequence[ImportPart]) -> str:
-    """The name of a glossary for parts that have no room in the first: `Terms (pt-PT, zh-TW)`; cut to the limit."""
+    """Return the name of a glossary for parts that do not fit into the first one: `Terms (pt-PT, zh-TW)`.
+
+    Shortened to the maximum length of names.
+    """
     taken = {part.pair.roots: part.pair for part in first}
     labels = (_label(part, taken[part.pair.roots]) for part in group)
     behind = f" ({', '.join(dict.fromkeys(labels))})"
@@ -106,7 +109,7 @@ def name_beside(name: str, group: Sequence[ImportPart], first: Sequence[ImportPa
 
 
 def _label(part: ImportPart, other: LanguagePair) -> str:
-    """What tells a part from the one of the same languages that came first: its variants, or its sheet."""
+    """Return what distinguishes a part from the first one with the same root languages: its variants, or its sheet."""
     codes = [part.pair.source] if part.pair.source != other.source else []
     codes += [part.pair.target] if part.pair.target != other.target else []
     return "-".join(codes) or part.sheet or str(part.pair)
@@ -120,7 +123,7 @@ async def compare_part(
     handling: RejectedRowHandling = RejectedRowHandling.KEEP,
     progress: Progress = NoProgress(),
 ) -> PartReview:
-    """Compare entries with a dictionary, or with none. `existing` sets the initial decisions."""
+    """Compare entries with a dictionary (None: with no entries). `existing` sets the initial decisions."""
     here = dictionary.entries.copy() if dictionary is not None else Entries()
     revision = dictionary.revision if dictionary is not None else 0
     rejected = Decision.TAKE if handling is RejectedRowHandling.KEEP else Decision.KEEP
@@ -134,9 +137,9 @@ async def compare_part(
 
 
 async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Change:
-    """The change that carries out the decisions, to be applied at once; its `count` is 0 if nothing changes.
+    """Return the change that applies the decisions. Apply it at once. Its `count` is 0 if nothing changes.
 
-    Raises InvalidInput if the dictionary was edited since the comparison.
+    Raises InvalidInput if the dictionary was edited after the comparison.
     """
     change = await run_in_thread(progress, lambda _progress: part.review.change())
     if part.dictionary is not None and part.dictionary.revision != part.revision:
@@ -145,7 +148,7 @@ async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Chan
 
 
 async def new_entries(part: PartReview, progress: Progress = NoProgress()) -> Entries:
-    """The entries of a new dictionary by the decisions, in the order of the file."""
+    """Return the entries of a new dictionary according to the decisions, in the order of the file."""
     if part.is_sound:
         return part.part.result.entries.copy()
 
@@ -160,7 +163,7 @@ async def new_entries(part: PartReview, progress: Progress = NoProgress()) -> En
 async def items_with(
     review: Review, items: Sequence[int], text: str, progress: Progress = NoProgress()
 ) -> Sequence[int]:
-    """The items that contain a text on any side, ignoring case."""
+    """Return the items that contain a text in the source or in either target, ignoring case."""
     search = fold(text)
 
     def look(progress: Progress) -> Sequence[int]:
@@ -177,7 +180,7 @@ async def items_with(
 
 
 def incoming_of(result: ReadResult) -> IncomingRows:
-    """All rows of a file as columns, with rejected rows at their places."""
+    """Return all rows of a file as columns, with rejected rows at their original places."""
     entries = result.entries
     if not result.rejected_rows:
         return IncomingRows(entries.sources, entries.targets, result.lines, entries.details)
@@ -200,9 +203,9 @@ def incoming_of(result: ReadResult) -> IncomingRows:
 
 
 def rejected_lines(rejected_rows: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:
-    """A file of the rejected rows, tab separated: line, reason, and the original bytes.
+    """Return the content of a tab-separated file of the rejected rows: line, reason, and the original bytes.
 
-    Written in the encoding of the imported file, because the original bytes have it.
+    Encoded like the imported file, because the original bytes are.
     """
     mark = "\ufeff" if encoding.startswith("utf-16") or encoding == "utf-8-sig" else ""
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le", "utf-8-sig": "utf-8"}.get(encoding, encoding)

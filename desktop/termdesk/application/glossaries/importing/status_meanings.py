@@ -1,4 +1,4 @@
-"""Status words of a file that are none of ours, and what they mean by the user's word."""
+"""Map status words of a file that Termdesk does not know to the meanings that the user chose."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.formats.concepts import status_in_note, without_status_note
 
-# More kinds of words are no statuses, and no table for the user.
+# With more different words they are not statuses, and too many to show to the user.
 MOST_WORDS = 50
 
 
 def unknown_statuses(entries: Entries) -> tuple[tuple[str, int], ...]:
-    """The words that the notes keep, each with the number of its entries; the most frequent first."""
+    """Return the unknown status words found in notes, with the number of entries of each; the most frequent first."""
     found = Counter(word for detail in entries.details.values() if (word := status_in_note(detail.note)))
     return tuple(found.most_common(MOST_WORDS))
 
 
 def with_statuses(entries: Entries, meaning: Mapping[str, str]) -> Entries:
-    """The entries with a status of ours for each word, folded, that has a meaning. An empty one drops the word.
+    """Return the entries with each status word replaced by its meaning. `meaning` is by case-folded word.
 
-    A term that is forbidden by another column stays so.
+    A word with an empty meaning is only dropped. A term that another column forbids stays forbidden.
     """
     if not meaning:
         return entries

@@ -1,1 +1,1 @@
-"""What the library lists, filters, tags, copies, deletes and restores."""
+"""The library: list, filter, tag, copy, delete and restore glossaries."""

@@ -17,7 +17,7 @@ from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 
 
 class LibraryBatches:
-    """Processes dictionaries one after another; `progress` counts them."""
+    """Copies and deletes many dictionaries, one after another; `progress` counts them."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -25,8 +25,8 @@ class LibraryBatches:
     async def copy(self, summary: GlossarySummary, name: str, progress: Progress = NoProgress()) -> str:
         """Create a new glossary on this computer with a copy of all entries, local edits, details, tags and lock.
 
-        Gives its key. Everything is read before anything is created. Raises InvalidInput for a bad name, ServiceError
-        and StorageFailed; then there is no new glossary.
+        Return its key. Everything is read before anything is created. If it raises InvalidInput for an invalid name,
+        ServiceError or StorageFailed, no glossary was created.
         """
         read: list[tuple[LanguagePair, Entries]] = []
         for row in summary.rows:
@@ -44,16 +44,16 @@ class LibraryBatches:
         *,
         is_local_only: bool = False,
     ) -> str:
-        """Create a glossary on this computer with these dictionaries, at least one. Gives its key.
+        """Create a glossary on this computer with these dictionaries, at least one. Return its key.
 
-        Raises InvalidInput for a bad name, and StorageFailed; then there is no new glossary.
+        If it raises InvalidInput for an invalid name, or StorageFailed, no glossary was created.
         """
         made: list[OpenDictionary] = []
         try:
             for pair, entries in read:
                 made.append(await self._made(name, pair, entries, beside=made, is_local_only=is_local_only))
         except BaseException:
-            # Also after a cancellation: half a copy would look like a whole one.
+            # Also after a cancellation: the user could not tell half a copy from a complete one.
             await asyncio.shield(self._take_back(made))
             raise
         for dictionary in made:
@@ -86,7 +86,7 @@ class LibraryBatches:
     async def delete(self, parts: Sequence[GlossarySelection], progress: Progress = NoProgress()) -> None:
         """Delete glossaries and dictionaries after copying each to the bin. Close those that are open first.
 
-        Stops at the first one that cannot be deleted: that one and the rest still exist, the ones before are in the
+        Stops at the first one that cannot be deleted: this one and the rest still exist, the ones before it are in the
         bin. Raises ServiceError and StorageFailed.
         """
         for done, part in enumerate(parts):

@@ -32,17 +32,17 @@ class Bin:
         self._library = library
 
     async def all(self) -> list[BinItem]:
-        """Everything in the bin, the latest first. Raises StorageFailed."""
+        """Return everything in the bin, the latest first. Raises StorageFailed."""
         return [
             BinItem(each.number, each.name, tuple(_latest(each)), each.deleted_at)
             for each in await self._records.deleted_glossaries.all(self._service.profile)
         ]
 
     async def restore(self, discarded: BinItem) -> None:
-        """Restore a glossary as drafts on this computer; publishing brings it back to the service.
+        """Restore a glossary as drafts on this computer; publishing returns it to the service.
 
-        A single dictionary returns into its glossary if that still exists and has no other dictionary of the pair. Of a
-        dictionary with local edits, the edited version is restored. Raises StorageFailed.
+        A single dictionary is restored into its glossary if that still exists and has no other dictionary of the pair.
+        If a dictionary had local edits, the edited version is restored. Raises StorageFailed.
         """
         found = await self._records.deleted_glossaries.all(self._service.profile)
         deleted = next((each for each in found if each.number == discarded.number), None)
@@ -64,17 +64,17 @@ class Bin:
         await self._records.deleted_glossaries.forget(deleted.number)
 
     async def _home(self, deleted: DeletedGlossary) -> GlossarySummary | None:
-        """The glossary that it was taken from, if it has room for it."""
+        """Return the glossary that the deleted part belonged to, if it has no dictionary of these pairs; else None."""
         for summary in await self._library.known_summaries():
             if deleted.glossary_key and summary.key == deleted.glossary_key:
                 return None if any(summary.row(pair) for pair in _latest(deleted)) else summary
         return None
 
     async def forget(self, discarded: BinItem) -> None:
-        """Delete a glossary in the bin for good. Raises StorageFailed."""
+        """Delete a glossary in the bin permanently. Raises StorageFailed."""
         await self._records.deleted_glossaries.forget(discarded.number)
 
 
 def _latest(deleted: DeletedGlossary) -> dict[LanguagePair, str]:
-    """The newest version of each pair."""
+    """Return the hash of the newest version of each pair."""
     return {pair.roots: content_hash for pair, content_hash in deleted.dictionaries}

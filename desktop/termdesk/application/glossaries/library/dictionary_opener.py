@@ -1,4 +1,4 @@
-"""Makes an open dictionary: from its draft, from the service, or from entries that are new."""
+"""Create an open dictionary from its draft, from the service, or from new entries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from termdesk.storage.records import Records
 
 
 class DictionaryOpener:
-    """Opens dictionaries of the service in use. It does not know which are open: the library asks it for each once."""
+    """Opens dictionaries of the service in use.
+
+    It does not know which ones are already open: the library ensures that each is opened once at a time.
+    """
 
     def __init__(self, service: ServiceInUse, records: Records, reader: DictionaryReader) -> None:
         self._service = service
@@ -37,7 +40,7 @@ class DictionaryOpener:
     ) -> OpenDictionary:
         """Open a dictionary that is not open yet: with the local edits, or as the service has it.
 
-        Raises LargeRemoval where the service has far fewer entries than before and `choice` is None; ServiceError and
+        Raises LargeRemoval if the service has far fewer entries than before and `choice` is None; ServiceError and
         StorageFailed.
         """
         journal = self._records.journal
@@ -57,7 +60,8 @@ class DictionaryOpener:
             dictionary = await OpenDictionary.opened(journal, here, progress=progress)
             if await self._is_brought_up(dictionary, entries, choice, progress):
                 return dictionary
-            # It was open without edits when the program ended: the service may have a newer version.
+            # The program ended without closing this dictionary, which has no edits. The service may have a newer
+            # version.
             await dictionary.close()
             await journal.discard(here.draft_id)
         elif choice is None:
@@ -69,10 +73,13 @@ class DictionaryOpener:
     async def _is_brought_up(
         self, dictionary: OpenDictionary, remote: Entries, choice: LargeRemovalChoice | None, progress: Progress
     ) -> bool:
-        """Update a draft without edits to the service's version, as decided; False if nothing of it has to stay."""
+        """Update a draft without edits to the service's version, according to `choice`.
+
+        Return False if the draft need not be kept.
+        """
         draft = dictionary.draft
         if await run_in_thread(progress, _has_added_quotes, dictionary.entries.copy(), remote):
-            # The service kept our quotes as characters: the local version is right.
+            # The service stored our quotes as characters, so the local version is correct.
             choice = LargeRemovalChoice.KEEP_LOCAL
         if choice is None:
             change = await run_in_thread(progress, change_from_service, dictionary.entries.copy(), remote)
@@ -107,7 +114,7 @@ class DictionaryOpener:
         preparation: DraftPreparation | None = None,
         progress: Progress,
     ) -> OpenDictionary:
-        """Begin a draft with these entries, which belong to the dictionary from now on, and open it.
+        """Create a draft with these entries and open it. The caller must not use `entries` any more.
 
         `glossary_key` and `glossary_id` are None for a new glossary. Raises StorageFailed.
         """

@@ -1,4 +1,4 @@
-"""Reads the entries of a dictionary that need not be open: as the service has them, and as this computer has them."""
+"""Read the entries of a dictionary without opening it: the service's version, and the local version."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from termdesk.storage.records import Records
 
 
 class DictionaryReader:
-    """Reads dictionaries of the service in use. Each call gives entries of its own."""
+    """Reads dictionaries of the service in use. Each call returns new Entries."""
 
     def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
         self._records = records
 
     async def remote(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress) -> Entries:
-        """The entries as the service has them. Raises ServiceError; OutdatedSummary for one that is only here."""
+        """Return the entries as the service has them.
+
+        Raises ServiceError, and OutdatedSummary if the dictionary exists only on this computer.
+        """
         if summary.glossary_id is None:
-            # The draft was deleted meanwhile.
+            # The draft was published or deleted meanwhile.
             raise OutdatedSummary(summary.name)
         api = await self._service.api()
         return await api.glossaries.entries(
@@ -30,8 +33,11 @@ class DictionaryReader:
         )
 
     async def local(self, row: DictionarySummary, remote: Entries | None, progress: Progress) -> Entries | None:
-        """What this computer has of a dictionary, None for nothing. Without edits it follows what is `remote`."""
-        # The row may be outdated: read the draft again.
+        """Return the local version of a dictionary; None if there is none.
+
+        Without local edits, it is updated to `remote`.
+        """
+        # The row may be outdated, so look for the draft again.
         drafts = await self._records.journal.drafts(self._service.profile)
         draft = next((each for each in drafts if each.draft_id == row.draft_id), None)
         if draft is None:

@@ -1,4 +1,4 @@
-"""Opens drafts of the library for as long as somebody works on them, and closes those that nobody else opened."""
+"""Open drafts of the library while they are needed, and close those that nobody else uses."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class LibraryDrafts:
     async def opened_drafts(
         self, draft_ids: Sequence[str], progress: Progress = NoProgress()
     ) -> AsyncIterator[Sequence[OpenDictionary]]:
-        """The open dictionaries of these drafts, in this order. Drafts that are gone are left out.
+        """Open these drafts in this order, and yield their dictionaries. Deleted drafts are left out.
 
-        What a page shows, or opens meanwhile, stays open. Raises StorageFailed.
+        Dictionaries that a page shows, or opens meanwhile, stay open. Raises StorageFailed.
         """
         library = self._library
         existing = await library.draft_ids()

@@ -1,4 +1,4 @@
-"""Glossaries on this computer that belong to other services than the one in use: listed, copied and moved here."""
+"""Glossaries on this computer that belong to other services: list them, and copy or move them to the one in use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.storage.records import Records
 class GlossaryElsewhere:
     """A glossary with unpublished edits for another service, whose profile has the id `profile`.
 
-    `is_local_only`: the user locked it to this computer.
+    If `is_local_only`, the user locked it to this computer.
     """
 
     profile: str
@@ -23,17 +23,17 @@ class GlossaryElsewhere:
 
     @property
     def key(self) -> str:
-        """The key of the glossary, among those of its service."""
+        """The key of the glossary, unique within its service."""
         return self.drafts[0].glossary_key
 
     @property
     def entry_count(self) -> int:
-        """The entries of all its drafts together."""
+        """The total number of entries of its drafts."""
         return sum(draft.entry_count for draft in self.drafts)
 
 
 class DraftsElsewhere:
-    """Reads this computer only: the other services are not asked."""
+    """Finds, copies and moves the drafts of other services. No request is sent to these services."""
 
     def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
@@ -60,14 +60,14 @@ class DraftsElsewhere:
     async def copy(self, glossary: GlossaryElsewhere) -> str:
         """Copy its drafts to a new glossary for the service in use: entries, details, undo history and tags.
 
-        Gives the key of the new glossary. Raises StorageFailed; then there is none.
+        Return the key of the new glossary. If it raises StorageFailed, nothing was created.
         """
         return await self._bring(glossary, keeps_original=True)
 
     async def move(self, glossary: GlossaryElsewhere) -> str:
-        """Do the same, and the drafts for the other service are gone. What that service has stays there.
+        """Copy like `copy`, and delete the drafts for the other service. What that service has remains there.
 
-        Raises StorageFailed; then everything is where it was.
+        Return the key of the new glossary. If it raises StorageFailed, nothing was moved.
         """
         return await self._bring(glossary, keeps_original=False)
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class LargeRemovalChoice(Enum):
-    """What the user decided."""
+    """The user's decision."""
 
     TAKE_REMOTE = auto()  # the service's version; undo restores the local one
-    KEEP_LOCAL = auto()  # the local version; what is missing on the service becomes an edit to publish
+    KEEP_LOCAL = auto()  # the local version; entries missing on the service become edits to publish
 
 
 # By root languages.
@@ -30,9 +30,9 @@ NO_CHOICES: LargeRemovalChoices = {}
 
 
 class LargeRemoval(TermdeskError):
-    """The service has far fewer entries of a dictionary than before. The user decides before it is opened.
+    """The service has far fewer entries of a dictionary than before. The user must decide before it opens.
 
-    `has_local_entries`: the old entries are still on this computer. Otherwise only their number is known.
+    If `has_local_entries`, the old entries are still on this computer. Otherwise only their number is known.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ def check_large_removal(name: str, pair: LanguagePair, change: Difference, *, lo
 
 
 def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remote: int) -> None:
-    """The same check if only the former number of entries is known."""
+    """Check for a large removal if only the former number of entries is known. Raises LargeRemoval."""
     if seen is None:
         return
     removed = seen.entry_count - remote
@@ -67,5 +67,5 @@ def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remo
 
 
 def change_from_service(_progress: Progress, local: Entries, remote: Entries) -> Difference:
-    """The difference from the local entries to those of the service. For a worker."""
+    """Return the difference from the local entries to the service's entries. For a worker."""
     return difference(local.published_part(), remote)

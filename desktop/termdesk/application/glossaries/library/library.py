@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class Library:
-    """All glossaries of the service in use. It opens dictionaries, each at most once at a time."""
+    """All glossaries of the service in use. Each dictionary is open at most once at a time."""
 
     def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
@@ -54,7 +54,7 @@ class Library:
         self._reader = DictionaryReader(service, records)
         self._opener = DictionaryOpener(service, records, self._reader)
         self._open: list[OpenDictionary] = []
-        # Openings of dictionaries whose pages have not closed yet, and users without a page.
+        # For each open dictionary, the number of openings not closed yet, and the number of users without a page.
         self._times_opened: Counter[int] = Counter()
         self._users: Counter[int] = Counter()
         self.edit_counts = EditCounts()
@@ -66,7 +66,10 @@ class Library:
     # Listing
 
     async def summaries(self) -> list[GlossarySummary]:
-        """All glossaries, by name. Raises NotConnected and ServiceError; `local_summaries` works without a service."""
+        """Return all glossaries, by name.
+
+        Raises NotConnected and ServiceError; see `local_summaries` for use without a service.
+        """
         profile = self._service.profile
         api = await self._service.api()
         glossaries = await api.glossaries.listed()
@@ -75,9 +78,9 @@ class Library:
         return summarize_glossaries(glossaries, await self._local_records())
 
     async def seen_summaries(self, error: TermdeskError) -> list[GlossarySummary] | None:
-        """The last list of the service with the present local edits, for a service that fails to list them again.
+        """Return the service's last list with the present local edits, after listing failed with `error`.
 
-        None if it never listed anything, or if `error` says that it cannot be reached. Raises StorageFailed.
+        None if there is no earlier list, or if `error` means that the service cannot be reached. Raises StorageFailed.
         """
         if isinstance(error, OFFLINE) or self._listed is None or self._listed[0] != self._service.profile:
             return None
@@ -85,14 +88,14 @@ class Library:
         return summarize_glossaries(self._listed[1], await self._local_records())
 
     async def local_summaries(self) -> list[GlossarySummary]:
-        """The glossaries that are edited on this computer; works without the service. Raises StorageFailed."""
+        """Return the glossaries that are edited on this computer; works without the service. Raises StorageFailed."""
         await self._join_split_drafts(None)
         return summarize_glossaries(None, await self._local_records())
 
     async def _join_split_drafts(self, listed: Sequence[GlossaryRecord] | None) -> None:
         """Join the drafts of glossaries whose creation was interrupted, so that each is listed once."""
         profile = self._service.profile
-        # The draft must stay while its dictionary is being opened. The next listing joins them.
+        # Drafts must not move while a dictionary is being opened. The next listing joins them.
         if not await self._records.publish_jobs.unclear(profile) or self._opening.locked():
             return
         async with self._opening:
@@ -114,20 +117,20 @@ class Library:
         )
 
     async def draft_ids(self) -> set[str]:
-        """The ids of all drafts of the service in use. Raises StorageFailed."""
+        """Return the ids of all drafts of the service in use. Raises StorageFailed."""
         return await self._records.journal.draft_ids(self._service.profile)
 
     async def known_summaries(self) -> list[GlossarySummary]:
-        """All glossaries that can be listed now: those of the service if it answers, else those of this computer."""
+        """Return all glossaries that can be listed now: those of the service if it responds, else the local ones."""
         try:
             return await self.summaries()
         except OFFLINE:
             return await self.local_summaries()
 
     async def _current(self, summary: GlossarySummary) -> GlossarySummary:
-        """The glossary as it is known now: a draft may have been published since the library was listed.
+        """Return the present state of a listed glossary: a draft may have been published since the listing.
 
-        Raises OutdatedSummary if the draft is gone.
+        Raises OutdatedSummary if the draft was deleted.
         """
         if summary.glossary_id is not None:
             return summary
@@ -142,7 +145,7 @@ class Library:
         return found
 
     async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
-        """A copy of the entries of a dictionary: with the local edits, or as the service has them.
+        """Return a copy of the entries of a dictionary: with the local edits, or as the service has them.
 
         Raises ServiceError, StorageFailed, and InvalidInput if the glossary has no such dictionary.
         """
@@ -156,7 +159,7 @@ class Library:
         return await self._reader.remote(summary, row, progress)
 
     async def edited(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
-        """The entries that the service was last known to have, and the local ones; None if there are no local edits.
+        """Return the service's last known entries, and the local ones; None if there are no local edits.
 
         Raises StorageFailed.
         """
@@ -188,25 +191,26 @@ class Library:
     ) -> OpenDictionary:
         """Open a dictionary: with the local edits, or as the service has it.
 
-        Raises LargeRemoval if the service has far fewer entries than before and `choices` do not say what to do. Raises
-        ServiceError if it is neither stored here nor readable there (IncompleteAnswer: an incomplete answer must not be
-        edited), and InvalidInput if the glossary has no such dictionary or its draft is gone.
+        Raises LargeRemoval if the service has far fewer entries than before and `choices` has no decision for the pair.
+        Raises ServiceError if the dictionary has no draft and the service cannot deliver it (IncompleteAnswer: an
+        incomplete response must not be edited). Raises InvalidInput if the glossary has no such dictionary or its draft
+        was deleted.
         """
         async with self._opening:
             summary = await self._current(summary)
             row = _row(summary, pair)
             dictionary = await self._open_already(summary, row)
-            # Compare with None: an empty dictionary is false.
+            # Compare with None, because an empty dictionary is falsy.
             if dictionary is None:
                 dictionary = await self._opener.open(summary, row, choices.get(row.pair.roots), progress)
             self._hold(dictionary)
             return dictionary
 
     async def find_edited_draft(self, key: str, pair_text: str) -> str | None:
-        """The id of the draft of a dictionary that opens the same with the service and without it; None for others.
+        """Return the id of the draft with unpublished edits; None if there is none. Raises StorageFailed.
 
-        Those are drafts with unpublished edits. While an earlier publishing is unclear, the service is asked first: two
-        drafts of one dictionary may have to be joined. Raises StorageFailed.
+        Such a draft opens the same way with and without the service. None also while an earlier publishing is unclear:
+        the library must ask the service first, because two drafts of one dictionary may have to be joined.
         """
         profile = self._service.profile
         if await self._records.publish_jobs.unclear(profile):
@@ -216,7 +220,10 @@ class Library:
         return next((each.draft_id for each in found if each.has_changes), None)
 
     async def open_draft(self, draft_id: str, progress: Progress = NoProgress()) -> OpenDictionary:
-        """Open a dictionary by its draft, without asking the service. Raises StorageFailed, also where it is gone."""
+        """Open a dictionary by its draft, without asking the service.
+
+        Raises StorageFailed, also if the draft was deleted.
+        """
         async with self._opening:
             dictionary = next((each for each in self._open if each.draft.draft_id == draft_id), None)
             if dictionary is None:
@@ -235,23 +242,23 @@ class Library:
         return any(each is dictionary for each in self._open)
 
     async def close(self, dictionary: OpenDictionary) -> None:
-        """Save what remains, and close. Raises StorageFailed.
+        """Save pending changes, and close the dictionary. Raises StorageFailed.
 
-        A dictionary without unpublished edits stays on disk only for its undo history and the details of its entries.
+        If it has no unpublished edits, its draft stays on disk only for undo steps or details of entries.
         """
-        # Nobody may open it again while it closes, or they would get a closed one.
+        # Hold the lock, so that nobody opens the dictionary while it closes and gets a closed one.
         async with self._opening:
             await self._release(dictionary)
         await self._tidy_up(dictionary)
 
     def times_opened(self, dictionary: OpenDictionary) -> int:
-        """How many openings of this dictionary have not ended; hand it to `close_unshown`."""
+        """Return how often this dictionary was opened and not closed again. Pass it to `close_unshown`."""
         return self._times_opened[id(dictionary)]
 
     async def close_unshown(
         self, dictionary: OpenDictionary, *, times_opened: int, is_shown: Callable[[], bool]
     ) -> None:
-        """Count down the openings of a dictionary, and close it when none is left. Raises StorageFailed.
+        """End `times_opened` openings of a dictionary, and close it when none is left. Raises StorageFailed.
 
         It stays open if it is shown, was opened again meanwhile, or is `in_use`.
         """
@@ -267,11 +274,11 @@ class Library:
     async def in_use(
         self, dictionary: OpenDictionary, *, is_shown: Callable[[], bool] = lambda: False
     ) -> AsyncIterator[None]:
-        """Use a dictionary without showing it, right after it was opened: nobody else closes it within the block.
+        """Use a dictionary without showing it, right after it was opened. Nobody else closes it within the block.
 
-        The last user closes it unless it is shown, or was opened to be shown. Raises StorageFailed.
+        The last user closes it unless it is shown, or was also opened to be shown. Raises StorageFailed.
         """
-        # From here on it counts as a use, and no longer as an opening.
+        # Count it as a use from now on, no longer as an opening.
         self._times_opened[id(dictionary)] -= 1
         self._users[id(dictionary)] += 1
         try:
@@ -289,7 +296,7 @@ class Library:
         await self._tidy_up(dictionary)
 
     async def _released_unused(self, dictionary: OpenDictionary) -> bool:
-        """Close a dictionary that nobody has opened or uses, and tell whether it was closed."""
+        """Close a dictionary that has no openings and no users. Return whether it was closed."""
         if self._times_opened[id(dictionary)] or self._users[id(dictionary)]:
             return False
         await self._release(dictionary)
@@ -302,12 +309,12 @@ class Library:
         self._users.pop(id(dictionary), None)
 
     async def _tidy_up(self, dictionary: OpenDictionary) -> None:
-        """Delete the draft of a closed dictionary that equals the service, except for what only this computer knows."""
+        """Delete the draft of a closed dictionary if it equals the service and has no undo steps or details."""
         if not await dictionary.is_as_published():
             return
         async with self._opening:
             if any(each.draft.draft_id == dictionary.draft.draft_id for each in self._open):
-                # The dictionary was opened again meanwhile; the new instance owns the draft.
+                # The dictionary was opened again meanwhile, and the new instance owns the draft.
                 return
             if dictionary.leaves_something_here:
                 await dictionary.rebase(base=None)
@@ -315,12 +322,12 @@ class Library:
                 await self._records.journal.discard(dictionary.draft.draft_id)
 
     async def forget(self, dictionary: OpenDictionary) -> None:
-        """Delete a dictionary that exists only here, as if it had never been created. Close it first."""
+        """Delete a dictionary that exists only on this computer, without copying it to the bin. Close it first."""
         await self._records.journal.discard(dictionary.draft.draft_id)
 
     async def _open_already(self, summary: GlossarySummary, row: DictionarySummary) -> OpenDictionary | None:
         for each in self._open:
-            # Publishing one dictionary of a glossary assigns the others to the service, too.
+            # Publishing another dictionary of the glossary may have assigned this one to the service, too.
             await each.refresh()
             if each.draft.glossary_key == summary.key and each.pair.roots == row.pair.roots:
                 return each
@@ -329,9 +336,9 @@ class Library:
     async def entries(
         self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = NoProgress()
     ) -> Entries:
-        """A copy of the entries of a dictionary: with the local edits, or as the service has them.
+        """Return a copy of the entries with their details: with the local edits, or as the service has them.
 
-        Details of entries are included. Raises as `open` does, and leaves nothing open.
+        Raises what `open` raises, but opens nothing.
         """
         if summary.glossary_id is None:
             summary = await self._current(summary)
@@ -361,11 +368,11 @@ class Library:
         is_local_only: bool = False,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """Create a glossary on this computer with one dictionary, and open it. Publishing brings it to the service.
+        """Create a glossary on this computer with one dictionary, and open it. Publishing sends it to the service.
 
-        The dictionary gets the root languages. `entries` belong to it from now on; `preparation` is what was computed
-        for them before. `is_local_only`: it is locked from the first moment on. Raises InvalidInput for a bad name or
-        pair, and StorageFailed.
+        The dictionary gets the root languages. The caller must not use `entries` any more; `preparation` is what was
+        computed from them before. With `is_local_only`, the glossary is locked from the start. Raises InvalidInput for
+        an invalid name or pair, and StorageFailed.
         """
         name = _checked_name(name)
         key = None
@@ -386,7 +393,10 @@ class Library:
         *,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """Create another dictionary of a glossary on this computer, and open it. Raises InvalidInput if it exists."""
+        """Add a dictionary to a glossary on this computer, and open it.
+
+        Raises InvalidInput if the pair exists already.
+        """
         pair = _checked_pair(pair)
         summary = await self._current(summary)
         if summary.row(pair):
@@ -424,9 +434,9 @@ class Library:
         await self._records.glossary_tags.put(self._service.profile, summary.key, tags)
 
     async def lock(self, summary: GlossarySummary) -> None:
-        """Keep a glossary on this computer: nothing of it is sent anywhere until `unlock`.
+        """Keep a glossary on this computer: nothing of it is sent to any other service until `unlock`.
 
-        Raises InvalidInput for one that another service has already, and StorageFailed.
+        Raises InvalidInput if a remote service already has it, and StorageFailed.
         """
         summary = await self._current(summary)
         if summary.glossary_id is not None and not (await self._service.api()).provider.is_local:
@@ -437,7 +447,7 @@ class Library:
         await self._records.local_only.lock(self._service.profile, summary.key)
 
     async def is_locked(self, summary: GlossarySummary) -> bool:
-        """Whether a glossary has to stay on this computer, as it is on the disk now. Raises StorageFailed."""
+        """Return whether a glossary must stay on this computer, as stored on disk. Raises StorageFailed."""
         return await self._records.local_only.has(self._service.profile, summary.key)
 
     async def unlock(self, summary: GlossarySummary) -> None:
@@ -446,15 +456,15 @@ class Library:
         await self._records.local_only.unlock(self._service.profile, summary.key)
 
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
-        """Delete a glossary here and on the service, after copying its entries to the bin. Its watched folder stays.
+        """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.
 
-        Close its dictionaries first. Raises ServiceError and StorageFailed; then it still exists.
+        Close its dictionaries first. If it raises ServiceError or StorageFailed, the glossary still exists.
         """
         summary = await self._current(summary)
         facts = await self._keep(summary, summary.rows, progress)
         if summary.glossary_id is not None and not summary.is_missing:
             api = await self._service.api()
-            # Not found: somebody else has deleted it already.
+            # NotFound means that somebody else has deleted it already.
             with contextlib.suppress(NotFound), writes_for(facts=facts):
                 await api.glossaries.delete(summary.glossary_id)
         await self._discard(summary.rows)
@@ -466,7 +476,7 @@ class Library:
     async def delete_dictionary(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()
     ) -> None:
-        """Delete one dictionary, as `delete_glossary` deletes all."""
+        """Delete one dictionary of a glossary, in the same way as `delete_glossary`."""
         summary = await self._current(summary)
         rows = [each for each in summary.rows if each.pair.roots == pair.roots]
         facts = await self._keep(summary, rows, progress)
@@ -481,7 +491,7 @@ class Library:
     ) -> WriteFacts:
         """Copy every version of these dictionaries to the bin: the service's and the edited one.
 
-        Gives what the notebook tells of their deletion.
+        Return what the notebook records about their deletion.
         """
         snapshots, versions = self._records.snapshots, []
         facts = WriteFacts(summary.name)

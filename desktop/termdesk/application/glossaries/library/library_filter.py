@@ -23,21 +23,21 @@ _ARROWS = "(?:→|->|>)"
 _SPACED_PAIR = re.compile(rf"(?<!\S)([a-z]{{2,3}})\s+{_ARROWS}\s+([a-z]{{2,3}})(?!\S)")
 _PAIR = re.compile(rf"([a-z]{{2,3}})?(?:{_ARROWS}|-)([a-z]{{1,3}})?")
 _WORDS = re.compile(r'[^\s"]*"[^"]*"?|\S+')
-# The beginning of a word does not filter yet.
+# Incomplete words: they do not filter yet.
 _BEGUN = frozenset({"", "#", "-", "→", "->", ">"})
 _CODE = re.compile(r"[a-z]{2,3}")
 _STATE_MARKS = {state: f"={state.value.upper()}{_END}" for state in SyncStatus}
 
 
 class SearchTexts:
-    """The texts that glossaries are found by, made on demand."""
+    """The texts in which the filter searches, built on demand."""
 
     def __init__(self, summaries: Sequence[GlossarySummary]) -> None:
         self._summaries = summaries
 
     @cached_property
     def words(self) -> list[str]:
-        """Names and tags in folded case. Parts that cannot be typed as a plain word are in capitals."""
+        """Names and case-folded tags. Upper case marks the parts that a plain word must not match."""
         names = [summary.name for summary in self._summaries]
         fold_all(names)
         return [
@@ -47,20 +47,20 @@ class SearchTexts:
 
     @cached_property
     def marks(self) -> list[str]:
-        """Pairs and states."""
+        """The pairs and the state of each glossary."""
         return [_marks_of(summary) for summary in self._summaries]
 
 
 @dataclass(frozen=True, slots=True)
 class FilterTerm:
-    """One typed word. A glossary matches if any of these strings is in its words or in its marks."""
+    """One typed word. A glossary matches if any of `words` is in its words, or any of `marks` in its marks."""
 
     words: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
 
 
 def filter_summaries(texts: SearchTexts, summaries: Sequence[GlossarySummary], typed: str) -> list[GlossarySummary]:
-    """The glossaries that fit all that was typed, in their order; `texts` are theirs."""
+    """Return the glossaries that match every typed word, in their order. `texts` are those of `summaries`."""
     kept: Iterable[int] = range(len(summaries))
     for term in parse_filter(typed):
         asked = [(needle, texts.words) for needle in term.words] + [(needle, texts.marks) for needle in term.marks]
@@ -70,7 +70,7 @@ def filter_summaries(texts: SearchTexts, summaries: Sequence[GlossarySummary], t
 
 
 def rows_of_typed_pairs(summary: GlossarySummary, typed: str) -> list[DictionarySummary]:
-    """The dictionaries of a glossary whose pair was typed; none where no pair was."""
+    """Return the dictionaries of a glossary whose pair was typed; none if no pair was typed."""
     words = _words_of(summary)
     asked = [
         term.marks
@@ -83,7 +83,7 @@ def rows_of_typed_pairs(summary: GlossarySummary, typed: str) -> list[Dictionary
 
 
 def parse_filter(typed: str) -> list[FilterTerm]:
-    """What each word that was typed asks for."""
+    """Return a term for each typed word."""
     folded = _SPACED_PAIR.sub(r"\1→\2", fold(typed))
     words = (word.replace('"', "").replace(_END, "") for word in _WORDS.findall(folded))
     return [_filter_term(word) for word in words if word not in _BEGUN]
@@ -100,7 +100,7 @@ def _filter_term(word: str) -> FilterTerm:
     if pair := _PAIR.fullmatch(word):
         source, target = (code.upper() for code in pair.groups(default=""))
         asked = f"{_END}{source}→{target}" if source else f"→{target}"
-        # A name may contain such a sign, too.
+        # A name may contain the arrow or hyphen, too.
         return FilterTerm((word,), (asked,))
     if _CODE.fullmatch(word):
         return FilterTerm((word,), (f"{_END}{word.upper()}→", f"→{word.upper()}{_END}"))

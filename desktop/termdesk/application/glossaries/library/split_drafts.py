@@ -22,7 +22,7 @@ STEP = "Edits of the other draft"
 
 @dataclass(frozen=True, slots=True)
 class JoinedDrafts:
-    """The drafts that belong to another key now, and the names of glossaries whose two drafts were merged."""
+    """The drafts that were assigned to another key, and the names of glossaries whose two drafts were merged."""
 
     draft_ids: set[str] = field(default_factory=set)
     merged_names: list[str] = field(default_factory=list)
@@ -35,11 +35,11 @@ async def join_split_drafts(
     *,
     open_drafts: Collection[str],
 ) -> JoinedDrafts:
-    """Give the drafts of each interrupted creation the key of the glossary that the service created.
+    """Assign the drafts of each interrupted creation to the glossary that the service created.
 
-    Until then this computer knows the glossary by a local key, and the service's list by its id; editing both makes two
-    drafts of one dictionary. They are merged, and the discarded one goes to the bin. Nothing is sent. If one of the two
-    is open, both stay until it is closed. Raises StorageFailed.
+    Before that, this computer knows the glossary by a local key, and the service's list by its id. Editing both creates
+    two drafts of one dictionary. They are merged, and the discarded one goes to the bin. Nothing is sent. If one of the
+    two is open, both stay until it is closed. Raises StorageFailed.
     """
     joined = JoinedDrafts()
     for job in await records.publish_jobs.unclear(profile):
@@ -62,7 +62,10 @@ async def join_split_drafts(
 
 
 def _id_on_service(job: PublishJob, listed: Sequence[GlossaryRecord] | None) -> str | None:
-    """The id of the glossary that a creation made; found by the nonce in its name if the answer was lost."""
+    """Return the id of the glossary that a creation made.
+
+    If the response was lost, the glossary is found by the nonce in its name.
+    """
     if job.method is not Method.CREATE:
         return None
     if job.glossary_id is not None:
@@ -74,7 +77,7 @@ def _id_on_service(job: PublishJob, listed: Sequence[GlossaryRecord] | None) -> 
 def _collisions(
     drafts: Sequence[DraftRecord], glossary_key: str, glossary_id: str
 ) -> list[tuple[DraftRecord, DraftRecord]]:
-    """Drafts of the same dictionary under both keys."""
+    """Return the pairs of drafts of the same dictionary under both keys."""
     others = {each.pair.roots: each for each in drafts if each.glossary_key == glossary_id}
     return [
         (each, others[each.pair.roots])
@@ -89,7 +92,7 @@ async def _merge(records: Records, job: PublishJob, ours: DraftRecord, other: Dr
         base = await records.snapshots.get(job.target_hash)
     else:
         base = other_base or Entries()
-    # Bin and journal first: the program may end at any point, and merging twice changes nothing.
+    # Write the bin and the journal first: the program may end at any point, and merging twice is harmless.
     discarded = [(other.pair, await records.snapshots.put(other_entries))]
     await records.deleted_glossaries.add(other.profile, other.glossary_name, discarded)
     dictionary = await OpenDictionary.opened(records.journal, ours)
