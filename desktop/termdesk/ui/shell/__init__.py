@@ -1,1 +1,1 @@
-"""The window as a whole: main window, actions, keys, jobs, notices, status bar. It knows no pane."""
+"""The main window without its panes: actions, keys, jobs, notices and status bar. It depends on no pane."""

@@ -1,4 +1,4 @@
-"""About the program: version, where things lie, which engines run, and the licences of all that it stands on."""
+"""The About dialog: version, folders, engines, and the licences of all dependencies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 
 
 class AboutDialog(Question):
-    """`engines` are rows of (name, what it serves, version and licence, state); `notices` are shown on demand."""
+    """`engines` are rows of (name, what it serves, version and licence, state). `notices` are shown on demand."""
 
     def __init__(self, parent: QWidget, *, engines: Sequence[Sequence[str]], folder: str, notices: str) -> None:
         super().__init__(
@@ -64,7 +64,7 @@ class LicencesDialog(Question):
         text.setObjectName("licences_text")
         text.setAccessibleName(self.tr("Licences"))
         text.setReadOnly(True)
-        # The text is English in every interface language, and Tab leaves it.
+        # The text is English in every interface language. Tab leaves the field.
         text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         text.setTabChangesFocus(True)
         self.insert(text)

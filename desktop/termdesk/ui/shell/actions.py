@@ -1,4 +1,4 @@
-"""All actions of the window as one table: names, menus, keys. Menus and the sheet of keys are made from it."""
+"""All actions of the window in one table: names, menus, keys. Menus and the keys dialog are built from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ StandardKey = QKeySequence.StandardKey
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """One action. `keys` are portable key texts or standard keys; the first is shown in the menu."""
+    """An action. `keys` are portable key texts or standard keys; the menu shows the first one."""
 
     name: str
     menu: str
@@ -29,7 +29,7 @@ class Spec:
     is_switch: bool = False
 
 
-# No Alt with a letter (menus own it) and no Ctrl+Alt with a letter (AltGr on Windows types letters with it).
+# No Alt with a letter (it opens menus), and no Ctrl+Alt with a letter (AltGr types letters with it on Windows).
 SPECS = (
     Spec("new_glossary", "File", "&New glossary…", (StandardKey.New,), "add"),
     Spec("import_file", "File", "&Import a file…", (StandardKey.Open,), "import"),
@@ -143,13 +143,13 @@ SPECS = (
     Spec("diagnostics", "Help", "&Diagnostic bundle…"),
     Spec("about", "Help", "&About Termdesk"),
 )
-# Names under which earlier versions stored the keys of an action.
+# Former names of actions, under which earlier versions stored their keys.
 _FORMER_NAMES = {
     "wide_view": "multilingual_view",
     "next_problem": "next_violation",
     "previous_problem": "previous_violation",
 }
-# What to do where another pane has the action, by action or by menu.
+# The hint for an action that only another pane offers, by action or by menu.
 _HOME = "Show the Glossaries pane first."
 _HOMES = {
     "Text": "Show the Translate or the Improve pane first.",
@@ -168,7 +168,7 @@ _HOMES = {
     ),
     "take_result": "Show the Improve pane first.",
 }
-# Every field has these itself, and nobody expects them elsewhere.
+# Text fields handle these actions themselves, so they need no hint elsewhere.
 _OF_FIELDS = frozenset({"cut", "copy", "paste", "select_all", "clear_cells"})
 MENUS = {each.replace("&", ""): each for each in ("&File", "&Edit", "&View", "&Glossary", "&Text", "&Help")}
 _ROLES = {
@@ -179,15 +179,15 @@ _ROLES = {
 
 
 class Actions(QObject):
-    """The window's actions by name. The pane in front, or else the window itself, answers them."""
+    """The window's actions by name. Each calls a handler of the front pane, or else of the window."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._by_name: dict[str, QAction] = {}
         self._handlers: dict[QObject, dict[str, Callable[[], object]]] = {}
-        # What an owner cannot do now, and why.
+        # The actions that an owner cannot perform now, with the reasons.
         self._denied: dict[QObject, dict[str, str]] = {}
-        # What an owner cannot do with the key in use, and why, whatever it allows.
+        # The actions that the key in use does not allow an owner, with the reasons. They take precedence over `allow`.
         self._withheld: dict[QObject, dict[str, str]] = {}
         self._front: QObject | None = None
         self._menus: dict[str, QMenu] = {}
@@ -211,15 +211,15 @@ class Actions(QObject):
         return self._by_name[name]
 
     def bind(self, owner: QObject, handlers: dict[str, Callable[[], object]]) -> None:
-        """`owner` answers these actions: the window always, a pane while it is in front."""
+        """Let `owner` handle these actions: the window always, a pane while it is in front."""
         self._check(handlers)
         self._handlers.setdefault(owner, {}).update(handlers)
         self._refresh(handlers)
 
     def allow(self, owner: QObject, allowed: dict[str, bool], reason: str = "") -> None:
-        """Say which actions of `owner` make sense now, by name; the others that it answers stay as they are.
+        """Set which actions of `owner` are possible now, by name. Its other actions are unchanged.
 
-        `reason` is a sentence for users who press the keys of one that does not.
+        `reason` is a sentence for users who press the keys of an impossible one.
         """
         self._check(allowed)
         denied = self._denied.setdefault(owner, {})
@@ -230,9 +230,9 @@ class Actions(QObject):
         self._refresh(allowed)
 
     def withhold(self, owner: QObject, reasons: Mapping[str, str]) -> None:
-        """Keep these actions of `owner` from being started, each with its reason, until they are no longer named.
+        """Disable these actions of `owner`, each with its reason, until a later call no longer names them.
 
-        `allow` does not change that.
+        `allow` does not enable them.
         """
         self._check(reasons)
         before = self._withheld.get(owner, {})
@@ -240,7 +240,7 @@ class Actions(QObject):
         self._refresh({**before, **reasons})
 
     def bring_to_front(self, owner: QObject | None) -> None:
-        """From now on this pane answers."""
+        """Let the handlers of this pane take precedence from now on."""
         self._front = owner
         self._refresh(self._by_name)
 
@@ -250,7 +250,7 @@ class Actions(QObject):
             raise KeyError(f"no such action: {', '.join(sorted(unknown))}")
 
     def _owner(self, name: str) -> QObject | None:
-        """Who has the action now, whether or not it makes sense."""
+        """Return the owner that handles the action now, even if the action is disabled."""
         owners = (self._front, self.parent())
         return next((each for each in owners if each is not None and name in self._handlers.get(each, {})), None)
 
@@ -259,19 +259,19 @@ class Actions(QObject):
         return None if owner is None or self._obstacle(owner, name) is not None else owner
 
     def _obstacle(self, owner: QObject, name: str) -> str | None:
-        """Why an owner cannot do something now, which may be an empty text; None if it can."""
+        """Return why an owner cannot perform an action now. The reason may be empty. None means that it can."""
         withheld = self._withheld.get(owner, {}).get(name)
         return withheld if withheld is not None else self._denied.get(owner, {}).get(name)
 
     def why_not(self, keys: QKeySequence) -> tuple[str, str] | None:
-        """The title of the action that these keys cannot start now, and the reason in a sentence.
+        """Return the title of the disabled action with these keys, and the reason in a sentence.
 
-        None: they start one, or have none, or nothing is to be said of it.
+        None if the keys start an action, belong to none, or no reason is known.
         """
         names = [name for name, action in self._by_name.items() if keys in action.shortcuts()]
         if any(self._by_name[name].isEnabled() for name in names):
             return None
-        # Where panes share keys, the one in front is meant.
+        # If panes share the keys, the action of the front pane comes first.
         names.sort(key=lambda name: self._owner(name) is None)
         reason = self._reason(names[0]) if names else ""
         return (self.title(names[0]), reason) if reason else None
@@ -284,7 +284,7 @@ class Actions(QObject):
         return "" if name in _OF_FIELDS else translated(_HOMES.get(name) or _HOMES.get(menu, _HOME))
 
     def withheld_reason(self, name: str) -> str:
-        """Why the key in use does not allow an action; empty if it does, or nothing is known of it."""
+        """Return why the key in use does not allow an action; empty if it does, or if that is unknown."""
         owner = self._owner(name)
         return self._withheld.get(owner, {}).get(name, "") if owner is not None else ""
 
@@ -297,16 +297,16 @@ class Actions(QObject):
         for name in names:
             action, reason = self._by_name[name], self.withheld_reason(name)
             action.setEnabled(self._answering(name) is not None)
-            # Without one of its own, Qt makes the title the tooltip.
+            # Without a reason, the tooltip is the title, as Qt does by default.
             action.setToolTip(tooltip(reason))
 
     def fill(self, bar: QMenuBar) -> None:
-        """Make the menus."""
+        """Fill the menu bar."""
         menus = self._menus
         for name, title in MENUS.items():
             menu = bar.addMenu(translated(title))
             menu.setObjectName(f"menu_{name.lower()}")
-            # Why the key in use does not allow something.
+            # The reason why the key in use does not allow an action.
             menu.setToolTipsVisible(True)
             menus[name] = menu
         for spec in SPECS:
@@ -315,38 +315,38 @@ class Actions(QObject):
             menus[spec.menu].addAction(self._by_name[spec.name])
 
     def insert_menu(self, menu: QMenu, *, before: str) -> None:
-        """Put a menu into the one that an action stands in, before that action."""
+        """Insert a submenu before an action, into the menu of that action."""
         spec = next(spec for spec in SPECS if spec.name == before)
         self._menus[spec.menu].insertMenu(self._by_name[before], menu)
 
     def sheet(self) -> Iterator[tuple[str, str, str, str]]:
-        """(name, menu, action, keys) for every action, keys as the system writes them."""
+        """Yield (name, menu, title, keys) of every action. The keys are written as on this platform."""
         for spec in SPECS:
             keys = self._by_name[spec.name].shortcuts()
             shown = list_names(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
             yield spec.name, translated(MENUS[spec.menu]).replace("&", ""), self.title(spec.name), shown
 
-    # Keys of the user's own
+    # User-defined keys
 
     def title(self, name: str) -> str:
-        """What an action is called, without what only a menu needs."""
+        """Return the title of an action, without the mnemonic and the ellipsis of the menu."""
         text = next(spec.text for spec in SPECS if spec.name == name)
         return translated(text).replace("&", "").rstrip("…")
 
     def give_keys(self, name: str, keys: Sequence[QKeySequence]) -> None:
-        """An action has these keys from now on."""
+        """Replace the keys of an action."""
         self._by_name[name].setShortcuts(list(keys))
 
     def give_usual_keys(self, name: str) -> None:
-        """Take back what `give_keys` changed."""
+        """Restore the default keys of an action."""
         self.give_keys(name, _usual_keys(name))
 
     def has_own_keys(self, name: str) -> bool:
-        """Whether an action has other keys than it came with."""
+        """Whether the keys of an action differ from the default."""
         return self._by_name[name].shortcuts() != _usual_keys(name)
 
     def own_keys(self) -> dict[str, list[str]]:
-        """The keys of the actions that have others than usual, in portable form."""
+        """Return the user-defined keys by action, in portable form."""
         return {
             name: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
             for name, action in self._by_name.items()
@@ -354,7 +354,7 @@ class Actions(QObject):
         }
 
     def restore_keys(self, own: object) -> None:
-        """Give actions the keys of an earlier `own_keys`; what is none, or of another version, is left alone."""
+        """Set the keys of an earlier `own_keys`. Ignore entries that are invalid or belong to another version."""
         for name, keys in own.items() if isinstance(own, dict) else ():
             name = _FORMER_NAMES.get(name, name)
             if name in self._by_name and isinstance(keys, list):
@@ -363,10 +363,10 @@ class Actions(QObject):
 
 def _usual_keys(name: str) -> list[QKeySequence]:
     keys = next(spec.keys for spec in SPECS if spec.name == name)
-    # A standard key that this system does not have is none.
+    # A standard key that the platform does not have is empty.
     return [sequence for key in keys if not (sequence := QKeySequence(key)).isEmpty()]
 
 
 def translated(text: str) -> str:
-    """The text of an action or a menu in the language of the window."""
+    """Return the text of an action or a menu in the interface language."""
     return QCoreApplication.translate("Actions", text)

@@ -1,7 +1,7 @@
-"""Draw a widget and an icon without a screen, and say how; for the self-test, in a process of its own.
+"""Draws a widget and an icon without a screen. The self-test runs it in a separate process.
 
-Run as `python -m termdesk.ui.shell.drawing_check`. Where a system library of Qt is missing, the process ends by itself
-and the linker says which one.
+Run as `python -m termdesk.ui.shell.drawing_check`. If a system library of Qt is missing, the process ends and the
+linker names the library.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 
 
 def main() -> int:
-    """Draw, and tell the size and the font on standard output; the exit code is 1 where that fails."""
+    """Draw, and print the size and the font. Return the exit code: 1 if drawing fails."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication, QPushButton

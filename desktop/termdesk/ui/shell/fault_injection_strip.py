@@ -1,4 +1,4 @@
-"""A strip across the window while the service shows faults on purpose: it must not be taken for real."""
+"""A warning strip across the window while the service injects faults: its errors must not be taken for real ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class FaultInjectionStrip(QFrame):
-    """Shown by `show_fault_injection`; `end_asked` is sent where the user wants it ended."""
+    """The strip, shown by `show_fault_injection`. `end_asked` is sent when the user wants to end the rehearsal."""
 
     end_asked = Signal()
 
@@ -39,7 +39,7 @@ class FaultInjectionStrip(QFrame):
         self.hide()
 
     def show_fault_injection(self, *, is_on: bool, may_end: bool) -> None:
-        """Show or hide the strip. `may_end`: the service is one whose rehearsal can be ended from here."""
+        """Show or hide the strip. `may_end`: the rehearsal of this service can be ended from here."""
         self.setVisible(is_on)
         self.end_button.setVisible(may_end)
 

@@ -1,4 +1,4 @@
-"""Short help pages in the program: concepts first, then a page for each pane."""
+"""The help dialog: short pages, first about concepts, then one for each pane."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 from termdesk import resources
 from termdesk.ui.widgets.dialogs import Question
 
-# In the order in which they are listed. Those of panes have their names.
+# The pages in the order of the list. Pages about panes have the names of the panes.
 PAGES = (
     "concepts",
     "glossaries",
@@ -26,13 +26,13 @@ LIST_WIDTH = 200
 
 
 def help_pages() -> list[tuple[str, str]]:
-    """The title and the text of each page, read from the disk."""
+    """Return the title and the text of each page, read from the disk."""
     read = (resources.read_text(f"help/{name}.txt").partition("\n") for name in PAGES)
     return [(title, text.strip()) for title, _end, text in read]
 
 
 class HelpDialog(Question):
-    """Lists the pages and shows one of them; `about` is the name of the pane to begin with, if it has a page."""
+    """A list of the pages, and the current page. `about` names the pane whose page is shown first, if it has one."""
 
     def __init__(self, parent: QWidget, pages: list[tuple[str, str]], *, about: str) -> None:
         super().__init__(parent, self.tr("Help"), "", self.tr("Close"))

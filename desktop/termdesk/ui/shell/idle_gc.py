@@ -1,4 +1,4 @@
-"""Python's garbage collection at moments when the window has nothing else to do, and in its thread alone."""
+"""Runs Python's garbage collection in the window's thread only, while the window is idle."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from termdesk.application.gc_freeze import memory_released
 LOOK_EVERY_MS = 500
 # Python's own thresholds for the first two generations.
 _YOUNG, _MIDDLE = 700, 10
-# To look through all there is takes 40 to 100 ms. So it waits for some seconds without jobs, so that whoever opens one
-# large dictionary after another has no pause, and without keys and mouse, so that nobody who types has one.
+# A full collection takes 40 to 100 ms. It waits for some seconds without jobs, so that opening one large dictionary
+# after another has no pause, and without keyboard or mouse input, so that typing has none.
 _ALL_EVERY_SECONDS = 300.0
 _LOOKS_AT_REST = 6
 _LOOKS_WITHOUT_INPUT = 10
-# Whoever never rests so long has the pause once in two minutes at most, rather than a window that grows.
+# Without such a rest, a full collection runs after two minutes: a pause is better than growing memory.
 _MOST_LOOKS_WAITED = 240
-# So many new objects are looked through even while work goes on: about 100 MB.
+# With this many new objects, collect even while work goes on: they take about 100 MB.
 _MOST_YOUNG = 500_000
-# So many released rows are not waited with at all: about ten dictionaries of 10 MB, which take 350 MB.
+# With this many released rows, collect without waiting: about ten dictionaries of 10 MB, which take 350 MB.
 _MOST_RELEASED = 1_000_000
 _INPUT = {
     QEvent.Type.KeyPress,
@@ -39,10 +39,10 @@ _INPUT = {
 
 
 class InputWatch(QObject):
-    """Tells whether the user typed or moved the mouse in a window of the program.
+    """Detects whether the user typed or moved the mouse in a window of the program.
 
-    It watches the window that has the focus, not each widget: there an event passes once. Input methods type past the
-    window, but move the cursor of the text.
+    It filters the events of the focused window, where each event passes only once, and not those of its widgets. Input
+    methods bypass the window, so it also watches the text cursor, which they move.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -56,7 +56,7 @@ class InputWatch(QObject):
         self._watch(app.focusWindow())
 
     def take(self) -> bool:
-        """Whether there was any input since this was last asked. While another program is in use there is none."""
+        """Return whether there was input since the last call. Return False while another program is active."""
         was_any, self._was_any = self._was_any, False
         return was_any and QGuiApplication.applicationState() is Qt.ApplicationState.ApplicationActive
 
@@ -78,14 +78,14 @@ class InputWatch(QObject):
 
 @contextmanager
 def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
-    """Take the place of the automatic collection, which begins anywhere, in any thread, for as long as this lasts.
+    """Replace automatic garbage collection while this context is active.
 
-    Automatic, even the smallest looks through every list that is new: 20 to 40 ms of a frozen window for the copy
-    of half a million rows that some work holds for a moment. And what it frees in a worker may be part of a window,
+    Automatic collection can start anywhere, in any thread. Even the smallest one scans every new list: a temporary copy
+    of half a million rows freezes the window for 20 to 40 ms. In a worker thread it may also free parts of a window,
     which Qt forbids.
     """
 
-    # Nothing is old yet.
+    # Forget releases of memory from before.
     memory_released.clear()
     last = time.monotonic()
     rested = unused = waited = 0
@@ -93,7 +93,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
 
     def look_through_all() -> None:
         nonlocal last
-        # Another large list may have been set apart since, and what goes with it.
+        # Another large list may have been frozen since, together with garbage that refers to it.
         if memory_released.is_set():
             gc.unfreeze()
         memory_released.clear()
@@ -132,6 +132,6 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
 
 
 def return_free_memory() -> None:
-    """Give back to the system what the C library of GNU keeps free for later; elsewhere nothing happens."""
+    """Let the GNU C library return its unused memory to the system. Do nothing with other libraries."""
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""The kinds of work that the window runs as jobs, and the keys that tell one job from another."""
+"""The kinds of jobs in the window, and the keys that identify jobs."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from enum import Enum, auto
 class JobKind(Enum):
     """One name for each kind of work. Whoever starts the same work, from wherever, uses the same name.
 
-    A kind is a key by itself: one job of the kind runs at a time. Where several may run side by side, `of` makes a
-    key for each owner.
+    A kind is itself a key: only one job of this kind runs at a time. If several may run at once, `of` makes a key for
+    each owner.
     """
 
     # The program as a whole
@@ -188,13 +188,13 @@ class JobKind(Enum):
     EXPORT_LEDGER = auto()
 
     def of(self, owner: str) -> OwnedJobKey:
-        """The key of this kind of work for one owner, for example one draft."""
+        """Return the key of this kind of work for one owner, for example one draft."""
         return OwnedJobKey(self, owner)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedJobKey:
-    """Work of one kind that runs once for each owner."""
+    """The key of a kind of work that runs once for each owner."""
 
     kind: JobKind
     owner: str

@@ -1,4 +1,4 @@
-"""Pages and dialogs: widgets that close before the program ends, and that own jobs."""
+"""Pages and dialogs: widgets that own jobs, and close before the program ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 
 class Page(QWidget):
-    """A widget of a pane that closes while the pane stays. Qt deletes it later; `is_open` is false at once."""
+    """A widget of a pane that closes while the pane stays. Qt deletes it later, but `is_open` is false immediately."""
 
     closed = Signal()
 
@@ -21,11 +21,11 @@ class Page(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether `close_page` was not called yet."""
+        """Whether `close_page` has not been called yet."""
         return self._is_open
 
     def close_page(self) -> None:
-        """End the jobs of this page, with their questions, and delete it. What it edits is for others to save."""
+        """Cancel the jobs of this page, close their dialogs, and delete the page. The caller has to save its edits."""
         if self._is_open:
             self._is_open = False
             self.closed.emit()
@@ -33,10 +33,10 @@ class Page(QWidget):
 
 
 def owners_of(work: Callable[[], object]) -> list[Page | QDialog]:
-    """The pages and dialogs that `work` has been given, or parts of which it has been given.
+    """Return the pages and dialogs that `work` uses, directly or through one of their children.
 
-    `work` has been given the object that it is a method of, the arguments of a `partial`, and the variables that an
-    inner function uses from outside. A part belongs to the page that is its parent, at any distance.
+    `work` uses the object that it is a method of, the arguments of a `partial`, and the closure variables of an inner
+    function. A child at any depth counts for its page or dialog.
     """
     found: dict[Page | QDialog, None] = {}
     for value in _given(work):

@@ -1,4 +1,4 @@
-"""Run everything that takes time: show it, cancel it, and report its failure, in one place."""
+"""Runs everything that takes time: shows it, cancels it, and reports failures, in one place."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class JobProgress:
-    """How far a job is. The work counts in it, as its `Progress`, and the window shows it."""
+    """The progress of a job. The work updates it through its `Progress` interface, and the window shows it."""
 
     def __init__(self) -> None:
         self.done = 0
         self.total: int | None = None
 
     def step(self, done: int, total: int | None = None) -> None:
-        """Set what is done, out of `total` if that is known."""
+        """Set how much is done, and the `total` if it is known."""
         self.done, self.total = done, total
 
 
 class Job:
-    """A piece of work that runs. `key` identifies it, `title` is what the user reads."""
+    """A running piece of work. `key` identifies it; the user reads `title`."""
 
     def __init__(self, key: JobKey, title: str, task: asyncio.Task[None], progress: JobProgress) -> None:
         self.key = key
@@ -44,17 +44,17 @@ class Job:
 
 
 class Jobs(QObject):
-    """Runs work by key. Starting a key again cancels the job that runs under it; a cancelled job reports nothing.
+    """Runs work by key. Starting a key again cancels the running job with this key; a cancelled job reports nothing.
 
-    Work is a function that returns a coroutine. It is called when the job takes its first step, so a job that is
-    cancelled before that never begins.
+    Work is a function that returns a coroutine. It is called in the job's first step, so a job that is cancelled
+    earlier never begins.
 
-    A job belongs to the pages and dialogs that its work was given (`owners_of`) and is cancelled when one of them
-    closes. So no line of it runs on a widget that is gone, except what is in a `finally`. Work that has to be
-    completed calls `detach` first.
+    A job belongs to the pages and dialogs that its work uses (`owners_of`), and is cancelled when one of them closes.
+    So its code never runs on a deleted widget, except in a `finally` block. Work that must be completed calls `detach`
+    first.
 
-    Only this class catches `TermdeskError`: it becomes a notice (and `failed`). Any other exception is a bug and
-    goes to `bug_found`.
+    Only this class catches `TermdeskError`: it becomes a notice (and `failed`). Any other exception is a bug and goes
+    to `bug_found`.
     """
 
     changed = Signal()
@@ -66,15 +66,15 @@ class Jobs(QObject):
         self._notices = notices
         self._jobs: dict[JobKey, Job] = {}
         self._ending: set[asyncio.Task[None]] = set()
-        # The jobs of each page and dialog that is open, by the identity of the widget.
+        # The jobs of each open page and dialog, by the `id` of the widget.
         self._owned: dict[int, set[Job]] = {}
 
     def start(
         self, key: JobKey, title: str, work: Work, *, on_failure: Callable[[TermdeskError], None] | None = None
     ) -> asyncio.Task[None]:
-        """Run `work` under `key`; `title` is translated and shown.
+        """Run `work` under `key`. `title` is translated and shown.
 
-        `on_failure` replaces the notice, for a pane that shows the error in place.
+        `on_failure` replaces the notice, for panes that show the error themselves.
         """
         retry = partial(self.start, key, title, work)
         return self._start(key, title, work, JobProgress(), on_failure, retry)
@@ -87,7 +87,7 @@ class Jobs(QObject):
         *,
         on_failure: Callable[[TermdeskError], None] | None = None,
     ) -> asyncio.Task[None]:
-        """Like `start`, for work that reports its progress: it is given the progress of the job."""
+        """Like `start`, for work that takes the progress of its job as an argument."""
         progress = JobProgress()
         retry = partial(self.start_with_progress, key, title, work)
         return self._start(key, title, partial(work, progress), progress, on_failure, retry)
@@ -105,7 +105,7 @@ class Jobs(QObject):
         owners = owners_of(work)
 
         def on_retry() -> None:
-            # What a page or dialog wanted ends with it.
+            # Do not retry for a page or dialog that has closed.
             if all(
                 isValid(owner) and (owner.is_open if isinstance(owner, Page) else owner.isVisible()) for owner in owners
             ):
@@ -137,9 +137,9 @@ class Jobs(QObject):
                 self._cancel(job)
 
     def detach(self) -> None:
-        """Let the job that calls this continue when its page or dialog closes, because it has to be completed.
+        """Let the calling job continue when its page or dialog closes, because it must be completed.
 
-        From here on the job must check that they are open before it touches them.
+        After this call, the job must check that they are open before it uses them.
         """
         current = asyncio.current_task()
         for jobs in self._owned.values():
@@ -147,19 +147,19 @@ class Jobs(QObject):
 
     @property
     def running(self) -> list[Job]:
-        """The jobs that run, the oldest first."""
+        """The running jobs, oldest first."""
         return list(self._jobs.values())
 
     def of(self, owner: Page | QDialog) -> list[Job]:
-        """The jobs that end when this page or dialog closes."""
+        """Return the jobs that are cancelled when this page or dialog closes."""
         return list(self._owned.get(id(owner), ()))
 
     def is_running(self, key: JobKey) -> bool:
-        """Whether a job runs under `key`."""
+        """Return whether a job runs under `key`."""
         return key in self._jobs
 
     def cancel(self, key: JobKey) -> None:
-        """Cancel the job that runs under `key`, if there is one. Its `finally` blocks run later."""
+        """Cancel the job under `key`, if there is one. Its `finally` blocks run later."""
         job = self._jobs.get(key)
         if job is not None:
             self._cancel(job)
@@ -172,7 +172,7 @@ class Jobs(QObject):
         self.changed.emit()
 
     async def close(self, *, seconds: float = 1.5) -> None:
-        """Cancel everything and wait until it has ended, for at most `seconds`."""
+        """Cancel all jobs and wait until they have ended, for at most `seconds`."""
         for key in list(self._jobs):
             self.cancel(key)
         current = asyncio.current_task()
@@ -190,7 +190,7 @@ class Jobs(QObject):
         except TermdeskError as error:
             self.failed.emit(error)
             task = asyncio.current_task()
-            # A page that closes cancels its jobs; the place for the message is gone with it.
+            # A closing page cancels its jobs, and no longer has a place for the message.
             if on_failure is not None and task is not None and not task.cancelling():
                 on_failure(error)
             else:
@@ -204,6 +204,6 @@ class Jobs(QObject):
             jobs.discard(job)
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
-        # A job that takes longer to end than `close` waits for it outlives the window, and this with it.
+        # A job that outlasts the wait in `close` also outlives the window and this object.
         if isValid(self):
             self.changed.emit()

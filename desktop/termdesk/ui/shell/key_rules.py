@@ -1,4 +1,4 @@
-"""Which keys an action may have: none that text is typed with, none that menus, AltGr or input methods need."""
+"""Rules for the keys of actions: none that type text, and none that menus, AltGr or input methods need."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence
 from termdesk.ui.shell.actions import SPECS, Actions, Spec
 
 _Modifier = Qt.KeyboardModifier
-# Codes from here on are keys without a character.
+# Key codes from here on have no character.
 _FIRST_WITHOUT_CHARACTER = 0x01000000
 _MOVING = frozenset(
     {
@@ -28,12 +28,12 @@ _MOVING = frozenset(
         Qt.Key.Key_PageDown,
     }
 )
-# Panes of texts and the pane of glossaries are never in front together.
+# Text panes and the Glossaries pane are never in front at the same time.
 _OF_TEXTS, _OF_GLOSSARIES = "Text", frozenset({"Edit", "Glossary"})
 
 
 def key_conflict(keys: QKeySequence) -> str:
-    """Why nobody should give these keys to an action; empty where it is fine."""
+    """Return why these keys are unsuitable for any action; empty if they are suitable."""
     if keys.isEmpty():
         return _tr("Press the new keys.")
     pressed = keys[0]  # type: ignore[index]  # the stubs of PySide 6.11 leave it out
@@ -50,7 +50,7 @@ def key_conflict(keys: QKeySequence) -> str:
 
 
 def holder(actions: Actions, name: str, keys: QKeySequence) -> str | None:
-    """The other action that has these keys where this one can be used; None: they are free."""
+    """Return the other action that uses these keys in the same panes; None if they are free."""
     local = next(spec for spec in SPECS if spec.name == name)
     for spec in SPECS:
         if spec.name != name and keys in actions[spec.name].shortcuts() and not _are_apart(local, spec):

@@ -1,4 +1,4 @@
-"""All keys on one sheet, to be read, copied and changed."""
+"""The dialog that lists all keys. They can be copied and changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.ui.widgets.selections import choose_alone
 
 
 class KeysDialog(Question):
-    """A table of menu, action and keys. What is changed holds at once, and can be given back one by one or all."""
+    """A table of menu, action and keys. Changes take effect immediately, and can be reset one by one or all at once."""
 
     def __init__(self, parent: QWidget, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(parent, self.tr("Keys"), "", self.tr("Close"))
@@ -89,7 +89,7 @@ class KeysDialog(Question):
         self.all_usual.clicked.connect(self._on_all_usual)
         self.copy.clicked.connect(self._on_copy)
 
-    # Showing
+    # Display
 
     def _show_actions(self) -> None:
         searched = self.search.text().casefold()
@@ -104,7 +104,7 @@ class KeysDialog(Question):
         self._on_chosen()
 
     def chosen(self) -> str:
-        """The name of the chosen action; empty without one."""
+        """The name of the chosen action; empty if none is."""
         row = self.table.currentRow()
         return self._names[row] if 0 <= row < len(self._names) else ""
 
@@ -120,7 +120,7 @@ class KeysDialog(Question):
         self._judge()
 
     def _judge(self) -> None:
-        """Say whether the keys in the field can be used, and who has them now."""
+        """Show whether the keys in the field are suitable, and which action has them now."""
         name, keys = self.chosen(), self.field.keySequence()
         is_new = bool(name) and keys not in self._actions[name].shortcuts()
         words = key_conflict(keys) if is_new else ""
@@ -133,7 +133,7 @@ class KeysDialog(Question):
             )
         self.words.setText(words)
 
-    # Changing
+    # Changes
 
     def _on_give(self) -> None:
         name, keys = self.chosen(), self.field.keySequence()
@@ -161,7 +161,7 @@ class KeysDialog(Question):
         self._show_actions()
 
     def _on_copy(self) -> None:
-        """The whole sheet as a table of text, for a spreadsheet or a letter to the team."""
+        """Copy all rows as tab-separated text, for a spreadsheet or a message."""
         QGuiApplication.clipboard().setText("".join("\t".join(row[1:]) + "\n" for row in self._actions.sheet()))
         self.words.set_tone("good")
         self.words.setText(self.tr("Copied."))

@@ -1,4 +1,4 @@
-"""The one main window: a rail of panes, notices above them, the status bar below."""
+"""The main window: a rail of panes, notices above them, the status bar below."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from termdesk.ui.words.lists import add_aside, list_sentences
 
 RAIL_MARGIN = 6
 ICON_SIDE = 24
-# Around a button of the rail, in and beside it.
+# The space around a button of the rail, inside and outside of it.
 ROOM_OF_BUTTON = 18
 FIRST_SIZE = QSize(1180, 760)
 
 
 class MainWindow(QMainWindow):
-    """Holds the panes. It asks each of them before it closes, and emits `closed` when it does."""
+    """Holds the panes. Asks each of them before closing, then emits `closed`."""
 
     closed = Signal()
 
@@ -65,7 +65,7 @@ class MainWindow(QMainWindow):
         self._limits_found_on = ""
         self.jobs = Jobs(self.notices, self)
         self.window_actions = Actions(self)
-        # What Edit › Undo works on: the steps of the pane in front.
+        # The history that Edit › Undo works on: that of the front pane.
         self._undo_history: Undoable | None = None
         self._makers: list[tuple[str, Callable[[], Pane]]] = []
         self._built: dict[str, Pane] = {}
@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
         self.window_actions.fill(self.menuBar())
         self.menuBar().setObjectName("menu_bar")
         self.profile = profile_button("profile_of_window")
-        # What Tab reaches is the one in the status bar.
+        # Tab reaches the equivalent button in the status bar instead.
         self.profile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.profile.clicked.connect(self.status.profiles_asked)
         self.menuBar().setCornerWidget(self.profile)
@@ -146,14 +146,14 @@ class MainWindow(QMainWindow):
             self.window_actions[name].setText(with_step.format(step=step) if step else words)
 
     def show_profile(self, name: str, color: ProfileColor) -> None:
-        """Mark the window with the colour of its profile, beside the name: at the top and in the status bar."""
+        """Show the name and colour of the profile at the top and in the status bar."""
         show_on_button(self.profile, name, color)
         self.status.show_profile(name, color)
 
     def show_key_limits(self, limits: Mapping[Scope, str], found_on: str) -> None:
-        """Disable what the key in use may not do, with its sentences, by the scope that it lacks.
+        """Disable what the key in use does not allow. `limits` has a sentence for each missing scope.
 
-        `found_on` is the day on which that was found, as ISO 8601 writes it.
+        `found_on` is the ISO 8601 date on which the limits were found.
         """
         self._key_limits, self._limits_found_on = limits, found_on
         for pane in self.panes:
@@ -167,22 +167,22 @@ class MainWindow(QMainWindow):
     # Panes
 
     def add_pane(self, name: str, title: str, make: Callable[[], Pane]) -> None:
-        """Offer a pane; `make` builds it when it is first shown, so that the window opens fast."""
+        """Add a pane. `make` builds it when it is first shown, so that the window opens fast."""
         self._makers.append((name, make))
         self.rail.add(name, title, name, key=f"Ctrl+{len(self._makers)}")
 
     @property
     def panes(self) -> list[Pane]:
-        """The panes that were built so far."""
+        """The panes that have been built so far."""
         return list(self._built.values())
 
     @property
     def pane_count(self) -> int:
-        """How many panes the rail has, built or not."""
+        """The number of panes on the rail, built or not."""
         return len(self._makers)
 
     def pane_at(self, place: int) -> Pane:
-        """A pane by its place on the rail, built now if it was not yet."""
+        """Return a pane by its index on the rail. Build it if necessary."""
         name, make = self._makers[place]
         if name not in self._built:
             pane = self._built[name] = make()
@@ -193,18 +193,18 @@ class MainWindow(QMainWindow):
         return self._built[name]
 
     def pane_named(self, name: str) -> Pane:
-        """As `pane_at`, by name. Raises ValueError for a name that no pane has."""
+        """Return a pane by name. Build it if necessary. Raises ValueError for an unknown name."""
         return self.pane_at(self._place_of(name))
 
     def is_built(self, name: str) -> bool:
-        """Whether a pane was shown, or asked for, before."""
+        """Return whether the pane has been built."""
         return name in self._built
 
     def _place_of(self, name: str) -> int:
         return [each for each, _ in self._makers].index(name)
 
     def show_pane(self, place: int) -> None:
-        """Bring a pane to the front by its place; nothing happens for a place that there is not."""
+        """Bring a pane to the front by its index. Do nothing if there is no such pane."""
         if not 0 <= place < self.pane_count:
             return
         pane = self.pane_at(place)
@@ -216,14 +216,14 @@ class MainWindow(QMainWindow):
         self.window_actions.bring_to_front(pane)
         self.use_undo_history_of(pane)
         self._show_limits()
-        # Qt by itself takes the first field, and nothing at the very start. A button that was left may be gone.
+        # Qt itself would focus the first field, or nothing right after the start. The last focused widget may be gone.
         focus = before if before is not None and before.isVisible() else pane.first_focus()
         if focus is not None:
             focus.setFocus()
         pane.shown()
 
     def show_pane_named(self, name: str) -> None:
-        """As `show_pane`, by name."""
+        """Bring a pane to the front by its name."""
         self.show_pane(self._place_of(name))
 
     @property
@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
         return current if isinstance(current, Pane) else None
 
     def use_undo_history_of(self, pane: Pane) -> None:
-        """Let Edit › Undo work on what this pane edits."""
+        """Let Edit › Undo work on the edits of this pane."""
         before, self._undo_history = self._undo_history, pane.undo_history()
         if before is not self._undo_history:
             if before is not None and isValid(before):
@@ -256,43 +256,45 @@ class MainWindow(QMainWindow):
     # Files
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Open files of the command line, or recent ones: glossaries, unless they cannot be any."""
+        """Open files of the command line, or recent ones: in the Glossaries pane if it accepts them, else in
+        Documents.
+        """
         self._open_files(paths, ("glossaries", "documents"))
 
     def _drop_files(self, paths: Sequence[Path]) -> None:
-        """Hand files to the pane that those dropped on the one in front belong to, if it takes them."""
+        """Hand dropped files to the pane that the front pane names for them, if it accepts them."""
         front = self.pane
         first = (front.files_go_to,) if front is not None and front.files_go_to else ()
         self._open_files(paths, (*first, "documents"))
 
     def _open_files(self, paths: Sequence[Path], names: Sequence[str]) -> None:
-        # What no pane takes is imported as a glossary, which says what is wrong with it.
+        # Files that no pane accepts go to the glossaries, whose import explains what is wrong.
         takers = (name for name in names if self.pane_named(name).takes_files(paths))
         if paths:
             name = next(takers, "glossaries")
             self.show_pane_named(name)
             self.pane_named(name).open_files(paths)
 
-    # From run to run
+    # Memory between runs
 
     def restore(self) -> None:
-        """Restore the place of the window and the pane in front."""
+        """Restore the geometry of the window and the front pane."""
         if not self.restoreGeometry(QByteArray.fromBase64(self._remembered.geometry.encode())):
             self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
         place = self._remembered.pane
         self.show_pane(place if place < self.pane_count else 0)
 
     def remember(self) -> None:
-        """Note size, place and pane for `restore` in another run."""
+        """Store the geometry and the front pane for `restore` in a later run."""
         self._remembered.geometry = bytes(self.saveGeometry().toBase64().data()).decode()
         self._remembered.pane = self.rail.place
 
     @property
     def is_closing(self) -> bool:
-        """Whether the panes are being asked."""
+        """Whether the panes are being asked if the window may close."""
         return self.jobs.is_running(JobKind.CLOSE_WINDOW)
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close:
@@ -309,14 +311,14 @@ class MainWindow(QMainWindow):
             self.close_now()
 
     async def may_close(self) -> bool:
-        """Let each pane save what is unfinished; whether all of them agree to close. Raises StorageFailed."""
+        """Let each pane save unfinished work. Return whether all of them agree to close. Raises StorageFailed."""
         for pane in self.panes:
             if not await pane.may_close():
                 return False
         return True
 
     def _offer_to_close(self, error: TermdeskError) -> None:
-        """A full disk must not keep the window open for ever."""
+        """Offer to close anyway, because a full disk must not keep the window open forever."""
         told = explain(error)
         self.notices.say(
             told.title,
@@ -327,14 +329,14 @@ class MainWindow(QMainWindow):
         )
 
     def close_now(self) -> None:
-        """Close without asking: edits are on disk, and are drafts at the next start."""
+        """Close without asking. Edits are already on disk, and are drafts at the next start."""
         self.remember()
         self._may_close = True
         self.close()
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Keys arrive here that no widget used, among them those of disabled actions.
+        # Keys arrive here that no widget used, including those of disabled actions.
         super().keyPressEvent(event)
         if (found := self.window_actions.why_not(QKeySequence(event.keyCombination()))) is not None:
             event.accept()
@@ -345,7 +347,7 @@ class MainWindow(QMainWindow):
         return super().focusNextPrevChild(forward)
 
     def _put_status_last(self) -> None:
-        """Panes are built after the status bar, but Tab reaches them before it."""
+        """Move the status bar to the end of the tab order: panes are built after it, but come before it."""
         for widget in self.status.tab_order():
             QWidget.setTabOrder(self.previousInFocusChain() or self, widget)
 
@@ -363,7 +365,7 @@ def _dropped_files(event: QDropEvent) -> list[Path]:
 
 
 class Rail(QWidget):
-    """The panes as large buttons at the side."""
+    """The panes as large buttons along the side."""
 
     chosen = Signal(int)
 
@@ -382,7 +384,7 @@ class Rail(QWidget):
         self._column.addStretch(1)
 
     def add(self, name: str, title: str, icon: str, *, key: str) -> None:
-        """Add a button for the pane that comes next; `key` is told in its tooltip."""
+        """Add a button for the next pane. Its tooltip shows `key`."""
         button = QToolButton()
         button.setObjectName(f"rail_{name}")
         button.setText(title)
@@ -399,11 +401,11 @@ class Rail(QWidget):
 
     @property
     def place(self) -> int:
-        """The place of the pane in front."""
+        """The index of the front pane."""
         return max(0, self._group.checkedId())
 
     def choose(self, place: int) -> None:
-        """Mark the button of a pane, without asking for the pane."""
+        """Mark the button of a pane, without showing the pane."""
         button = self._group.button(place)
         if button is not None:
             button.setChecked(True)
@@ -427,10 +429,10 @@ class Rail(QWidget):
                 button.style().polish(button)
 
     def _fit(self) -> None:
-        """As wide as the widest title in bold, so that choosing a pane moves nothing."""
+        """Fit the width to the widest title in bold, so that choosing a pane does not change it."""
         for button in self._group.buttons():
             button.setIconSize(QSize(theme.grown(ICON_SIDE), theme.grown(ICON_SIDE)))
-            # What icon and title need without the room around them, which they give up on a low screen.
+            # The height that icon and title need without padding, which is given up on a low screen.
             button.setMinimumHeight(theme.grown(ICON_SIDE) + QFontMetrics(self.font()).height() + 10)
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)

@@ -1,4 +1,4 @@
-"""Where the memory of the window is kept, as the window sees it."""
+"""The interface through which widgets read and save the window's memory."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from termdesk.domain.window_memory import WindowMemory
 
 
 class MemoryStore(Protocol):
-    """Holds the memory that the widgets read and set, and writes it to disk."""
+    """Holds the memory that widgets read and set, and writes it to disk."""
 
     @property
     def memory(self) -> WindowMemory:
-        """What the window remembers. A changed field is on disk after `save`."""
+        """What the window remembers. Changed fields are on disk after `save`."""
 
     def save(self) -> None:
-        """Write the memory to disk. A failure is logged and not raised."""
+        """Write the memory to disk. A failure is logged, not raised."""
 
     def forget_drafts(self) -> None:
-        """Remove unfinished texts from the memory and from the disk."""
+        """Remove unfinished texts from memory and disk."""

@@ -1,4 +1,4 @@
-"""What the user is told: bars inside the window for what asks for attention, a toast for what went well."""
+"""Messages to the user: bars in the window for what needs attention, toasts for success."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "info
 
 
 class Notices(QWidget):
-    """The bars at the top of the panes, the newest first. Most stay until closed, or until they stop being true.
+    """The bars above the panes, newest first. Most stay until they are closed or no longer apply.
 
-    What went well and asks for nothing is told by a toast over the panes, which leaves by itself.
+    Success that needs no action is shown as a toast over the panes, which disappears by itself.
     """
 
     connect_asked = Signal()
@@ -43,16 +43,17 @@ class Notices(QWidget):
         self.hide()
 
     def show_toasts_over(self, area: QWidget) -> None:
-        """Where toasts appear. Without it, what went well is a bar, too."""
+        """Set the widget over which toasts appear. Without it, success is shown as a bar, too."""
         self._toast_area = area
 
     def show_failure(
         self, explanation: Explanation, *, on_retry: Callable[[], object] | None = None, topic: str = ""
     ) -> None:
-        """Say what failed, why, and what to do, with a button for it; with all to copy where the service was asked.
+        """Show what failed, why, and the remedy, with a button for it. Failed calls of a service can be copied with
+        their details.
 
-        `on_retry` repeats what failed. It is offered where that may help and cannot be charged twice. `topic` is as
-        in `say`.
+        `on_retry` repeats what failed. It is offered if a retry may help and cannot be charged twice. `topic` is as in
+        `say`.
         """
         if topic:
             self.end_topic(topic)
@@ -82,7 +83,7 @@ class Notices(QWidget):
         self._add(notice)
 
     def fail(self, error: TermdeskError, *, on_retry: Callable[[], object] | None = None, topic: str = "") -> None:
-        """The same, for who has the error itself."""
+        """Show an error, as `show_failure` does."""
         self.show_failure(explain(error), on_retry=on_retry, topic=topic)
 
     def say(
@@ -96,10 +97,10 @@ class Notices(QWidget):
         topic: str = "",
         stays: bool = True,
     ) -> None:
-        """Tell something: `kind` is `note`, `good`, `warning` or `error`; an `action` becomes a button.
+        """Show a message. `kind` is `note`, `good`, `warning` or `error`; an `action` becomes a button.
 
-        A bar with a `topic` replaces an earlier one of the same topic, and `end_topic` takes it away. One that does not
-        stay leaves with the pane that it was told on.
+        A bar with a `topic` replaces an earlier one of the same topic, and `end_topic` removes it. With `stays=False`
+        the bar is removed when another pane comes to the front.
         """
         if kind == "good" and not action and self._toast_area is not None:
             self._toast = self._toast or Toast(self._toast_area)
@@ -112,13 +113,13 @@ class Notices(QWidget):
         self._add(notice)
 
     def end_topic(self, topic: str) -> None:
-        """Take away what was told of this topic, because it is no longer true."""
+        """Remove the messages of this topic, because they no longer apply."""
         for notice in self._notices():
             if notice.topic == topic:
                 self._drop(notice)
 
     def hint(self, title: str, text: str) -> None:
-        """Tell quietly why nothing happened: it leaves by itself."""
+        """Show in a toast why nothing happened."""
         if self._toast_area is None:
             self.say(title, text)
         else:
@@ -126,36 +127,36 @@ class Notices(QWidget):
             self._toast.show_message(title, text, is_hint=True)
 
     def texts(self) -> list[str]:
-        """What is shown: a toast, then the bars, newest first."""
+        """Return what is shown: a toast, then the bars, newest first."""
         toast = [self._toast.words] if self._toast is not None and self._toast.words else []
         return toast + [notice.words for notice in self._notices()]
 
     def clear(self) -> None:
-        """Take everything away."""
+        """Remove all messages."""
         self.leave_toast()
         for notice in self._notices():
             self._drop(notice)
 
     def leave_pane(self) -> None:
-        """Remove the toast and other temporary messages: another pane comes to the front."""
+        """Remove the toast and other temporary messages, because another pane comes to the front."""
         self.leave_toast()
         for notice in self._notices():
             if not notice.stays:
                 self._drop(notice)
 
     def leave_toast(self) -> None:
-        """Take the toast away."""
+        """Remove the toast."""
         if self._toast is not None:
             self._toast.leave()
 
     def end(self, kinds: Collection[FailureKind]) -> None:
-        """Take failures of these kinds away, because they are no longer true."""
+        """Remove failures of these kinds, because they no longer apply."""
         for notice in self._notices():
             if notice.failure_kind in kinds:
                 self._drop(notice)
 
     def _notices(self) -> list[Notice]:
-        # Children stand in the order they came.
+        # Children are in the order in which they were added.
         return [each for each in reversed(self.children()) if isinstance(each, Notice)]
 
     def _add(self, notice: Notice) -> None:
@@ -177,7 +178,7 @@ class Notices(QWidget):
 
 
 class Notice(QFrame):
-    """One bar."""
+    """A bar with one message."""
 
     def __init__(
         self,
@@ -190,14 +191,14 @@ class Notice(QFrame):
         action: str = "",
         on_action: Callable[[], object] | None = None,
     ) -> None:
-        """`copied` is what its button “Copy” gives; there is none without."""
+        """Build a bar. `copied` is the text for its button “Copy”; without it there is no button."""
         super().__init__()
         self.words = list_sentences((title, text))
-        # For a failure, which one.
+        # The kind of failure, if it is one.
         self.failure_kind: FailureKind | None = None
-        # What it is about, where it may stop being true.
+        # The topic, for messages that may cease to apply.
         self.topic = ""
-        # Whether it is told on every pane.
+        # Whether the bar stays when another pane comes to the front.
         self.stays = True
         self.is_over = kind == "good" and not action
         self.setObjectName("notice")

@@ -1,4 +1,4 @@
-"""What every pane is to the main window."""
+"""The interface between the main window and its panes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 class Undoable(Protocol):
-    """The steps of the data that is edited, for Edit › Undo and Redo. A QObject; `changed` when the steps change."""
+    """The undo history of edited data, for Edit › Undo and Redo.
+
+    A QObject that emits `changed` when its steps change.
+    """
 
     @property
     def changed(self) -> SignalInstance:
@@ -32,33 +35,33 @@ class Undoable(Protocol):
 
     @property
     def undo_text(self) -> str:
-        """What the next undo takes back, for the menu; empty for nothing."""
+        """The text of the next undo step for the menu; empty if there is none."""
 
     @property
     def redo_text(self) -> str:
-        """What the next redo does again; empty for nothing."""
+        """The text of the next redo step; empty if there is none."""
 
     def undo(self) -> None:
         """Undo one step."""
 
     def redo(self) -> None:
-        """Do the last undone step again."""
+        """Redo the last undone step."""
 
 
 class Pane(QWidget):
     """A page of the main window.
 
-    Subclasses set `name`, `title` and `icon_name`, and bind what they do to the window's actions with `bind`.
+    Subclasses set `name`, `title` and `icon_name`, and connect their methods to the window's actions with `bind`.
     """
 
     name = ""
     title = ""
     icon_name = ""
-    # The name of the pane that is asked first whether it takes files that are dropped on this one.
+    # The name of the pane that is asked first whether it accepts files that are dropped on this one.
     files_go_to = ""
-    # What the pane needs of the key, with the actions that need it.
+    # The scopes that the pane needs, each with the actions that depend on it.
     needed_scopes: ClassVar[Mapping[Scope, tuple[str, ...]]] = {}
-    # Sent when `key_limits` have changed.
+    # Emitted when `key_limits` has changed.
     reach_changed = Signal()
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
@@ -66,19 +69,19 @@ class Pane(QWidget):
         self.setObjectName(f"pane_{self.name}")
         mark_region(self)
         self.window_actions = actions
-        # What the key in use may not do of what the pane needs, in sentences.
+        # A sentence for each scope that the pane needs and the key in use lacks.
         self.key_limits: dict[Scope, str] = {}
 
     def bind(self, handlers: dict[str, Callable[[], object]]) -> None:
-        """Let actions call these while this pane is shown."""
+        """Let actions call these handlers while this pane is in front."""
         self.window_actions.bind(self, handlers)
 
     def allow(self, reason: str = "", /, **allowed: bool) -> None:
-        """Say which of the bound actions make sense at the moment, and of the others, why they do not."""
+        """Set which of the bound actions are possible now. `reason` explains why the others are not."""
         self.window_actions.allow(self, allowed, reason)
 
     def show_key_limits(self, limits: Mapping[Scope, str]) -> None:
-        """Keep the actions from being started that need what the key may not do; the others come back."""
+        """Disable the actions that need a missing scope, and enable the others again."""
         limits = {scope: words for scope, words in limits.items() if scope in self.needed_scopes}
         if limits != self.key_limits:
             self.key_limits = limits
@@ -87,44 +90,47 @@ class Pane(QWidget):
 
     @property
     def withheld(self) -> dict[str, str]:
-        """The actions that the key in use is known not to allow, each with the reason."""
+        """The actions that the key in use does not allow, each with the reason."""
         return {name: words for scope, words in self.key_limits.items() for name in self.needed_scopes[scope]}
 
     def limit_button(self, button: QPushButton, action: str, *, is_allowed: bool) -> None:
-        """Enable a button of an action if it makes sense and the key allows it; its tooltip tells if not."""
+        """Enable the button of an action if it is possible and the key allows it.
+
+        Otherwise the tooltip has the reason.
+        """
         reason = self.withheld.get(action, "")
         button.setEnabled(is_allowed and not reason)
         set_tooltip(button, reason)
 
     def first_focus(self) -> QWidget:
-        """Where the keyboard goes when the pane comes to the front for the first time; later, where it was."""
+        """Return the widget to focus when the pane is first shown. Later, the last focused widget gets the focus."""
         return self
 
     def shown(self) -> None:
-        """The pane has come to the front; the place to read what may have changed."""
+        """Called when the pane comes to the front. Panes read here what may have changed."""
 
     def service_changed(self) -> None:
-        """Another service took over, or this one is connected now; the place to read it."""
+        """Called when another service takes over, or this one is connected. Panes read its data here."""
 
     def usage_changed(self) -> None:
-        """The number of characters left was read again."""
+        """Called when the remaining number of characters has been read again."""
 
     def finish_editing(self) -> None:
         """Commit the text that is being typed. Called before undo, which would otherwise skip it."""
 
     def undo_history(self) -> Undoable | None:
-        """The steps that Edit › Undo works on; None where nothing can be edited."""
+        """Return the history for Edit › Undo; None if nothing can be edited."""
         return None
 
     def takes_files(self, _paths: Sequence[Path]) -> bool:
-        """Whether these files can be opened here."""
+        """Return whether these files can be opened here."""
         return False
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Files were dropped, or given on the command line."""
+        """Open files that were dropped or given on the command line."""
 
     async def may_close(self) -> bool:
-        """Asked before the window closes; False keeps it open. What is unsaved must be on disk afterwards."""
+        """Save what is unsaved, and return whether the window may close."""
         return True
 
     async def show_sample(self) -> None:

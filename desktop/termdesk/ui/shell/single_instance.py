@@ -1,4 +1,4 @@
-"""One running program for each user: a second start hands its files to the first and ends."""
+"""Runs only one instance for each user: a second start hands its files to the first and ends."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ MILLISECONDS_TO_ANSWER = 1000
 MOST_BYTES = 1024 * 1024
 
 
-# What the system has room for in the address of a socket, with its end; macOS has the least.
+# The maximum length of a socket path in bytes, with its terminating zero. macOS has the lowest limit.
 MOST_SOCKET_BYTES = 103
 
 
 def socket_name(folder: Path) -> str:
-    """Where the socket of the program with this folder is: in the folder, or where there is room for its path.
+    """Return the path of the socket for the program with this folder: in the folder, unless its path is too long.
 
-    In a folder with a long path it stands in the system's temporary one, in a folder that only this user can enter.
-    Raises OSError where that belongs to somebody else.
+    With a long path, the socket is in the system's temporary folder, in a subfolder that only this user can enter.
+    Raises OSError if that subfolder belongs to somebody else.
     """
     name = str(folder / "running.socket")
     if os.name != "posix" or len(os.fsencode(name)) <= MOST_SOCKET_BYTES:
@@ -46,20 +46,23 @@ class SingleInstance(QObject):
     """A lock that dies with the process, and a socket that only this user can open."""
 
     files_arrived = Signal(list)
-    # A name, and files for its window.
+    # Emitted with the name of a profile, and files for its window.
     profile_asked = Signal(str, list)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folder = folder
         self._lock = QLockFile(str(folder / "running.lock"))
-        # Only a dead holder makes it stale, never its age.
+        # A lock is stale only if its process has ended, however old it is.
         self._lock.setStaleLockTime(0)
         self._name = socket_name(folder)
         self._server: QLocalServer | None = None
 
     def is_first(self) -> bool:
-        """Whether this is the only one; from then on it listens. Raises StorageFailed where nobody can be it."""
+        """Return whether this is the first instance, and start to listen if so.
+
+        Raises StorageFailed if the lock file cannot be created.
+        """
         if not self._lock.tryLock(0):
             if self._lock.error() is not QLockFile.LockError.LockFailedError:
                 raise StorageFailed(
@@ -76,9 +79,9 @@ class SingleInstance(QObject):
         return True
 
     def hand_over(self, files: Sequence[str], *, profile: str = "") -> bool:
-        """Give files (full paths) to the first one, which comes to the front; False where it does not answer.
+        """Send files (full paths) to the first instance, which comes to the front. Return False if it does not answer.
 
-        With the name of a profile it opens a window with that.
+        With the name of a profile, it opens a window for that profile.
         """
         socket = QLocalSocket()
         socket.connectToServer(self._name)
@@ -91,7 +94,7 @@ class SingleInstance(QObject):
         return is_told
 
     def close(self) -> None:
-        """Let another start be the first one."""
+        """Release the lock, so that another start can be the first instance."""
         if self._server is not None:
             self._server.close()
         self._lock.unlock()
@@ -99,7 +102,8 @@ class SingleInstance(QObject):
     def _on_connection(self) -> None:
         assert self._server is not None
         socket = self._server.nextPendingConnection()
-        # Not by a function that holds this object: freed with the socket, it would delete the socket a second time.
+        # Do not connect a closure that holds this object: freed with the socket, it would delete the socket a second
+        # time.
         socket.readyRead.connect(self._read)
         socket.disconnected.connect(socket.deleteLater)
 

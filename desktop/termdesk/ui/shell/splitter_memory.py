@@ -1,4 +1,4 @@
-"""Where the user drew the borders between parts of the window, kept from run to run."""
+"""Remembers where the user dragged the splitters of the window, from run to run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def keep_place(splitter: QSplitter, remembered: WindowMemory) -> None:
-    """Put a splitter where it was left the last time, by its object name, and remember where it is drawn to."""
+    """Restore the sizes of a splitter by its object name, and remember when the user drags it."""
     name = splitter.objectName()
     if name in remembered.splitters:
         splitter.restoreState(QByteArray.fromBase64(remembered.splitters[name].encode()))

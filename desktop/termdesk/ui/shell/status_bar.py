@@ -1,4 +1,4 @@
-"""The line at the bottom: which service, what is running, how much is used."""
+"""The status bar: the service, running jobs, and the usage."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.numbers import format_number
 from termdesk.ui.words.usage_words import usage_details, usage_line
 
-# Shorter work shows no bar, because a bar that flickers disturbs.
+# Shorter work shows no bar, because a flickering bar distracts.
 SECONDS_BEFORE_BAR = 0.5
 
 
 class StatusBar(QStatusBar):
-    """Tells the connection at the left, jobs in the middle and usage at the right."""
+    """The connection at the left, jobs in the middle, and the usage at the right."""
 
     connect_asked = Signal()
     profiles_asked = Signal()
@@ -55,24 +55,27 @@ class StatusBar(QStatusBar):
         self.show_usage(None)
 
     def tab_order(self) -> list[QWidget]:
-        """What Tab reaches here, in its order."""
+        """Return the widgets that Tab reaches here, in order."""
         return [self.profile, self.connection, self.jobs.cancel]
 
     def show_connection(self, words: str, *, tone: str) -> None:
-        """`tone` is `good`, `warning` or `problem`; the words say the same."""
+        """Show the connection. `tone` is `good`, `warning` or `problem`; the words express the same."""
         self.connection.setText(words)
         self.connection.setIcon(theme.icon({"good": "check", "warning": "refresh"}.get(tone, "error"), tint=tone))
         self.connection.setAccessibleName(self.tr("Service: {words}").format(words=words))
         set_tooltip(self.connection, self.tr("Connect to a service…"))
 
     def show_profile(self, name: str, color: ProfileColor) -> None:
-        """Mark the window with the colour of its profile, and say its name. Without a colour nothing is shown."""
+        """Show the colour and name of the profile. Without a colour, show nothing."""
         show_on_button(self.profile, name, color)
 
     def show_usage(
         self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "", day: DayUse | None = None
     ) -> None:
-        """`warn_at` is the share that counts as much. `reason` says why the usage could not be read (again)."""
+        """Show the usage. `warn_at` is the share from which to warn.
+
+        `reason` says why reading the usage (again) failed.
+        """
         could_not = self.tr("The usage could not be read: {reason}").format(reason=reason) if reason else ""
         details = "\n".join(filter(None, (could_not, usage_details(usage, day))))
         words = usage_line(usage, warn_at=warn_at, day=day)
@@ -84,13 +87,13 @@ class StatusBar(QStatusBar):
 
 
 class JobsView(QWidget):
-    """The job that runs longest, with its bar and Cancel, once it takes long enough to be worth it."""
+    """The job that has run longest, with progress and Cancel. Shown only if it has run long enough."""
 
     def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
         self._shown: Job | None = None
-        # Why calls wait at the moment; empty where none does.
+        # Returns why calls are waiting; empty if none is.
         self.get_wait: Callable[[], str] = lambda: ""
         self.label = PlainLabel(tone="muted")
         self.label.setObjectName("job_title")
@@ -151,5 +154,5 @@ class JobsView(QWidget):
 
 
 def _began(job: Job) -> float:
-    """When the present work of a job began; nothing works while the user is being asked."""
+    """Return when the job last resumed work: its start, or the user's last answer to one of its questions."""
     return max(job.started, answered_at(job.task))

@@ -1,4 +1,4 @@
-"""Exceptions that nobody caught, wherever they come from, handed to one place; the program goes on."""
+"""Passes uncaught exceptions from anywhere to one handler; the program continues."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def uncaught_go_to(report: Callable[[BaseException], None]) -> Iterator[None]:
-    """Call `report`, in the window's thread, for what slots, overrides, tasks and threads let out while this is on.
+    """Call `report` for uncaught exceptions of slots, overrides, tasks and threads while this context is active.
 
-    Must be entered inside the running loop. Jobs have a way of their own (`Jobs.bug_found`).
+    `report` is called in the window's thread. Must be entered inside the running loop. Exceptions in jobs go to
+    `Jobs.bug_found` instead.
     """
     loop = asyncio.get_running_loop()
 

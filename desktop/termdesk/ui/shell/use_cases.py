@@ -1,4 +1,4 @@
-"""What the windows can ask for, as `main` provides it."""
+"""The use cases of the windows, as `main` provides them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class UseCases(Protocol):
-    """Each is made when it is first asked for: most starts need only some of them, and the window opens fast."""
+    """Each use case is created on first access: most starts need only some of them, and the window opens faster."""
 
     @property
     def session(self) -> Session:
@@ -50,35 +50,35 @@ class UseCases(Protocol):
 
     @property
     def bin(self) -> Bin:
-        """Deleted dictionaries."""
+        """Deleted dictionaries, which can be restored."""
 
     @property
     def batches(self) -> LibraryBatches:
-        """Copies and deletes many at once."""
+        """Copies and deletes several glossaries or dictionaries at once."""
 
     @property
     def drafts_elsewhere(self) -> DraftsElsewhere:
-        """Lists what belongs to other services, and brings it here."""
+        """Lists what belongs to other services, and moves it here."""
 
     @property
     def transfer(self) -> GlossaryTransfer:
-        """From the service in use to another one."""
+        """Transfers glossaries from the service in use to another one."""
 
     @property
     def importer(self) -> Importer:
-        """From files to dictionaries."""
+        """Imports files into dictionaries."""
 
     @property
     def exporter(self) -> Exporter:
-        """From dictionaries to files."""
+        """Exports dictionaries to files."""
 
     @property
     def publisher(self) -> Publisher:
-        """From drafts to the service."""
+        """Publishes drafts to the service."""
 
     @property
     def bulk_publisher(self) -> BulkPublisher:
-        """The same for many dictionaries as one, and what was interrupted."""
+        """Publishes many dictionaries at once, and resumes interrupted publishing."""
 
     @property
     def versions(self) -> DictionaryVersions:
@@ -86,55 +86,55 @@ class UseCases(Protocol):
 
     @property
     def releases(self) -> Releases:
-        """Glossaries as folders fit for Git."""
+        """Releases of glossaries, as folders for Git."""
 
     @property
     def watched_folders(self) -> WatchedFolders:
-        """Glossaries that are linked with such folders."""
+        """Glossaries that are linked to release folders."""
 
     @property
     def notebook(self) -> WriteNotebook:
-        """All changes that services were asked for."""
+        """The log of all changes that were requested from services."""
 
     @property
     def check_factory(self) -> CheckFactory:
-        """Makes the checks of a dictionary."""
+        """Creates the checks of a dictionary."""
 
     @property
     def translator(self) -> TextTranslator:
-        """Texts of the Translate pane."""
+        """Translates the texts of the Translate pane."""
 
     @property
     def documents(self) -> DocumentTranslator:
-        """Documents of the Documents pane."""
+        """Translates the documents of the Documents pane."""
 
     @property
     def unpublished_edits(self) -> UnpublishedEdits:
-        """Edits that translations ignore."""
+        """Unpublished edits, which translations ignore."""
 
     @property
     def spot_checks(self) -> SpotChecks:
-        """Glossaries tried on sets of sentences."""
+        """Checks glossaries with sets of sentences."""
 
     @property
     def improver(self) -> TextImprover:
-        """Texts of the Improve pane."""
+        """Improves the texts of the Improve pane."""
 
     @property
     def local_improver(self) -> LocalImprover:
-        """The same on this computer, beside a service that improves no texts."""
+        """Improves texts on this computer if the service in use improves none."""
 
     @property
     def open_texts(self) -> OpenTexts:
-        """Texts of cells that were open when the program ended."""
+        """Cell texts that were still being edited when the program ended."""
 
     @property
     def pair_tasks(self) -> PairTasks:
-        """Says what is possible with two languages."""
+        """The tasks that are possible with two languages."""
 
     @property
     def languages(self) -> LanguageLists:
-        """What the service supports."""
+        """The languages that the service supports."""
 
     @property
     def texts(self) -> TextHistory:
@@ -142,20 +142,20 @@ class UseCases(Protocol):
 
     @property
     def confirmed_texts(self) -> ConfirmedTexts:
-        """Translations that the local service learnt."""
+        """Translations that the user confirmed, stored by the local service."""
 
     @property
     def memory_transfer(self) -> MemoryTransfer:
-        """Copies them to other services and back."""
+        """Copies confirmed translations to other services and back."""
 
     @property
     def diagnostics(self) -> Diagnostics:
-        """What helps to find a fault, without anything private."""
+        """Diagnostic information without private data."""
 
     @property
     def usage_monitor(self) -> UsageMonitor:
-        """What is used up, and what is left."""
+        """How much is used, and how much is left."""
 
     @property
     def engines(self) -> LocalEngines:
-        """Engines of the service on this computer."""
+        """The engines of the local service."""

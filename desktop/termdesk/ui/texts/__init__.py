@@ -1,1 +1,1 @@
-"""What the panes for translation and improvement share, and the history of texts."""
+"""Parts that the Translate and Improve panes share, and the history of texts."""

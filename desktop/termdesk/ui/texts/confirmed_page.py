@@ -1,4 +1,4 @@
-"""List, search, correct and delete the confirmed translations of the service on this computer."""
+"""The page that lists, searches, corrects and deletes the confirmed translations of the local service."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import list_sentences, point_to
 
-# The service is asked once typing pauses.
+# The service is queried once typing pauses.
 MILLISECONDS_TO_SEARCH = 300
 _FILES = "TMX (*.tmx)"
 
 
 class _Line(NamedTuple):
-    """A line of the table."""
+    """A row of the table."""
 
     pair: ConfirmedPair
     text: str
@@ -39,7 +39,7 @@ class ConfirmedPage(QWidget):
     """The translations are read when the page is first shown."""
 
     def __init__(self, confirmed: ConfirmedTexts, jobs: Jobs, copying: MemoryLine) -> None:
-        """`copying` has the buttons for other services."""
+        """Build the page. `copying` has the buttons for other services."""
         super().__init__()
         self.copying = copying
         self._confirmed = confirmed

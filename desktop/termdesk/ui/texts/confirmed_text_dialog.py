@@ -1,4 +1,4 @@
-"""Corrects the translation that was confirmed for a text."""
+"""The dialog that corrects the confirmed translation of a text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.ui.widgets.text_area import TextArea
 
 
 class ConfirmedTextDialog(QDialog):
-    """Shows the text, and its translation to be corrected. It can be saved once it is another one, and not empty."""
+    """Shows the text and its editable translation. It can be saved once the translation is changed and not empty."""
 
     def __init__(self, parent: QWidget, pair: LanguagePair, text: str, translation: str) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class ConfirmedTextDialog(QDialog):
 
     @property
     def translation(self) -> str:
-        """The translation as it was corrected."""
+        """The corrected translation."""
         return self.field.toPlainText().strip()
 
     def _show_possible(self) -> None:

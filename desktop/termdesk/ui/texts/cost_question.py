@@ -1,4 +1,4 @@
-"""The question before much is sent to a service that bills it."""
+"""The question before many characters are sent to a service that bills them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from termdesk.ui.words.numbers import format_money
 
 
 async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: str = "") -> bool:
-    """Whether so many characters may be sent: the user is asked where that is due. `title` names their number.
+    """Return whether this many characters may be sent. Ask the user if necessary.
 
-    Raises InvalidInput if they exceed a cap, and StorageFailed.
+    `title` replaces the heading of the question. Raises InvalidInput if the characters exceed a cap, and StorageFailed.
     """
     estimate = await gate.estimate(characters)
     if not estimate.is_question_due:

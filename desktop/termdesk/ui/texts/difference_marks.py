@@ -1,4 +1,4 @@
-"""Marks for the words that one text has and another one has not: side by side, or in one text."""
+"""Marks for words that only one of two texts has: side by side, or in one text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 from termdesk.ui.widgets.text_area import TextMark
 
-# The words of a mark quote this many characters of the text at most.
+# The tooltip of a mark quotes at most this many characters of the text.
 MAX_QUOTED = 60
 
 
 def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
-    """Marks in the text before: what was deleted or replaced."""
+    """Return marks for the old text: what was deleted or replaced."""
     return [
         TextMark(each.before_start, each.before_end, "removed", _deleted(before[each.before_start : each.before_end]))
         for each in chunks
@@ -23,7 +23,7 @@ def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
 
 
 def added_marks(after: str, chunks: Iterable[Chunk]) -> list[TextMark]:
-    """Marks in the text after: what was inserted or took the place of other words."""
+    """Return marks for the new text: what was inserted, or replaced other words."""
     return [
         TextMark(each.after_start, each.after_end, "added", inserted(after[each.after_start : each.after_end]))
         for each in chunks
@@ -32,7 +32,7 @@ def added_marks(after: str, chunks: Iterable[Chunk]) -> list[TextMark]:
 
 
 def inline_difference(before: str, after: str, chunks: Iterable[Chunk]) -> tuple[str, list[TextMark]]:
-    """Both texts in one: what was removed, a space, what was added, each with its mark."""
+    """Return one text with both versions: what was removed, a space, what was added, each with its mark."""
     parts: list[str] = []
     marks: list[TextMark] = []
     length = 0
@@ -56,5 +56,5 @@ def _deleted(text: str) -> str:
 
 
 def inserted(text: str) -> str:
-    """What a screen reader says of a text that was inserted."""
+    """Return the description of an inserted text for screen readers."""
     return QCoreApplication.translate("DifferenceMarks", "inserted: {text}").format(text=text[:MAX_QUOTED])

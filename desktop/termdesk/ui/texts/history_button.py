@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 
 def history_button(name: str, action: QAction) -> QPushButton:
-    """A button that triggers `action`. The menu shows its key."""
+    """Return a button that triggers `action`. The menu shows its key."""
     button = QPushButton(QCoreApplication.translate("HistoryButton", "History…"))
     button.setObjectName(name)
     button.setAccessibleName(QCoreApplication.translate("HistoryButton", "History of texts"))

@@ -1,4 +1,4 @@
-"""The history of texts, confirmed translations, and what is kept where, in one window."""
+"""The dialog with the history of texts, confirmed translations, and an overview of what is stored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from termdesk.ui.widgets.dialogs import Question
 
 
 class HistoryDialog(Question):
-    """`opened` is the text that the user wants to work on again. `keeping_changed`: texts are kept otherwise now."""
+    """The dialog.
+
+    `opened` has the text that the user wants to work on again; `keeping_changed` is sent when retention changes.
+    """
 
     keeping_changed = Signal()
 
@@ -40,7 +43,7 @@ class HistoryDialog(Question):
         self.texts.retention.changed.connect(self.keeping_changed)
         line = self.fontMetrics().height()
         self.resize(min(70 * line, max(640, parent.width())), min(45 * line, max(480, parent.height())))
-        # Narrower than that, the buttons below the list are cut.
+        # In a narrower window the buttons below the list are cut.
         self.setMinimumWidth(self.minimumSizeHint().width())
         self.texts.search.setFocus()
 
@@ -53,10 +56,10 @@ class HistoryDialog(Question):
         self.opened = text
         self.accept()
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter moves from the search to the list, and opens a text in the list. It never closes the dialog."""
+        """Let Enter move from the search to the list, and open a text from the list. It never closes the dialog."""
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
         elif isinstance(button := self.focusWidget(), QPushButton):

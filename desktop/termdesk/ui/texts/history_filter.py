@@ -1,4 +1,4 @@
-"""Which texts of the history are listed: by what was done, languages, glossary and star."""
+"""The filter of the history: by action, languages, glossary and star."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain_buttons import tick_box
 from termdesk.ui.words.lists import begin_sentence, point_to
 
-# A box gives back texts as they are, but not pairs.
+# Separates the languages of a pair: a box can return a text, but not a pair.
 _APART = "\t"
 
 
 class HistoryFilter(QWidget):
-    """`changed` is sent when something else is chosen. The first entry of each box stands for everything."""
+    """The filter boxes. `changed` is sent when a choice changes. The first entry of each box means “all”."""
 
     changed = Signal()
 
@@ -28,7 +28,7 @@ class HistoryFilter(QWidget):
         self.languages = self._box("history_languages", self.tr("Languages"), self.tr("All languages"))
         self.glossary = self._box("history_glossary", self.tr("Glossary"), self.tr("With and without a glossary"))
         self.starred = tick_box("history_starred", self.tr("Starred only"))
-        # In a narrow window the rest continues on the next line.
+        # In a narrow window the rest wraps to the next line.
         line = FlowLayout(self)
         for widget in (self.kind, self.languages, self.glossary, self.starred):
             line.addWidget(widget)
@@ -45,7 +45,7 @@ class HistoryFilter(QWidget):
 
     @property
     def chosen(self) -> TextFilter:
-        """What is chosen."""
+        """The chosen filter."""
         languages = self.languages.currentData()
         source, _, target = str(languages).partition(_APART)
         return TextFilter(
@@ -56,7 +56,7 @@ class HistoryFilter(QWidget):
         )
 
     def show_choices(self, choices: TextChoices) -> None:
-        """Offer what the stored texts have. What is chosen stays so, unless no text has it any more."""
+        """Offer the values that occur in the stored texts. Keep the choice, unless no text has it any more."""
         samples = [StoredText("", call, "", "", "", "") for call in choices.calls]
         _offer(self.kind, ((begin_sentence(kind_words(improvement_of(each))), each.call) for each in samples))
         pairs = choices.languages

@@ -1,4 +1,4 @@
-"""The texts of the history as lines of a table."""
+"""A table model for the texts of the history."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class HistoryColumn(IntEnum):
 
 
 class HistoryModel(QAbstractTableModel):
-    """Texts in the order given. Lines are beginnings; the whole text is read when one is chosen."""
+    """Texts in the given order. Rows contain only the start of each text; the whole text is read when one is chosen."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class HistoryModel(QAbstractTableModel):
                 return list_names(text.engines)
         return service_title(text.profile)
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.texts)
@@ -87,7 +87,7 @@ class HistoryModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
-        """What a cell shows and says, by `role`."""
+        """Return the text, tooltip or other value of a cell, by `role`."""
         if not index.isValid():
             return None
         words = self._words(self.texts[index.row()], index.column())
@@ -102,7 +102,7 @@ class HistoryModel(QAbstractTableModel):
 
 
 def kind_words(improvement: Improve | None) -> str:
-    """What was done with a text: improved in one of two ways, else translated."""
+    """Return what was done with a text: rephrased, corrected or translated."""
     if improvement is Improve.REPHRASE:
         return QCoreApplication.translate("HistoryModel", "rephrased")
     if improvement is Improve.CORRECT:
@@ -111,12 +111,12 @@ def kind_words(improvement: Improve | None) -> str:
 
 
 def add_star(moment: str) -> str:
-    """The moment of a starred text."""
+    """Return the time of a text with a star in front."""
     return QCoreApplication.translate("HistoryModel", "★ {moment}").format(moment=moment)
 
 
 def languages_of(text: StoredText) -> str:
-    """The pair of a translation, the language of an improvement."""
+    """Return the pair of a translation, or the language of an improvement."""
     if improvement_of(text):
         return text.target_language
     return point_to(text.source_language or "?", text.target_language)

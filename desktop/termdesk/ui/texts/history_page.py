@@ -1,4 +1,4 @@
-"""The history of texts: searched, looked through, opened again, copied, deleted."""
+"""The history of texts: search, view, reopen, copy and delete."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 from termdesk.ui.words.service_words import service_title
 
-# What columns have room for; texts and results share the rest.
+# Sample texts that set the column widths. Texts and results share the remaining width.
 _WIDEST = {
     HistoryColumn.LANGUAGES: "pt-BR → en-US",
     HistoryColumn.GLOSSARY: "n" * 12,
     HistoryColumn.ENGINES: "n" * 14,
 }
 _LATE = datetime(2026, 12, 28, 22, 58)
-# What a text and a result show at least, before further columns are shown.
+# The minimum width of texts and results, in characters, before optional columns are shown.
 LEAST_CHARACTERS = 24
-# The search begins when the user pauses typing.
+# The search starts when the user pauses typing.
 MILLISECONDS_TO_SEARCH = 150
 
 
 class HistoryPage(QWidget):
-    """`open_asked` is sent with a whole text that the user wants to work on again."""
+    """The page. `open_asked` is sent with the whole text that the user wants to work on again."""
 
     open_asked = Signal(object)
 
@@ -85,13 +85,13 @@ class HistoryPage(QWidget):
             HistoryColumn.KIND: QCoreApplication.translate("HistoryModel", "translated"),
             HistoryColumn.SERVICE: service_title(LOCAL),
         }
-        # Also of columns that are hidden, for which the table gives none.
+        # Stored here, because the table has no width for hidden columns.
         self._widths: dict[HistoryColumn, int] = {}
         for column, widest in {**widest_words, **_WIDEST}.items():
             width = self.table.fontMetrics().horizontalAdvance(widest) + 28
             self._widths[column] = max(width, header.sectionSizeHint(column))
             self.table.setColumnWidth(column, self._widths[column])
-        # Without this, large letters would leave no room for the texts first.
+        # Without a minimum, large fonts would leave no room for the texts.
         header.setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 16)
         for column in (HistoryColumn.SOURCE, HistoryColumn.RESULT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
@@ -162,7 +162,7 @@ class HistoryPage(QWidget):
     # The list
 
     def read(self) -> None:
-        """Search again and show the result."""
+        """Run the search again and show the result."""
         self._jobs.start(
             JobKind.READ_TEXT_HISTORY, self.tr("Reading the history"), partial(self._read, self.search.text())
         )
@@ -185,7 +185,9 @@ class HistoryPage(QWidget):
         self._on_chosen()
 
     def _show_columns(self) -> None:
-        """Give texts and results room first: empty columns are hidden, and the last ones where there is little."""
+        """Hide empty columns, and the last columns if there is little room, so that texts and results stay wide
+        enough.
+        """
         texts, table = self._found.texts, self.table
         is_needed = {
             HistoryColumn.GLOSSARY: any(text.glossary for text in texts),
@@ -203,7 +205,7 @@ class HistoryPage(QWidget):
         self._show_origin()
 
     def _show_origin(self) -> None:
-        """Below the chosen text, what no column has room for."""
+        """Show the hidden columns of the chosen text below it."""
         text, table = self._shown, self.table
         hidden = {
             HistoryColumn.GLOSSARY: text.glossary if text else "",
@@ -227,7 +229,7 @@ class HistoryPage(QWidget):
         self.count.setText(words)
 
     def chosen(self) -> list[StoredText]:
-        """The selected lines, in their order."""
+        """Return the selected texts, in their order."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         return [self.model.texts[row] for row in rows if row < len(self.model.texts)]
 
@@ -267,16 +269,16 @@ class HistoryPage(QWidget):
         self.export_button.setEnabled(bool(self.model.texts))
         self.delete_all_button.setEnabled(bool(self.model.texts))
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_columns()
 
-    # What the user does with texts
+    # User actions
 
     def ask_open(self) -> None:
-        """Open the chosen text in the pane that it came from."""
+        """Open the chosen text in the pane where it was made."""
         if self._shown is not None:
             self.open_asked.emit(self._shown)
 
@@ -286,7 +288,7 @@ class HistoryPage(QWidget):
             QGuiApplication.clipboard().setText(self._shown.result)
 
     def switch_star(self) -> None:
-        """Star the chosen texts, so that no limit deletes them, or take the stars away if all have one."""
+        """Star the chosen texts, so that they are never deleted automatically. If all have a star, remove it."""
         if chosen := self.chosen():
             work = partial(self._star, chosen, not all(text.is_starred for text in chosen))
             self._jobs.start(JobKind.STAR_TEXTS, self.tr("Starring texts"), work)
@@ -296,7 +298,7 @@ class HistoryPage(QWidget):
         self._read_again()
 
     def ask_export(self) -> None:
-        """Write the texts that were found to a file."""
+        """Export the texts that match the search to a file."""
         self._jobs.start_with_progress(JobKind.EXPORT_TEXTS, self.tr("Exporting texts"), self._export)
 
     async def _export(self, progress: JobProgress) -> None:
@@ -309,7 +311,7 @@ class HistoryPage(QWidget):
         target = await choose_target(self, _tr("Export texts"), folder="", name="texts.xlsx", filters=filters)
         if target is not None:
             path, chosen = target
-            # The name that is offered ends as the first format; another one may have been chosen.
+            # The proposed name has the extension of the first format, but another format may have been chosen.
             ending = next(each for each in ENDINGS if each in chosen)
             path = path if path.suffix.lower() in ENDINGS else path.with_name(path.name + ending)
             count = await self._history.export(path, progress, search, only)

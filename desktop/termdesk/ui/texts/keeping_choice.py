@@ -1,4 +1,4 @@
-"""Asks once, above the first text, whether texts are kept on this computer."""
+"""The bar that asks once, above the first text, whether to keep texts on this computer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from termdesk.ui.widgets.plain_buttons import text_button
 
 
 class KeepingChoice(QFrame):
-    """Shown until the user has chosen, here or elsewhere. `refused` is sent when no texts are kept from now on."""
+    """The bar is shown until the user has chosen, here or elsewhere.
+
+    `refused` is sent when the user chooses to keep no texts.
+    """
 
     refused = Signal()
 
     def __init__(self, name: str, history: TextHistory, jobs: Jobs, parent: QWidget) -> None:
-        # Without a parent it would be a window for a moment.
+        # Without a parent it would briefly be a window.
         super().__init__(parent)
         self._history = history
         self._jobs = jobs
@@ -40,7 +43,7 @@ class KeepingChoice(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask, unless the choice was made meanwhile."""
+        """Show the question, unless the choice has been made."""
         words = self.tr(
             "Texts that you translate or improve are kept on this computer for %Ln days, so that you can find them "
             "again. Text › History of texts shows them and everything else that is kept.",

@@ -1,4 +1,4 @@
-"""Which translation memory is meant, and what fetching or sending one would do: looked at before it is done."""
+"""Dialogs for translation memories: which one to use, and a preview of fetching or sending one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.ui.words.lists import list_names, list_sentences, point_to
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
-# More lines than anybody reads in a question.
+# More lines than anybody reads in a dialog.
 MOST_LINES = 200
 
 
@@ -47,15 +47,15 @@ class MemoryChoiceDialog(Question):
 
     @property
     def chosen(self) -> MemorySummary:
-        """The memory that was chosen."""
+        """The chosen memory."""
         return self._memories[self.table.currentRow()]
 
 
 class FetchMemoryDialog(Question):
-    """Shows by pair what is new and what gets another translation, and which lines cannot be read."""
+    """A preview by pair: new translations, changed translations, and lines that cannot be read."""
 
     def __init__(self, parent: QWidget, plan: FetchPlan, *, service: str = "") -> None:
-        """`service` is where the memory comes from; empty for a file."""
+        """Build the dialog. `service` is the origin of the memory; empty for a file."""
         title, verb = _tr("Import “{name}”?").format(name=plan.name), _tr("Import")
         if service:
             title, verb = _tr("Fetch “{name}” from {service}?").format(name=plan.name, service=service), _tr("Fetch")
@@ -122,7 +122,7 @@ def _outcome(plan: FetchPlan) -> str:
 
 
 class SendMemoryDialog(Question):
-    """Asks for the name of the new memory. An earlier one of this name goes only if the user wants that."""
+    """Asks for the name of the new memory. An existing memory of this name is deleted only if the user wants that."""
 
     def __init__(self, parent: QWidget, plan: SendPlan, *, service: str) -> None:
         pair = point_to(plan.pair.source, plan.pair.target)
@@ -160,7 +160,7 @@ class SendMemoryDialog(Question):
 
     @property
     def replaces(self) -> bool:
-        """Whether earlier memories of this name are to be deleted."""
+        """Whether to delete existing memories of this name."""
         return self.earlier.isChecked() and bool(self._plan.with_name(self.name))
 
     def _show_possible(self) -> None:

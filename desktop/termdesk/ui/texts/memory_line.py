@@ -1,4 +1,4 @@
-"""Takes translation memories from files and other services, and sends confirmed translations to services."""
+"""Fetches translation memories from files and other services, and sends confirmed translations to services."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from termdesk.ui.words.service_words import provider_title
 
 
 class MemoryLine(QWidget):
-    """Two buttons, and what came of the last fetching or sending."""
+    """Two buttons, and the result of the last fetch or send."""
 
-    # There are other confirmed translations now.
+    # Emitted when the confirmed translations have changed.
     fetched = Signal()
 
     def __init__(self, transfer: MemoryTransfer, jobs: Jobs, services: Sequence[Provider]) -> None:
-        """`services` are those that the user knows; the one in use is not offered."""
+        """Build the line. `services` are those that the user knows; the one in use is not offered."""
         super().__init__()
         self._transfer = transfer
         self._jobs = jobs
@@ -62,7 +62,7 @@ class MemoryLine(QWidget):
         self.show_possible(is_available=False, pair=None)
 
     def show_possible(self, *, is_available: bool, pair: ConfirmedPair | None) -> None:
-        """Enable what can be done. `is_available`: the service in use keeps confirmed translations."""
+        """Enable the possible actions. `is_available`: the service in use stores confirmed translations."""
         self._pair = pair
         others = self._transfer.without_own(self._services)
         self.fetch_button.setEnabled(is_available and bool(others))
@@ -78,7 +78,7 @@ class MemoryLine(QWidget):
     # From another service
 
     def ask_fetch(self) -> None:
-        """Ask for a service and a memory, show what it would change, and confirm its translations."""
+        """Ask for a service and a memory, preview the changes, and confirm the translations of the memory."""
         self._jobs.start_with_progress(
             JobKind.FETCH_CONFIRMED_TRANSLATIONS, self.tr("Fetching a translation memory"), self._fetch
         )
@@ -105,7 +105,7 @@ class MemoryLine(QWidget):
             self._tell_brought(done, skipped)
 
     async def import_file(self, path: Path, progress: JobProgress) -> None:
-        """Show what a TMX file would change, and confirm its translations. Raises TermdeskError."""
+        """Preview the changes by a TMX file, and confirm its translations. Raises TermdeskError."""
         self._say("")
         plan = await self._transfer.plan_file(path, progress)
         if await answered(FetchMemoryDialog(self, plan)):
@@ -121,7 +121,9 @@ class MemoryLine(QWidget):
     # To another service
 
     def ask_send(self) -> None:
-        """Ask for a service and a name, and make a memory there from what is confirmed for the chosen pair."""
+        """Ask for a service and a name, and create a memory there from the confirmed translations of the chosen
+        pair.
+        """
         if self._pair is not None:
             self._jobs.start_with_progress(
                 JobKind.SEND_CONFIRMED_TRANSLATIONS,

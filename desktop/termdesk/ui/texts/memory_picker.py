@@ -1,4 +1,4 @@
-"""Choose a translation memory of the service for translations, and how similar its segments must be."""
+"""A line for choosing a translation memory of the service, and the minimum similarity of its segments."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from termdesk.ui.words.numbers import format_number
 
 
 class MemoryFinder(Protocol):
-    """What the picker needs of a use case."""
+    """The part of a use case that the picker needs."""
 
     async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
-        """The memories of the service for each of several targets."""
+        """Return the memories of the service for each of several targets."""
 
 
 class MemoryPicker(QWidget):
-    """A line that is shown where the service has memories for the languages, or for one of several targets.
+    """A line that is shown if the service has memories for the languages, or for one of several targets.
 
-    Where the key may not read them, the reason stands in the place of the choice.
+    If the key does not allow reading them, the reason replaces the choice.
 
-    `changed` is sent when another memory or threshold is chosen, `found` when it is known which languages have it.
+    `changed` is sent when another memory or threshold is chosen, `found` when the memories for the languages have been
+    read.
     """
 
     changed = Signal()
@@ -40,7 +41,10 @@ class MemoryPicker(QWidget):
     def __init__(
         self, name: str, finder: MemoryFinder, *, kind: JobKind, jobs: Jobs, parent: QWidget | None = None
     ) -> None:
-        """`kind` is that of the job that looks for memories; `name` begins the names of the widgets."""
+        """Build the line.
+
+        `kind` is that of the job that looks for memories; the widgets' object names start with `name`.
+        """
         super().__init__(parent)
         self._finder = finder
         self._kind = kind
@@ -49,7 +53,7 @@ class MemoryPicker(QWidget):
         self.box = QComboBox()
         self.box.setObjectName(f"{name}_memory")
         self.box.setAccessibleName(self.tr("Translation memory"))
-        # A long name would make the window as wide.
+        # Otherwise a long name would widen the window.
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(24)
         self.threshold = QSpinBox()
@@ -78,18 +82,21 @@ class MemoryPicker(QWidget):
 
     @property
     def memory(self) -> MemoryUse | None:
-        """The memory that is chosen, with the threshold."""
+        """The chosen memory with the threshold."""
         data = self.box.currentData()
         return MemoryUse(data.memory_id, data.name, self.threshold.value()) if isinstance(data, MemorySummary) else None
 
     def memory_for(self, target: str) -> MemoryUse | None:
-        """The memory that is chosen, if it has this target."""
+        """Return the chosen memory if it has this target."""
         memory = self.memory
         fits = memory is not None and memory.memory_id in {each.memory_id for each in self._fitting.get(target, ())}
         return memory if fits else None
 
     def look(self, source: str, targets: Sequence[str]) -> None:
-        """Offer the memories for these languages. No source means that it is detected; no target, that none is used."""
+        """Offer the memories for these languages.
+
+        An empty source means “detected”; without any target, no memory is used.
+        """
         if not any(targets):
             self._jobs.cancel(self._kind)
             self._fitting = {}
@@ -107,9 +114,7 @@ class MemoryPicker(QWidget):
             self.found.emit()
 
     def _show(self, found: Sequence[MemorySummary], *, is_for_some: bool = False, reason: str = "") -> None:
-        """Offer these memories, or tell the reason why none can be chosen. The one that was chosen stays so, if it is
-        among them.
-        """
+        """Offer these memories, or show the reason why none can be chosen. Keep the choice if it is still offered."""
         before = self.memory
         self.box.blockSignals(True)
         self.box.clear()

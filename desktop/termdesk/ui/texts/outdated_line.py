@@ -1,4 +1,4 @@
-"""The line that says why a result is outdated: what it was made from has changed."""
+"""The line that says why a result is outdated: which part of the request has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choose whether texts are kept, for how long and how many. Switching it off offers to delete the stored texts."""
+"""Settings for keeping texts: whether, for how long and how many. Turning it off offers to delete the stored texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_TEXTS = 1_000_000
 
 
 class RetentionLine(QWidget):
-    """A change takes effect at once. `changed` is sent after each."""
+    """Each change takes effect immediately. `changed` is sent afterwards."""
 
     changed = Signal()
 
@@ -37,7 +37,7 @@ class RetentionLine(QWidget):
         self.days.setObjectName("history_days")
         self.days.setAccessibleName(_tr("Days that texts are kept"))
         self.days.setRange(1, MOST_DAYS)
-        # A style sheet does not reach the room around a spin box's text.
+        # A style sheet does not affect the margins around a spin box's text.
         self.days.lineEdit().setTextMargins(8, 0, 0, 0)
         self.words = PlainLabel(_tr("days, at most"))
         self.most = QSpinBox()
@@ -49,11 +49,11 @@ class RetentionLine(QWidget):
         self.most.setSpecialValueText(_tr("any number"))
         self.most.lineEdit().setTextMargins(8, 0, 0, 0)
         self.stars = PlainLabel(_tr("(starred texts stay)"), tone="muted")
-        # Long words take a second line.
+        # Long words wrap to a second line.
         line = FlowLayout(self)
         for part in (self.switch, self.days, self.words, self.most, self.stars):
             line.addWidget(part)
-            # Words are centred on the boxes beside them.
+            # Labels are vertically centred on the boxes beside them.
             part.setMinimumHeight(self.days.sizeHint().height())
         self._show()
         # Not `toggled`, which is also sent when the program sets the box.
@@ -106,7 +106,7 @@ class RetentionLine(QWidget):
         await self._change(beyond, title, text, lambda: self._history.set_most(most))
 
     async def _change(self, lost: int, title: str, text: str, change: Callable[[], None]) -> None:
-        """Make a change, after a question if `lost` texts are deleted by it."""
+        """Apply a change. If it deletes `lost` texts, ask first."""
         is_agreed = not lost or (
             isValid(self) and await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True)
         )
@@ -120,7 +120,7 @@ class RetentionLine(QWidget):
 
 
 async def offer_deletion(parent: QWidget, history: TextHistory, jobs: Jobs) -> None:
-    """Texts are no longer kept: ask whether the stored ones are deleted."""
+    """Ask whether to delete the stored texts, after texts are no longer kept."""
     count = await history.count()
     if not count or not isValid(parent):
         return

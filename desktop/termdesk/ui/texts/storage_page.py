@@ -1,4 +1,4 @@
-"""Tell which texts are kept, where, and for how long."""
+"""The page that shows which texts are stored, where, and for how long."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PADDING = 6
 
 
 class _RoomyRows(QStyledItemDelegate):
-    """Room between texts of several lines."""
+    """Adds space between rows of several lines."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return super().sizeHint(option, index).grownBy(QMargins(0, PADDING, 0, PADDING))
 
 
 class StoragePage(QWidget):
-    """A table to read."""
+    """A read-only table."""
 
     def __init__(self, history: TextHistory) -> None:
         super().__init__()
@@ -51,11 +51,11 @@ class StoragePage(QWidget):
         column.addWidget(self.table, 1)
 
     def read(self) -> None:
-        """Show the table for the present settings."""
+        """Show the table for the current settings."""
         self._show([*self._kept_texts(), *self._files_of_programs()])
 
     def _kept_texts(self) -> list[tuple[str, str, str]]:
-        """(what, where, how long) of the texts that the user gave or confirmed."""
+        """Return (what, where, how long) of the texts that the user entered or confirmed."""
         history = self._history
         days = _tr("For %Ln days, or until you delete them.", "", history.days)
         none = _tr("New texts are not stored. Stored texts stay until you delete them.")
@@ -91,7 +91,7 @@ class StoragePage(QWidget):
         ]
 
     def _files_of_programs(self) -> list[tuple[str, str, str]]:
-        """(what, where, how long) of what Termdesk and its service write beside them."""
+        """Return (what, where, how long) of the other files of Termdesk and its local service."""
         history = self._history
         return [
             (
@@ -122,7 +122,7 @@ class StoragePage(QWidget):
         ]
 
     def _show(self, rows: Sequence[tuple[str, str, str]]) -> None:
-        """Show the rows. Paths are written from left to right, also in a mirrored window."""
+        """Show the rows. Paths run from left to right even in a mirrored window."""
         self.table.show_rows([(what, f"{LEFT_TO_RIGHT}{where}{END}", long) for what, where, long in rows])
 
 

@@ -37,7 +37,7 @@ from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.message_words import localize
 
-# An edit is on disk after this time, so that a crash costs no more than a few words.
+# Edits are saved after this time, so that a crash loses only a few words.
 MILLISECONDS_TO_DRAFT = 500
 
 
@@ -48,7 +48,7 @@ U = TypeVar("U", bound=TextService[Any])
 
 @dataclass(frozen=True, slots=True)
 class TextPaneWords:
-    """The visible texts in which text panes differ."""
+    """The visible texts that differ between the text panes."""
 
     title: str
     source: str
@@ -65,7 +65,7 @@ class TextPaneWords:
 
 @dataclass(frozen=True, slots=True)
 class TextPaneServices:
-    """What every text pane uses of the window, its memory and the usage."""
+    """The parts of the window, its memory and the usage that every text pane needs."""
 
     usage_monitor: UsageMonitor
     history: TextHistory
@@ -79,8 +79,8 @@ class TextPaneServices:
 class TextPane(Pane, Generic[R, T, U]):
     """Sends a text by Ctrl+Enter and shows the result, until the text or a choice changes.
 
-    A subclass sets `run_kind` and `list_kind`, makes and lays out its own choices, and says in the methods under
-    "For subclasses" what it sends and how it shows the result.
+    A subclass sets `run_kind` and `list_kind`, and lays out its own choices. The methods under "For subclasses" define
+    what it sends and how it shows the result.
     """
 
     files_go_to = "documents"
@@ -99,10 +99,10 @@ class TextPane(Pane, Generic[R, T, U]):
         self._jobs = services.jobs
         self._notices = services.notices
         self._result: T | None = None
-        # The request that the text in the result field answers. It may be known without a result.
+        # The request that the text in the result field answers. It may be known without a result object.
         self._made: R | None = None
         self._made_by = ""
-        # The request whose end is reported; another text may have taken its place.
+        # The latest request. If another text replaces it meanwhile, its end is not reported.
         self._running: R | None = None
         self._has_languages = False
         self._said_of_service = ""
@@ -129,7 +129,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self.history = history_button(f"{self.name}_history", self.window_actions["text_history"])
 
     def _lay_out(self, *rows: QWidget | QLayout) -> None:
-        """The heading with the history button, then `rows`. The texts take the height that is left."""
+        """Lay out the heading with the history button, then `rows`. The texts take the remaining height."""
         heading = PlainLabel(self.title)
         theme.make_heading(heading)
         head = QHBoxLayout()
@@ -147,7 +147,7 @@ class TextPane(Pane, Generic[R, T, U]):
                 column.addWidget(row, 1 if row is self.sides else 0)
 
     def _result_line(self, *buttons: QPushButton) -> QHBoxLayout:
-        """The report, with the button for a second time, `buttons` and Copy at its end."""
+        """Return the line with the report, the button for sending again, `buttons`, and Copy."""
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.report, 1)
@@ -181,19 +181,19 @@ class TextPane(Pane, Generic[R, T, U]):
 
     @abstractmethod
     def _own_words(self) -> TextPaneWords:
-        """The visible texts of this pane."""
+        """Return the visible texts of this pane."""
 
     @abstractmethod
     def request(self) -> R:
-        """The request that Run would send now."""
+        """Return the request that Run would send now."""
 
     @abstractmethod
     def _again_words(self, characters: int) -> str:
-        """The title of the button that sends what is answered already, which bills so many characters."""
+        """Return the title of the button that sends an answered text again, which bills this many characters."""
 
     @abstractmethod
     async def _send(self, request: R, progress: JobProgress) -> T:
-        """Send a request, and give its result."""
+        """Send a request, and return its result."""
 
     @abstractmethod
     async def _list_languages(self) -> None:
@@ -201,7 +201,7 @@ class TextPane(Pane, Generic[R, T, U]):
 
     @abstractmethod
     def _find_changes(self, made: R) -> frozenset[RequestPart]:
-        """The parts in which `made`, the request of the result, differs from the present choices."""
+        """Return the parts in which `made`, the request of the result, differs from the current choices."""
 
     @abstractmethod
     def _show_details(self, result: T) -> None:
@@ -218,38 +218,41 @@ class TextPane(Pane, Generic[R, T, U]):
 
     @abstractmethod
     def _write_draft(self, *, is_kept: bool) -> None:
-        """Put the unfinished text into the memory, or an empty text where texts are not kept."""
+        """Store the unfinished text in the memory, or an empty text if texts are not kept."""
 
     @abstractmethod
     def _is_ready(self) -> bool:
-        """Whether the choices allow to send a text."""
+        """Return whether the choices allow sending a text."""
 
     def _not_ready_words(self) -> str:
-        """Why the choices do not allow to send a text."""
+        """Return why the choices do not allow sending a text."""
         return self.tr("Choose a language that this service offers.")
 
     # The service
 
     def first_focus(self) -> QWidget:
-        """The field for the text."""
+        """Return the field for the text."""
         return self.source
 
     def shown(self) -> None:
-        """Read the languages until the service has given some. Ask whether texts are kept, if that is not known."""
+        """Read the languages unless the service has already returned some.
+
+        Ask whether to keep texts, if not yet decided.
+        """
         self.keeping.refresh()
         if not self._has_languages:
             self.service_changed()
 
     def service_changed(self) -> None:
-        """Read the languages: this is another service, or the same one with other languages."""
+        """Read the languages: the service, or its languages, have changed."""
         self._jobs.start(self.list_kind, self._words.list_languages, self._list_languages)
 
     def usage_changed(self) -> None:
-        """Show again what the text will cost."""
+        """Update the shown cost of the text."""
         self._show_size()
 
     def _say_of_service(self, words: str, *, tone: str = "warning") -> None:
-        """Say what the service cannot do. Without words, remove what was said of that before, and nothing else."""
+        """Show what the service cannot do. Without words, remove only an earlier message of this method."""
         if words:
             self.report.say(words, tone=tone)
         elif self._said_of_service and self.report.text() == self._said_of_service:
@@ -259,7 +262,10 @@ class TextPane(Pane, Generic[R, T, U]):
     # From the text to its result
 
     def run(self) -> None:
-        """Send the text with what is chosen. What is answered is not billed a second time unless that is asked for."""
+        """Send the text with the current choices.
+
+        If it is already answered, offer to send it again instead, which bills it twice.
+        """
         if not self._is_answered:
             self.run_again()
         elif self.run_button.isEnabled():
@@ -269,16 +275,16 @@ class TextPane(Pane, Generic[R, T, U]):
 
     @property
     def _is_answered(self) -> bool:
-        """Whether the service has answered the text with what is chosen, and bills it if it is sent again.
+        """Whether the service has already answered this text with these choices, and would bill it again.
 
-        On this computer nothing is billed, and engines, terms or confirmed texts may give another answer.
+        The local service bills nothing, and changed engines, terms or confirmed texts may give another answer.
         """
         is_shown = self._result is not None and bool(self.result.toPlainText()) and not self.outdated.is_outdated
         is_running = self._jobs.is_running(self.run_kind)
         return is_shown and self._is_of_service and not is_running and self._use_case.cost_gate.is_billed
 
     def _show_again(self) -> None:
-        """Offer to send the text again once the user has asked for its result a second time."""
+        """Offer to send the text again after the user has asked for the same result a second time."""
         self._is_asked_again = self._is_asked_again and self._is_answered
         if self._is_asked_again:
             words = self._again_words(self._use_case.cost(self.request()))
@@ -287,7 +293,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self.again.setVisible(self._is_asked_again)
 
     def run_again(self) -> None:
-        """Send the text with what is chosen, also if it is answered already."""
+        """Send the text with the current choices, even if it is already answered."""
         if self.run_button.isEnabled():
             # Messages about the previous text are removed.
             self._notices.end_topic(self._failure_topic)
@@ -306,18 +312,18 @@ class TextPane(Pane, Generic[R, T, U]):
         self._refresh_usage()
 
     def _refresh_usage(self) -> None:
-        # This is a job of its own because the result is valid even if the usage cannot be read.
+        # A separate job: the result is valid even if the usage cannot be read.
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
     def _on_ended(self, request: R, task: asyncio.Task[None]) -> None:
         if task.cancelled():
             self._on_cancelled(request)
         elif isValid(self):
-            # A text that was answered already is not billed.
+            # Refresh the shown cost: an answered text is not billed again.
             self._show_size()
 
     def _on_cancelled(self, request: R) -> None:
-        """Say what became of a request that was cancelled, unless another request or text took its place."""
+        """Report what became of a cancelled request, unless another request or text has replaced it."""
         if not isValid(self) or self._running is not request:
             return
         if self._use_case.is_under_way(request):
@@ -350,7 +356,7 @@ class TextPane(Pane, Generic[R, T, U]):
     def _forget_result(self) -> None:
         self._result = self._made = None
 
-    # Whether the result still belongs to the text and to what is chosen
+    # Whether the result still matches the text and the choices
 
     def _check_outdated(self) -> None:
         made = self._made
@@ -363,7 +369,7 @@ class TextPane(Pane, Generic[R, T, U]):
         return self._made_by != self._use_case.service
 
     def _on_outdated(self, is_outdated: bool) -> None:
-        """Hide the details of an outdated result, and show them again when it belongs to the text again."""
+        """Hide the details of an outdated result, and show them again when it becomes valid again."""
         self.result.set_outdated(is_outdated)
         if is_outdated:
             self._hide_details()
@@ -379,7 +385,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self._check_outdated()
 
     def _show_possible(self) -> None:
-        """Enable the buttons and actions that make sense now, and show what the text will cost."""
+        """Enable the possible buttons and actions, and show the cost of the text."""
         has_text = bool(self.source.toPlainText().strip())
         has_result = bool(self.result.toPlainText())
         can_run = has_text and self._is_ready()
@@ -395,7 +401,7 @@ class TextPane(Pane, Generic[R, T, U]):
     # Both texts
 
     def _open_kept(self, text: StoredText, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Show a text of the history with its result, then run `work`. Undo in the field brings the old text back."""
+        """Show a text of the history with its result, then run `work`. Undo in the field restores the old text."""
         self._running = None
         self._jobs.cancel(self.run_kind)
         self._forget_result()
@@ -422,7 +428,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self._draft_timer.start()
 
     def keep_draft(self) -> None:
-        """Keep the unfinished text for the next start, or take it off the disk where texts are not kept."""
+        """Save the unfinished text for the next start, or delete it from the disk if texts are not kept."""
         self._write_draft(is_kept=self._use_case.keeps_texts)
         self._save_memory()
 
@@ -431,6 +437,6 @@ class TextPane(Pane, Generic[R, T, U]):
         self.keep_draft()
 
     async def may_close(self) -> bool:
-        """Keep the unfinished text. The window may always close."""
+        """Save the unfinished text. Always return True: the window may close."""
         self.keep_draft()
         return True

@@ -1,4 +1,4 @@
-"""What a text pane needs of its use case: the request it sends, and the result that comes back."""
+"""The interface of a text pane's use case: the request that it sends, and the result."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from termdesk.application.usage.cost_gate import CostGate
 
 
 class TextRequest(Protocol):
-    """What a pane sends: a text, with what the user chose for it."""
+    """A request of a pane: a text, with the user's choices."""
 
     @property
     def text(self) -> str:
-        """The whole text, as it was when it was sent."""
+        """The whole text, as it was sent."""
 
     @property
     def target(self) -> str:
-        """The code of the language in which the result is written."""
+        """The language code of the result."""
 
 
 R_co = TypeVar("R_co", bound=TextRequest, covariant=True)
@@ -28,23 +28,23 @@ class TextResult(Protocol[R_co]):
 
     @property
     def request(self) -> R_co:
-        """What was sent."""
+        """The request."""
 
     @property
     def text(self) -> str:
-        """The result in full."""
+        """The full result text."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Problems besides the result, in sentences."""
+        """Warnings about the result, in sentences."""
 
 
 class TextService(Protocol[R_contra]):
-    """What every text pane needs of its use case."""
+    """The use case interface that every text pane needs."""
 
     @property
     def service(self) -> str:
-        """The service in use; a result of another one is outdated."""
+        """The service in use. Results of another service are outdated."""
 
     @property
     def keeps_texts(self) -> bool:
@@ -52,13 +52,13 @@ class TextService(Protocol[R_contra]):
 
     @property
     def cost_gate(self) -> CostGate:
-        """What everything billable passes."""
+        """The gate that every billable request passes."""
 
     def estimate(self, text: str) -> int:
-        """The characters that the service will bill for `text`."""
+        """Return the characters that the service will bill for `text`."""
 
     def cost(self, request: R_contra) -> int:
-        """The characters that the service will bill for `request`; 0 if its answer is on its way."""
+        """Return the characters that the service will bill for `request`; 0 while its answer is on its way."""
 
     def is_under_way(self, request: R_contra) -> bool:
-        """Whether `request` was sent and its answer has not come yet."""
+        """Return whether `request` was sent and its answer has not arrived yet."""

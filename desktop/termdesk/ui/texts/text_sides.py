@@ -13,7 +13,7 @@ _MAY_CHANGE_HEIGHT = (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type
 
 
 class TextFooter(QWidget):
-    """The part below a text. Its widgets go into `column`."""
+    """The area below a text. Its widgets go into `column`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,14 +22,14 @@ class TextFooter(QWidget):
         self.column.setSpacing(6)
 
     def needed_height(self) -> int:
-        """The height that its contents need at its width, in pixels."""
+        """Return the height that its contents need at its width, in pixels."""
         if self.column.hasHeightForWidth():
             return self.column.totalHeightForWidth(self.width())
         return self.column.totalSizeHint().height()
 
 
 class EqualHeightFooters(QObject):
-    """Keeps footers as high as the one that needs most."""
+    """Gives all footers the height of the one that needs most."""
 
     def __init__(self, *footers: TextFooter, parent: QObject) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class EqualHeightFooters(QObject):
         for footer in footers:
             footer.installEventFilter(self)
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in _MAY_CHANGE_HEIGHT:
@@ -49,7 +49,7 @@ class EqualHeightFooters(QObject):
 
 
 class TextSides(Splitter):
-    """The text on the leading side, its result on the trailing side. Both end at the same height."""
+    """The text on the leading side, its result on the trailing side. Both have the same height."""
 
     def __init__(self, name: str, source: TextArea, result: TextArea, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -64,14 +64,14 @@ class TextSides(Splitter):
         self.addWidget(self._result_side)
 
     def add_alternative(self, widget: QWidget) -> None:
-        """Put a widget in the place of the result; `show_alternative` shows it."""
+        """Add a widget that can replace the result; `show_alternative` shows it."""
         mark_region(widget)
         self._alternative = widget
         self.addWidget(widget)
         widget.hide()
 
     def show_alternative(self, is_shown: bool) -> None:
-        """Show the widget that stands for the result, or the result again."""
+        """Show the widget that replaces the result, or the result again."""
         if self._alternative is not None:
             self._result_side.setVisible(not is_shown)
             self._alternative.setVisible(is_shown)

@@ -1,1 +1,1 @@
-"""The words of the windows: interface languages, plural forms, and the texts for what lower layers report as data."""
+"""The visible texts of the windows: interface languages, plural forms, and words for data from lower layers."""

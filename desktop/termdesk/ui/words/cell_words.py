@@ -1,4 +1,4 @@
-"""What a screen reader says of the cells of tables."""
+"""The words that screen readers speak for table cells."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from termdesk.ui.words.lists import list_facts
 
 
 def spoken(text: str) -> str:
-    """The text of a cell, or that it is empty: a screen reader would be silent there, as if it had not arrived."""
+    """Return the text of a cell, or “empty”: for an empty text, a screen reader would say nothing."""
     return text or _tr("empty")
 
 
 def cell_with_findings(cell: str, violation: str, warnings: Sequence[str]) -> str:
-    """`cell`, already in words, with the rule that it breaks or else the titles of its warnings, if there are any."""
+    """Return `cell`, already in words, with its violation, or else with the titles of its warnings."""
     if violation:
         return _tr("{cell}, violation: {reason}").format(cell=cell, reason=violation)
     return _tr("{cell}, warning: {titles}").format(cell=cell, titles=list_facts(warnings)) if warnings else cell

@@ -1,4 +1,4 @@
-"""What waits to be sent to services, and to be fetched from them."""
+"""The words for documents that wait to be sent or fetched."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.ui.words.service_words import profile_title
 
 if TYPE_CHECKING:
-    # The start does without what sends documents.
+    # Not imported at the start, which does not need the document translator.
     from termdesk.application.documents.document_translator import OpenDocuments
 
 
 def open_document_lines(found: Sequence[OpenDocuments], titles: Mapping[str, str]) -> list[str]:
-    """A line for each service and state. `titles` are the names that the user gave to services."""
+    """Return a line for each service and state. `titles` are the names that the user gave to services."""
     lines = []
     for each in found:
         counts = (

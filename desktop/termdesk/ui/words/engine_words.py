@@ -1,4 +1,4 @@
-"""What the service on this computer says of its engines, in the language of the windows: it answers in English."""
+"""The words for engines in the interface language. The local service describes them in English."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
-# The longer of two that begin alike stands first.
+# If two sentences begin alike, the longer one comes first.
 SENTENCES = (
     *("ready", "yours", "nothing", "as its maker says", "no rules installed", "not installed"),
     *("Confirmed translations", "Terms only", "texts and sentences that you confirmed"),
@@ -29,7 +29,10 @@ _PATTERNS = [(_pattern(each), each) for each in SENTENCES]
 
 
 def engine_text(text: str) -> str:
-    """A name, a purpose or a state of an engine; one that is unknown here as the service says it."""
+    """Return the name, purpose or state of an engine in the interface language.
+
+    An unknown one is returned unchanged.
+    """
     for pattern, sentence in _PATTERNS:
         if found := pattern.fullmatch(text):
             return QCoreApplication.translate("EngineWords", sentence).format_map(found.groupdict())

@@ -1,4 +1,4 @@
-"""What failed in the user's words: for each kind of failure a title, the cause, and what to do next."""
+"""The words for failures: for each kind a title, the cause, and the next step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 Kind = FailureKind
-Words = tuple[str, str, str]  # title, cause, next step; {said} is what the service or the error said
+Words = tuple[str, str, str]  # title, cause, next step; {said} is the message of the service or the error
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class Explanation:
     kind: FailureKind = FailureKind.FAILED
 
     def as_text(self) -> str:
-        """Everything, for the clipboard."""
+        """Return everything as text, for the clipboard."""
         trace = _tr("Trace id {trace_id}").format(trace_id=self.trace_id) if self.trace_id else ""
         return "\n".join(part for part in (self.title, self.cause, self.next_step, self.details, trace) if part)
 
 
 def explain(error: TermdeskError) -> Explanation:
-    """The words for an error. What the error itself proposes replaces our general advice."""
+    """Return the words for an error. A remedy of the error itself replaces the general next step."""
     failure = diagnose(error)
     title, cause, next_step = _words(failure)
     values = {name: format_number(each) if isinstance(each, int) else each for name, each in failure.values.items()}
@@ -58,7 +58,7 @@ def _words(failure: Failure) -> Words:
 
 
 def _own_words(failure: Failure) -> dict[Kind, Words]:
-    """Errors that bring their own sentences."""
+    """Errors that have their own sentences."""
     titles = {
         Kind.FAILED: _tr("This did not work"),
         Kind.INVALID_INPUT: _tr("This is not possible"),
@@ -82,7 +82,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
 
 
 def _unanswered(failure: Failure) -> dict[Kind, Words]:
-    """Nothing came back."""
+    """Calls without an answer."""
     return {
         Kind.HOST_NOT_FOUND: (
             _tr("The service was not found"),
@@ -140,7 +140,7 @@ def _unanswered(failure: Failure) -> dict[Kind, Words]:
 
 
 def _unusable(failure: Failure) -> dict[Kind, Words]:
-    """An answer came that cannot be used, or an error of the service itself."""
+    """Answers that cannot be used, or errors of the service itself."""
     later = _tr("Try again later.")
     if failure.trace_id:
         later = _tr("Try again later. The operator of the service can find the request by its trace id.")
@@ -190,7 +190,7 @@ def _unusable(failure: Failure) -> dict[Kind, Words]:
 
 
 def _refused(failure: Failure) -> dict[Kind, Words]:
-    """The service said no."""
+    """Calls that the service refused."""
     seconds = failure.values.get("seconds")
     wait = _tr("Wait %Ln seconds, then try again.", n=seconds) if isinstance(seconds, int) and seconds else ""
     return {
@@ -211,7 +211,7 @@ def _refused(failure: Failure) -> dict[Kind, Words]:
 
 
 def _wrong_request(failure: Failure) -> dict[Kind, Words]:
-    """The service cannot do what the request says."""
+    """Requests that the service cannot fulfil."""
     check = _tr("Check what you chose and entered, then try again.")
     if failure.trace_id:
         check = _tr(
@@ -250,7 +250,7 @@ def _wrong_request(failure: Failure) -> dict[Kind, Words]:
 
 
 def _not_allowed(failure: Failure) -> dict[Kind, Words]:
-    """The key, its plan or the service does not allow the request."""
+    """Requests that the key, its plan or the service does not allow."""
     not_allowed = _tr("The key was accepted, but it does not allow this.")
     if failure.values.get("scopes"):
         not_allowed = _tr("The key was accepted, but it does not allow this. It lacks: {scopes}.")
@@ -287,7 +287,7 @@ def _not_allowed(failure: Failure) -> dict[Kind, Words]:
 
 
 def _used_up(failure: Failure) -> dict[Kind, Words]:
-    """A limit is reached."""
+    """Calls beyond a limit."""
     more = _tr("Usage shows both limits and when the period ends. You can raise the limits in your account.")
     shorten = _tr(
         "Shorten the text, or send it in parts. Usage shows both limits and when the period ends. You can raise the "

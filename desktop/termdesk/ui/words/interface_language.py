@@ -1,7 +1,7 @@
-"""The language of the windows: English with its plural forms, or a pseudo-language that shows what is not translated.
+"""The interface language: English with its plural forms, or a pseudo-language that reveals untranslated texts.
 
-Texts stand in the sources in English, with the plural form: `self.tr("%Ln entries", "", count)`. Qt asks a translator
-for the form of one; ours needs no compiled files.
+The sources contain the English plural forms: `self.tr("%Ln entries", "", count)`. Qt asks a translator for the
+singular. Ours needs no compiled files.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from termdesk.ui.words.pseudo_text import pseudo_text
 
 ENGLISH, PSEUDO = "en", "qps"
 LANGUAGES = (ENGLISH, PSEUDO)
-# Names of keys; accented ones would no longer be read back.
+# The context of key names. Accented names could not be parsed as keys.
 _KEY_NAMES = "QShortcut"
 
 
 class EnglishTranslator(QTranslator):
-    """Knows the singular of each English text that has a number."""
+    """Returns the singular of each English text that contains a number."""
 
     def isEmpty(self) -> bool:
         return False
@@ -46,10 +46,10 @@ def _english(text: str, n: int) -> str:
 
 
 def install_language(app: QApplication, language: str = ENGLISH) -> QTranslator:
-    """Let every text of `app` appear in `language` (one of `LANGUAGES`) from now on; gives the installed translator.
+    """Show every text of `app` in `language` (one of `LANGUAGES`) from now on. Return the installed translator.
 
-    The pseudo-language also mirrors the windows. Numbers and dates follow the system's settings; a system without any
-    has those of American English.
+    The pseudo-language also mirrors the windows. Numbers and dates follow the system's settings, or American English if
+    the system has none.
     """
     if QLocale.system().language() == QLocale.Language.C:
         QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))

@@ -1,4 +1,4 @@
-"""The names of languages in the language of the windows."""
+"""The names of languages in the interface language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from termdesk.domain.language.language_names import LANGUAGE_NAMES, english_name
 
 
 def language_name(code: str) -> str:
-    """The name of a language. A variant without one gives its root's name with the code; an unknown code itself."""
+    """Return the name of a language.
+
+    For an unnamed variant, return its root's name with the code; for an unknown code, the code.
+    """
     code = canonical(code)
     if name := LANGUAGE_NAMES.get(code):
         return _tr(name)
@@ -19,7 +22,7 @@ def language_name(code: str) -> str:
 
 
 def localize_language(code: str, name: str) -> str:
-    """The name that a service gave to a language: ours if it is the usual one, else as the service spells it."""
+    """Return our name if the service's name for a language is the usual one, else the service's own name."""
     return language_name(code) if code and name == english_name(code) else name
 
 

@@ -1,4 +1,4 @@
-"""How texts stand together: lists, titles, asides, quotes. No other module joins visible texts."""
+"""Joins texts: lists, titles, asides, quotes. No other module joins visible texts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 
 def list_names(names: Iterable[str]) -> str:
-    """Names, codes or kinds in one line, separated as the language writes it: "de, fr". Empty ones are left out.
+    """Join names, codes or kinds with the list separator of the language: "de, fr". Skip empty ones.
 
-    Where one holds that separator, all are told apart as clauses are: "Law, en → de; Trade, en → fr".
+    If a name contains this separator, use that of `list_clauses`: "Law, en → de; Trade, en → fr".
     """
     separator = QCoreApplication.translate("Lists", ", ")
     parts = list(filter(None, names))
@@ -18,40 +18,40 @@ def list_names(names: Iterable[str]) -> str:
 
 
 def list_facts(facts: Iterable[str]) -> str:
-    """Whole phrases about one thing side by side: "12 entries · published". Empty ones are left out."""
+    """Join phrases about one thing: "12 entries · published". Skip empty ones."""
     return QCoreApplication.translate("Lists", " · ").join(filter(None, facts))
 
 
 def list_clauses(clauses: Iterable[str]) -> str:
-    """Phrases that may hold commas, in one line for screen readers: "house: used; tree: not used"."""
+    """Join phrases that may contain commas, for screen readers: "house: used; tree: not used". Skip empty ones."""
     return QCoreApplication.translate("Lists", "; ").join(filter(None, clauses))
 
 
 def add_title(title: str, text: str) -> str:
-    """A text with its topic in front: "Note: signed in 1990"."""
+    """Return a text with its topic in front: "Note: signed in 1990"."""
     return QCoreApplication.translate("Lists", "{title}: {text}").format(title=title, text=text)
 
 
 def add_aside(words: str, aside: str) -> str:
-    """Words with a less important part after them: "Replace (12)"."""
+    """Return words with a less important part after them: "Replace (12)"."""
     return QCoreApplication.translate("Lists", "{words} ({aside})").format(words=words, aside=aside)
 
 
 def quote(words: str) -> str:
-    """Somebody's own words inside one of our texts: “Water supply”."""
+    """Quote the user's or service's own words inside one of our texts: “Water supply”."""
     return QCoreApplication.translate("Lists", "“{words}”").format(words=words)
 
 
 def point_to(source: str, target: str) -> str:
-    """Two languages or phrases, and which becomes which: "en → de"."""
+    """Join two languages or phrases of which the first becomes the second: "en → de"."""
     return QCoreApplication.translate("Lists", "{source} → {target}").format(source=source, target=target)
 
 
 def begin_sentence(words: str) -> str:
-    """Words with a capital letter at their beginning."""
+    """Capitalize the first letter."""
     return words[:1].upper() + words[1:]
 
 
 def list_sentences(sentences: Iterable[str]) -> str:
-    """Whole sentences one after the other. Empty ones are left out."""
+    """Join whole sentences. Skip empty ones."""
     return QCoreApplication.translate("Lists", " ").join(filter(None, sentences))

@@ -1,4 +1,4 @@
-"""Messages of the lower layers in the language of the windows."""
+"""Translates messages of the lower layers into the interface language."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from termdesk.ui.words.numbers import format_number
 
 
 def localize(*sentences: str) -> str:
-    """Messages in the language of the windows, one behind the other.
-
-    Texts that are no message, such as a service's own words, stay as they are.
-    """
+    """Return messages in the interface language, joined. Plain texts, such as a service's own words, are unchanged."""
     return list_sentences(_localize_text(each) for each in sentences if each)
 
 

@@ -1,4 +1,4 @@
-"""Numbers and dates as the locale writes them."""
+"""Formats numbers and dates for the locale."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _CENT = Decimal("0.01")
 
 
 def format_number(count: int) -> str:
-    """A whole number with the digits and separators of the locale: "2,000"."""
+    """Return a whole number with the digits and separators of the locale: "2,000"."""
     return QLocale().toString(count)
 
 
 def format_decimal(value: float, places: int = 0) -> str:
-    """A number with so many places after the separator of the locale."""
+    """Return a number with this many decimal places."""
     return QLocale().toString(value, "f", places)
 
 
 def format_money(value: Decimal, currency: str) -> str:
-    """A sum with its currency, a code or a sign: "3.20 EUR"; cents that round to nothing are "less than" one."""
+    """Return a sum with its currency code or symbol: "3.20 EUR". Cents that round to zero are "less than" one."""
     if 0 < value < _CENT:
         words = QCoreApplication.translate("Numbers", "less than {number} {currency}")
         return words.format(number=format_decimal(float(_CENT), 2), currency=currency)
@@ -31,34 +31,34 @@ def format_money(value: Decimal, currency: str) -> str:
 
 
 def format_percent(share: float) -> str:
-    """A share (1.0 is the whole) in whole percents, as the language writes it: "25%"."""
+    """Return a share (1.0 is the whole) in whole percent, as the language writes it: "25%"."""
     return _tr("{number}%").format(number=QLocale().toString(round(share * 100)))
 
 
 def format_date(moment: datetime) -> str:
-    """The day of `moment` on this computer's clock, as the locale writes it, with the whole year."""
+    """Return the date of `moment` in local time, as the locale writes it, with a four-digit year."""
     return QLocale().toString(_local(moment), _date_pattern())
 
 
 def format_time(moment: datetime) -> str:
-    """Hours and minutes of `moment` on this computer's clock, as the locale writes them."""
+    """Return hours and minutes of `moment` in local time, as the locale writes them."""
     return QLocale().toString(_local(moment).time(), QLocale.FormatType.ShortFormat)
 
 
 def format_date_and_time(moment: datetime) -> str:
-    """Day, hours and minutes of `moment` on this computer's clock, as the locale writes them."""
+    """Return date, hours and minutes of `moment` in local time, as the locale writes them."""
     return _tr("{date} {time}").format(date=format_date(moment), time=format_time(moment))
 
 
 def format_exact_moment(moment: datetime) -> str:
-    """As `format_date_and_time`, with seconds: for moments that share a minute."""
+    """Like `format_date_and_time`, with seconds, for moments in the same minute."""
     pattern = re.sub(r"(\W)mm", r"\1mm\1ss", QLocale().timeFormat(QLocale.FormatType.ShortFormat))
     time = QLocale().toString(_local(moment).time(), pattern)
     return _tr("{date} {time}").format(date=format_date(moment), time=time)
 
 
 def format_size(size: int) -> str:
-    """Bytes in the unit that fits: "31 KiB"."""
+    """Return a number of bytes in a suitable unit: "31 KiB"."""
     if size < 1024:
         return _tr("{size} B").format(size=format_number(size))
     if size < 1024 * 1024:

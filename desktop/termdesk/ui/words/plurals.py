@@ -1,4 +1,4 @@
-"""The singular of every text of the windows that has a number: Qt's `%n`, or `%Ln` with the digits of the locale."""
+"""The singular of every visible text with a number: Qt's `%n`, or `%Ln` with the digits of the locale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pseudo-translation: English made longer and accented, so that untranslated and cut texts can be seen."""
+"""Pseudo-translation: longer English with accents, which reveals texts that are untranslated or cut."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _ACCENTED = str.maketrans(
 _VOWELS = frozenset("aeiouyAEIOUY")
 # A translation is often this much longer than the English text.
 GROWTH = 1.4
-# What a program puts in or reads: {name}, %n, %Ln, %1, the letter of a mnemonic stays beside its &.
+# Placeholders and mnemonics: {name}, %n, %Ln, %1. The letter of a mnemonic stays beside its &.
 _KEPT = re.compile(r"(\{[^{}]*\}|%L?n|%L?\d|&&|\*\.\w+)")
-# The endings of files in the filter of a file dialog: "Tables (*.tsv *.csv)".
+# The file extensions in the filter of a file dialog: "Tables (*.tsv *.csv)".
 _FILTER = re.compile(r"^(.*?)(\s*\([^()]*\*[^()]*\))$", re.DOTALL)
 _PADDING = "·"
 OPENING, CLOSING = "⟦", "⟧"
 
 
 def pseudo_text(text: str) -> str:
-    """`text` accented, about 40 % longer and in brackets.
+    """Return `text` with accents, about 40 % longer and in brackets.
 
-    Placeholders, mnemonics, a shortcut after a tab and the file endings of filters stay as they are. A text without
+    Placeholders, mnemonics, a shortcut after a tab and the file extensions of filters are unchanged. A text without
     letters is returned unchanged.
     """
     if not any(letter.isalpha() for letter in text):
@@ -37,7 +37,7 @@ def pseudo_text(text: str) -> str:
 
 def _grown(text: str) -> str:
     parts = _KEPT.split(text)
-    # Every second part is kept as it is.
+    # Odd parts are placeholders.
     letters = sum(map(len, parts[::2]))
     missing = round(letters * (GROWTH - 1))
     for place in range(0, len(parts), 2):
@@ -47,6 +47,6 @@ def _grown(text: str) -> str:
             if missing and letter in _VOWELS:
                 doubled.append(letter.lower())
                 missing -= 1
-        # A doubled vowel stands behind its mnemonic's letter, never between & and the letter.
+        # A doubled vowel comes after the letter of the mnemonic, never between & and the letter.
         parts[place] = "".join(doubled).translate(_ACCENTED)
     return "".join(parts) + _PADDING * missing

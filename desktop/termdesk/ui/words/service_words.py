@@ -1,4 +1,4 @@
-"""The names of services and of what they offer."""
+"""The names of services and their features."""
 
 from __future__ import annotations
 
@@ -12,25 +12,30 @@ from termdesk.domain.provider import Provider
 
 
 def service_title(name: str) -> str:
-    """What the user reads for a provider's name. Names of companies stay as they are."""
+    """Return the visible name of a provider. Company names are not translated."""
     return {LOCAL: _tr("This computer"), CUSTOM: _tr("Another service")}.get(name) or title_of(name)
 
 
 def provider_title(provider: Provider) -> str:
-    """The name that the user gave it; else that of the preset, or the address of one's own service."""
+    """Return the name that the user gave to the provider; else that of the preset, or the address of a custom
+    service.
+    """
     if provider.title or provider.name != CUSTOM:
         return provider.title or service_title(provider.name)
     return urlsplit(provider.base_url).netloc
 
 
 def provider_address(provider: Provider) -> str:
-    """The host and port of a service of the user's own, if they are not its name already; empty for others."""
+    """Return the host and port of a custom service, unless they are already its name; empty for others."""
     address = urlsplit(provider.base_url).netloc
     return address if provider.name == CUSTOM and provider.title else ""
 
 
 def profile_title(profile: str, titles: Mapping[str, str]) -> str:
-    """The same for a profile by its id. `titles` are the names of profiles; a deleted one is told by its address."""
+    """Return the name of a profile by its id.
+
+    `titles` has the names by id; a deleted custom profile is named by its address.
+    """
     name, _, address = profile.partition(" ")
     if name == LOCAL:
         return service_title(LOCAL)
@@ -38,7 +43,7 @@ def profile_title(profile: str, titles: Mapping[str, str]) -> str:
 
 
 def feature_title(feature: str) -> str:
-    """The heading for a feature of languages; one without a heading of ours is shown as the service spells it."""
+    """Return the heading for a language feature. For an unknown feature, return the service's own name."""
     titles = {
         "auto_detection": _tr("Detection"),
         "formality": _tr("Formality"),
@@ -53,7 +58,7 @@ def feature_title(feature: str) -> str:
 
 
 def product_title(product: str) -> str:
-    """The name of a product in the usage; an unknown one as the service spells it."""
+    """Return the name of a product in the usage. For an unknown product, return the service's own name."""
     return {"translate": _tr("translation"), "write": _tr("improvement")}.get(product, product)
 
 

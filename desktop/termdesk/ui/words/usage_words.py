@@ -1,4 +1,4 @@
-"""The usage in words, for where it is always in view."""
+"""The usage in words, for places where it is always visible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.ui.words.numbers import format_date, format_number, format_percent
 
 
 def usage_line(usage: Usage | None, *, warn_at: float, day: DayUse | None = None) -> str:
-    """The limit that decides, be it of the account or the key, what is special about it, and a day that nears its cap.
+    """Return the decisive limit, of the account or the key, its level, and the day if it nears its cap.
 
     `warn_at` is the share (0 to 1) from which the user wants to be warned.
     """
@@ -21,7 +21,7 @@ def usage_line(usage: Usage | None, *, warn_at: float, day: DayUse | None = None
 
 
 def level_word(usage: Usage, warn_at: float) -> str:
-    """A word for the colour of the usage; empty while all is well."""
+    """Return a word for the colour of the usage; empty if there is nothing to warn about."""
     match usage.level(warn_at):
         case UsageLevel.HIGH:
             return _tr("{share} used").format(share=format_percent(usage.share or 0.0))
@@ -33,7 +33,7 @@ def level_word(usage: Usage, warn_at: float) -> str:
 
 
 def usage_details(usage: Usage | None, day: DayUse | None = None) -> str:
-    """All limits and the day, a line each; empty if nothing is known."""
+    """Return all limits and the day, one line each; empty if nothing is known."""
     lines = []
     if usage is not None:
         lines += [_allowance(_tr("Account"), usage.account), _allowance(_tr("This key"), usage.key)]
@@ -57,7 +57,7 @@ def _count(usage: Usage) -> str:
         return _tr("Usage unknown")
     words = _tr("{used} characters, no limit")
     if deciding is not None or usage.character_limit is None or usage.period_end is not None:
-        # The day tells more than that there is no limit, and both have no room in a small window.
+        # The date is more useful than “no limit”, and a small window has no room for both.
         words = _tr("{used} characters")
     end = _tr("counted anew from {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
     return list_facts((words.format(used=format_number(usage.character_count)), end))

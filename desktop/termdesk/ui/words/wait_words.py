@@ -1,4 +1,4 @@
-"""What the window says while calls wait to be sent again."""
+"""The message while calls wait to be sent again."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ BUSY, PREPARING = 503, 202
 
 
 class Wait(Protocol):
-    """Calls that wait: why (the HTTP status of the answer, 0 for none), and for how much longer."""
+    """Waiting calls: the reason (the HTTP status of the answer, 0 for none), and the remaining time."""
 
     @property
     def status(self) -> int:
-        """What the service answered."""
+        """The HTTP status of the answer; 0 if there was none."""
 
     @property
     def seconds_left(self) -> float:
-        """Until the next attempt."""
+        """The time until the next attempt, in seconds."""
 
 
 def wait_words(waits: Sequence[Wait]) -> str:
-    """The longest wait with its reason and its countdown in seconds; empty where nothing waits."""
+    """Return the longest wait with its reason and a countdown in seconds; empty if nothing waits."""
     longest = max(waits, key=lambda each: each.seconds_left, default=None)
     if longest is None:
         return ""
