@@ -1,1 +1,1 @@
-"""The translation service on this computer: the same interface, with SQLite and real engines behind it."""
+"""The local translation service: the same interface as the remote one, with SQLite and real engines behind it."""

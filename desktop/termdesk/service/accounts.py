@@ -1,4 +1,4 @@
-"""Who may ask what: keys with a tier, scopes and a limit each."""
+"""Access control: API keys, each with a tier, scopes and a limit."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hashlib import sha256
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope, needed_scope
 
-# How the vendor marks keys of its free tier.
+# The suffix of the vendor's free-tier keys.
 FREE_SUFFIX = ":fx"
 OWNER = "owner"
 
 
 class Tier(StrEnum):
-    """What an account has paid for."""
+    """The tier that an account has paid for."""
 
     FREE = "free"
     PAID = "paid"
@@ -35,9 +35,9 @@ class Tier(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one key may do. `scopes` None is everything; `character_limit` 0 is none, counted a month.
+    """What one key may do. `scopes` None allows everything; `character_limit` is monthly, 0 for none.
 
-    `is_owner` is who started the service: only that key may inject faults, train engines and add models.
+    `is_owner` marks who started the service: only that key may inject faults, train engines and add models.
     """
 
     name: str
@@ -47,19 +47,19 @@ class Account:
     is_owner: bool = False
 
     def may(self, method: str, path: str) -> bool:
-        """Whether the scopes of this key allow a request."""
+        """Whether the scopes of this key allow the request."""
         return self.scopes is None or needed_scope(method, path) in self.scopes
 
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """All keys of the service, known by their SHA-256 digests only."""
+    """All keys of the service, stored only as SHA-256 digests."""
 
     _by_digest: tuple[tuple[str, Account], ...] = field(repr=False)
 
     @classmethod
     def of(cls, accounts: Sequence[tuple[str, Account]]) -> Accounts:
-        """From (hexadecimal SHA-256 of the key, account). Raises InvalidInput where two share a name or a key."""
+        """Create from (hexadecimal SHA-256 of the key, account). Raises InvalidInput if a name or key occurs twice."""
         for what, values in (
             ("name", [account.name for _, account in accounts]),
             ("key", [digest for digest, _ in accounts]),
@@ -69,7 +69,7 @@ class Accounts:
         return cls(tuple(accounts))
 
     def find(self, key: str) -> Account | None:
-        """The account of a key. Every known key is compared, so that the time taken tells nothing."""
+        """Return the account of a key. Every known key is compared, so that the response time reveals nothing."""
         digest = digest_of(key)
         found = None
         for known, account in self._by_digest:
@@ -79,10 +79,10 @@ class Accounts:
 
 
 def digest_of(key: str) -> str:
-    """The hexadecimal SHA-256 by which a key is known."""
+    """Return the hexadecimal SHA-256 under which a key is stored."""
     return sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def tier_of(key: str) -> Tier:
-    """The tier that a key shows by itself."""
+    """Return the tier that the key's suffix indicates."""
     return Tier.FREE if key.endswith(FREE_SUFFIX) else Tier.PAID

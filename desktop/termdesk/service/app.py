@@ -1,4 +1,4 @@
-"""The application: routes behind the guard, built around one context."""
+"""The ASGI application: routes behind the guard, sharing one context."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ logger = logging.getLogger(__name__)
 
 
 def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Starlette:
-    """The ASGI application. `hosts` are the exact values of the Host header that are answered.
+    """Build the ASGI application. `hosts` are the accepted values of the Host header, compared exactly.
 
-    A HttpError that a route raises is answered by the guard.
+    If a route raises HttpError, the guard sends the response.
     """
     app = Starlette(
         routes=[
@@ -79,7 +79,7 @@ async def _not_routed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     if error.status_code == 405:
-        # The router names the methods of the first route of this path only.
+        # The router lists only the methods of this path's first route.
         headers["Allow"] = allowed_methods(request.app.routes, request.url.path)
     words = {404: "Resource not found", 405: "Method not allowed"}
     return HttpError(error.status_code, words.get(error.status_code, error.detail), headers=headers).response()

@@ -1,4 +1,4 @@
-"""Languages and features that are really served, computed from the engines that passed their probe."""
+"""The languages and features that are really available, computed from the engines that passed their probe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.service.engines.engines import Engines
 
 STABLE = {"status": "stable"}
 
-# Which features a resource may have here, and on which side of a pair each is needed.
+# The features that a resource can have here, and the side of a pair that must support each.
 RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
     Resource.TRANSLATE_TEXT: {
         "auto_detection": (True, False),
@@ -25,13 +25,13 @@ RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
 
 
 class Catalogue:
-    """What this service offers. It lists nothing that it would answer with 400."""
+    """The languages and features of this service. It lists nothing that would be rejected with 400."""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
 
     def languages(self, resource: Resource) -> list[dict[str, Any]]:
-        """Records of `GET /v3/languages`, by code. Empty for what this service does not do."""
+        """Return the records of `GET /v3/languages`, sorted by code; empty for resources that this service lacks."""
         match resource:
             case Resource.TRANSLATE_TEXT:
                 return self._translation()
@@ -44,24 +44,24 @@ class Catalogue:
         return []
 
     def resources(self) -> list[dict[str, Any]]:
-        """The answer of `GET /v3/languages/resources`."""
+        """Return the response of `GET /v3/languages/resources`."""
         return [
             {"name": name, "features": _feature_sides(sides, self._served(name))} for name, sides in RESOURCES.items()
         ]
 
     def _served(self, resource: Resource) -> set[str]:
-        """The features that some language of a resource has."""
+        """The features that at least one language of a resource has."""
         return {feature for each in self.languages(resource) for feature in each["features"]}
 
     def _translation(self) -> list[dict[str, Any]]:
         pairs = self._engines.translation_pairs()
         sources, targets = {pair.source for pair in pairs}, {pair.target for pair in pairs}
-        # An engine of the whole language is asked for its regions too; scripts are another matter.
+        # An engine for the language also serves its regional variants, but not its variants in other scripts.
         targets |= {variant for code in targets for variant in variants_of(code) if _is_region(variant)}
         detectable = self._engines.detectable_languages()
         records = []
         for code in sorted(sources | targets):
-            # Tags are handled around the engines, so in every language.
+            # Tags are handled outside the engines, so every language has this feature.
             features = ["tag_handling", *(["glossary"] if root(code) in GLOSSARY_LANGUAGES else [])]
             if code in sources and root(code) in detectable:
                 features.append("auto_detection")
@@ -72,14 +72,14 @@ class Catalogue:
         detectable = self._engines.detectable_languages()
         records = []
         for code, features in sorted(self._engines.improvement_languages().items()):
-            # Of the variants of a language the one is taken that the language alone means.
+            # Only the default variant of a language can be detected.
             is_detected = root(code) in detectable and DEFAULT_VARIANTS.get(root(code), root(code)) == code
             detection = ["auto_detection"] if is_detected else []
             records.append(_record(code, True, True, [*sorted(features), *detection]))
         return records
 
     def legacy(self, kind: str) -> list[dict[str, Any]]:
-        """Records of `GET /v2/languages` for `source` or `target`."""
+        """Return the records of `GET /v2/languages` for `source` or `target`."""
         side = "usable_as_source" if kind == "source" else "usable_as_target"
         found = [each for each in self._translation() if each[side]]
         records: list[dict[str, Any]] = [{"language": each["lang"].upper(), "name": each["name"]} for each in found]

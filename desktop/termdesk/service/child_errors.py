@@ -1,7 +1,7 @@
-"""What a child process says about its own end: read from its error stream, kept short, never a user's text.
+"""Reads the error stream of a child process: why it ended, in few lines and without user text.
 
-A child works on texts, and what an exception or a library prints may hold them. So only lines that tell of the
-program are kept: where it was, the kind of error, and the words of errors that are never about a text.
+A child processes user texts, and exceptions or libraries may print them. So only lines about the program are kept: code
+locations, the kind of error, and messages of errors that never contain a text.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from types import TracebackType
 from typing import Self
 
 KEPT_BYTES = 16_384
-# A grandchild may hold the stream open; nobody waits for it longer.
+# A grandchild may keep the stream open; nobody waits for it longer than this.
 SECONDS_TO_READ = 1.0
 
 _PLACE = re.compile(
     r'Traceback \(most recent call last\):|\s*File "[^"]*", line \d+(,? in \S+)?|thread \'[^\']*\' panicked at \S+'
 )
 _FATAL = re.compile(r"Fatal Python error: .*|Segmentation fault.*|terminate called .*|.*: Assertion .* failed\.?")
-# What these say names modules, files and sizes.
+# The messages of these errors name only modules, files and sizes.
 _TELLING = re.compile(r"(?:\w+\.)*(?:ImportError|ModuleNotFoundError|MemoryError|OSError|PermissionError)\b.*")
 _KIND = re.compile(r"(?:\w+\.)*\w+(?:Error|Exception)\b")
 
@@ -33,7 +33,7 @@ _KIND = re.compile(r"(?:\w+\.)*\w+(?:Error|Exception)\b")
 class ErrorTail:
     """The last lines on the error stream of one child process.
 
-    Hand `descriptor` to the process as its `stderr`, call `follow` once it runs, and `finish` once it has ended.
+    Pass `descriptor` to the process as its `stderr`, call `follow` once it runs, and `finish` after it has ended.
     """
 
     def __init__(self) -> None:
@@ -48,13 +48,13 @@ class ErrorTail:
         self.finish()
 
     def follow(self) -> None:
-        """Read on in a thread of its own, so that a child that prints much never waits."""
+        """Keep reading in a separate thread, so that a child that prints much never blocks."""
         self._close_writing()
         self._reader = threading.Thread(target=self._read, name="errors of a child", daemon=True)
         self._reader.start()
 
     def finish(self) -> list[str]:
-        """The lines that may be shown and logged, the oldest first; safe to call again."""
+        """Return the lines that may be shown and logged, oldest first; may be called again."""
         self._close_writing()
         if self._reader is not None:
             self._reader.join(SECONDS_TO_READ)
@@ -77,7 +77,7 @@ class ErrorTail:
 
 @contextlib.asynccontextmanager
 async def run_child(module: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, ErrorTail]]:
-    """Run a module in a child process with pipes, and read its error stream. It is killed when the block ends."""
+    """Run a module in a child process with pipes, and read its error stream. The child is killed at the block's end."""
     with ErrorTail() as errors:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", module),
@@ -93,14 +93,14 @@ async def run_child(module: str) -> AsyncIterator[tuple[asyncio.subprocess.Proce
 
 
 async def end_child(process: asyncio.subprocess.Process) -> None:
-    """Kill a child that still runs, and wait for its end. Nothing cancels that."""
+    """Kill a child that still runs, and wait for its end, even if the caller is cancelled."""
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await asyncio.shield(process.wait())
 
 
 def tellable_lines(printed: str) -> list[str]:
-    """The lines of a child's output that cannot hold a user's text."""
+    """Return the lines of a child's output that cannot contain user text."""
     found = (_tellable(line.rstrip()) for line in printed.splitlines())
     return [line for line in found if line]
 
@@ -114,7 +114,7 @@ def _tellable(line: str) -> str:
 
 
 def describe_end(lines: list[str], exit_code: int | None) -> str:
-    """Why a child ended, for a message: the error that it named last, else its signal or exit code; "" if in order."""
+    """Describe why a child ended: its last error, else its signal or exit code; "" after a clean exit."""
     named = [line for line in lines if _FATAL.fullmatch(line) or _KIND.match(line)]
     if named:
         return named[-1]

@@ -1,16 +1,10 @@
-"""What `termdesk serve` can be told beyond its options: a small TOML file with keys and engines.
+"""Settings of `termdesk serve` beyond its options: a small TOML file with keys and engines.
 
-[[keys]]
-name = "translators"
-sha256 = "9f86d081884c7d65..."      # of the key; `key = "..."` in a file that only its owner can read
-tier = "free"                        # or "paid"; a key that ends in ":fx" is free
-scopes = ["translate:text", "glossaries:read"]
+[[keys]] name = "translators" sha256 = "9f86d081884c7d65..." # of the key; `key = "..."` in a file that only its owner
+can read tier = "free" # or "paid"; a key that ends in ":fx" is free scopes = ["translate:text", "glossaries:read"]
 character_limit = 500000
 
-[engines]
-terms_only = false
-models = "/folder/of/models"
-libretranslate = "http://127.0.0.1:5000"
+[engines] terms_only = false models = "/folder/of/models" libretranslate = "http://127.0.0.1:5000"
 """
 
 from __future__ import annotations
@@ -34,7 +28,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """What engines to use besides those that are found. `models` None is the folder beside the database."""
+    """Engines to use in addition to those that are found. `models` None means the folder beside the database."""
 
     is_terms_only: bool = False
     models: Path | None = None
@@ -44,7 +38,7 @@ class EngineOptions:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A file as read: accounts with the digests of their keys, and the engines."""
+    """The content of a configuration file: accounts with the digests of their keys, and the engines."""
 
     accounts: Sequence[tuple[str, Account]] = ()
     engines: EngineOptions = EngineOptions()
@@ -110,7 +104,7 @@ def _account(found: _Key) -> tuple[str, Account]:
 
 
 def _check_private(path: Path) -> None:
-    """A key in a file that others can read is no key."""
+    """Reject a plain key in a file that other users can read."""
     if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise InvalidInput(
             f"{path} holds a key and can be read by others.",

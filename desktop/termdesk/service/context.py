@@ -1,4 +1,4 @@
-"""What the routes share: the store, the engines, the limit, and terms that are ready to be found."""
+"""The state that the routes share: store, engines, quota, and glossary terms prepared for searching."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from termdesk.service.documents.document_queue import DocumentQueue
 
 
-# A large memory is taken in by so many texts at a time.
+# Yield to other requests after this many texts when a large memory is imported.
 TEXTS_A_TURN = 200
 
 
 @dataclass(slots=True)
 class Context:
-    """One for the whole service, found by routes at `request.app.state.context`."""
+    """The service's shared state; routes find it at `request.app.state.context`."""
 
     store: Store
     engines: Engines
@@ -60,7 +60,10 @@ class Context:
         self.term_tables = TermTables(self.store)
 
     async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
-        """The terms of these glossaries for a pair; the first glossary wins. Refuses with 400 where none has it."""
+        """Return the index of these glossaries' terms for a pair; earlier glossaries win.
+
+        Raises HttpError: 404 for an unknown glossary, 400 for one without this pair.
+        """
         tables = [await self._term_table(glossary_id, pair) for glossary_id in glossary_ids]
         return TermIndex(tables, lemmatise=lemmatiser(pair.source))
 
@@ -90,39 +93,39 @@ class Context:
         )
 
     async def add_draft(self, pair: LanguagePair, entries: str) -> str:
-        """Keep the terms of a draft (plain TSV) in memory, and give the id by which requests use it."""
+        """Keep the terms of a draft (plain TSV) in memory, and return the id that requests use for it."""
         return await self.drafts.add(pair, lambda: _term_table(entries.encode(), pair.roots.source))
 
     async def remember(self, pair: LanguagePair, source: str, target: str) -> None:
-        """Keep a translation that a person confirmed, whole and by sentences, on disk first."""
+        """Store a confirmed translation, as a whole and by sentences; on disk before in memory."""
         pair = memory_pair(pair)
-        # Finding the sentences of a long text takes its time.
+        # Splitting a long text into sentences takes time.
         sentences = await asyncio.to_thread(aligned_sentences, source, target, pair)
         await self.store.confirm(pair, source, target, sentences)
         self.memory.add(pair, source, target, sentences)
 
     async def remember_all(self, texts: Mapping[LanguagePair, Sequence[tuple[str, str]]]) -> None:
-        """Keep many translations, all of them or none, on disk first."""
+        """Store many translations, all or none; on disk before in memory."""
         confirmed = await asyncio.to_thread(_with_sentences, texts)
         await self.store.confirm_all(confirmed)
         for number, (pair, source, target, sentences) in enumerate(confirmed):
             self.memory.add(pair, source, target, sentences)
             if number % TEXTS_A_TURN == 0:
-                # Others are answered meanwhile.
+                # Let other requests run.
                 await asyncio.sleep(0)
 
     async def forget(self, pair: LanguagePair) -> None:
-        """Forget all confirmed translations of a pair, on disk first."""
+        """Delete all confirmed translations of a pair; on disk before in memory."""
         await self.store.forget(memory_pair(pair))
         self.memory.forget(pair)
 
     async def forget_text(self, pair: LanguagePair, source: str) -> None:
-        """Forget one confirmed translation, on disk first."""
+        """Delete one confirmed translation; on disk before in memory."""
         await self.store.forget_text(memory_pair(pair), source)
         self.memory.forget_text(pair, source)
 
     async def account_terms(self) -> AccountTerms:
-        """The terms of all glossaries of this account, on either side: they are never corrected."""
+        """Return the source and target terms of all glossaries of this account; they are never corrected."""
         current: dict[str, TermsOfDictionary] = {}
         for (glossary_id, pair), content_hash in (await self.store.content_hashes()).items():
             if content_hash not in current:
@@ -131,7 +134,7 @@ class Context:
         return AccountTerms(tuple(current.values()))
 
     async def terms_version(self) -> frozenset[str]:
-        """Changes with every glossary of the account."""
+        """Return a value that changes whenever a glossary of the account changes."""
         return frozenset((await self.store.content_hashes()).values())
 
     async def _account_terms(self, glossary_id: str, pair: LanguagePair) -> TermsOfDictionary:
@@ -140,12 +143,12 @@ class Context:
 
     @property
     def limit_in_force(self) -> int:
-        """Characters a month for the whole service; 0 is no limit. An injected limit replaces the real one."""
+        """The monthly character limit of the whole service; 0 for none. An injected limit replaces the real one."""
         injected = self.fault_injection.character_limit
         return self.character_limit if injected is None else injected
 
     async def check_quota(self, characters: int, account: Account) -> None:
-        """Refuse with 456 where these characters would pass a limit."""
+        """Raise HttpError 456 if these characters would exceed a limit."""
         period = period_name(self.now())
         used = await self.store.used(period)
         if self.limit_in_force and sum(used.values()) + characters > self.limit_in_force:
@@ -156,7 +159,7 @@ class Context:
                 raise _quota_exceeded(account.character_limit, " of this key")
 
     async def bill(self, product: str, characters: int, account: Account) -> None:
-        """Count characters; refuses with 456 where a limit would be passed."""
+        """Count characters. Raises HttpError 456 if a limit would be exceeded."""
         is_billed = await self.store.bill(
             period_name(self.now()),
             product,
@@ -190,19 +193,19 @@ def _term_table(content: bytes, language: str) -> TermTable:
 
 
 async def bill_delivery(request: Request, product: str, characters: int) -> None:
-    """Count the characters of an answer that goes out now. Raises ClientDisconnect where nobody waits for it."""
+    """Count the characters of a response right before it is sent. Raises ClientDisconnect if the client has gone."""
     if await request.is_disconnected():
-        # The client hung up, and will ask again: it pays for what it gets.
+        # The client has hung up and will retry: it pays only for what it receives.
         raise ClientDisconnect
     await context_of(request).bill(product, characters, account_of(request))
 
 
 def context_of(request: Request) -> Context:
-    """The context of the service that a request came to."""
+    """Return the context of the service that received a request."""
     context: Context = request.app.state.context
     return context
 
 
 def period_name(moment: datetime) -> str:
-    """The billing period that a moment is in, a calendar month, as `2026-11`."""
+    """Return the billing period of a time, a calendar month such as `2026-11`."""
     return f"{moment:%Y-%m}"

@@ -1,4 +1,4 @@
-"""The service's tables and how its database is opened: SQLite with one owner, or any SQLAlchemy address."""
+"""The service's tables, and how its database is opened: SQLite with one owner, or any SQLAlchemy address."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from sqlalchemy.pool import StaticPool
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.service.accounts import OWNER
 
-# Goes up with every change of the tables; `prepare` brings older databases up, one named step a version.
+# Increases with every change of the tables; `prepare` migrates older databases with one named step a version.
 SCHEMA_VERSION = 4
-# A service that was just ended may hold the file for so long.
+# A service that has just ended may keep the file locked this long.
 SECONDS_FOR_LOCK = 2.0
 _ONLY_READS = "termdesk_only_reads"
 
@@ -49,7 +49,7 @@ glossaries = Table(
     Column("name", String, nullable=False),
     Column("created", String, nullable=False),
 )
-# A dictionary is one text, the very TSV that is sent: stored in one write, read in one, never half of it.
+# A dictionary is stored as one text, exactly the TSV that is sent: written and read as a whole, never in part.
 dictionaries = Table(
     "dictionaries",
     _metadata,
@@ -59,7 +59,7 @@ dictionaries = Table(
     Column("entry_count", Integer, nullable=False),
     Column("content_hash", String, nullable=False),
     Column("content", LargeBinary, nullable=False),
-    # Among the dictionaries of its glossary: they are listed in the order in which they were sent.
+    # The position among the dictionaries of its glossary: they are listed in the order in which they were sent.
     Column("place", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("glossary_id", "source", "target"),
 )
@@ -72,7 +72,7 @@ memory = Table(
     Column("target", String, nullable=False),
     PrimaryKeyConstraint("source_lang", "target_lang", "source"),
 )
-# The sentences of confirmed texts that have several; `text` is the source text that a sentence stands in.
+# The sentences of confirmed texts with several sentences; `text` is the source text that contains the sentence.
 memory_sentences = Table(
     "memory_sentences",
     _metadata,
@@ -91,7 +91,7 @@ usage = Table(
     Column("characters", BigInteger, nullable=False),
     PrimaryKeyConstraint("period", "product"),
 )
-# The part of the usage above that each key has; only keys of a configuration have a name of their own.
+# The share of each key in the usage above; only keys from a configuration have a name of their own.
 key_usage = Table(
     "key_usage",
     _metadata,
@@ -105,7 +105,7 @@ _about = Table("about", _metadata, Column("name", String, primary_key=True), Col
 
 
 def engine_of(url: str) -> Engine:
-    """The engine of an SQLAlchemy address. Raises InvalidInput where it is none, or its driver is missing."""
+    """Create the engine of an SQLAlchemy address. Raises InvalidInput for an invalid address or a missing driver."""
     try:
         address = make_url(url)
         if address.get_backend_name() != "sqlite":
@@ -126,10 +126,10 @@ def engine_of(url: str) -> Engine:
 
 
 def reader_of(engine: Engine) -> Engine:
-    """The same database for reads.
+    """Return the same database for reading.
 
-    SQLite begins no transaction for them: there is one connection, and the thread that uses it does one thing at a
-    time, so nothing can change between two statements of one read. Other databases begin theirs as always.
+    SQLite starts no transaction for reads: the only connection belongs to one thread, which does one thing at a time,
+    so nothing can change between two statements of a read. Other databases start a transaction as usual.
     """
     return engine.execution_options(**{_ONLY_READS: True})
 
@@ -140,7 +140,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _set_up_connection(connection: Any, _record: Any) -> None:
-    # SQLAlchemy's recipe: the driver's own transactions off, so that BEGIN IMMEDIATE is ours.
+    # SQLAlchemy's recipe: disable the driver's own transactions, so that we issue BEGIN IMMEDIATE.
     connection.isolation_level = None
     # EXCLUSIVE: a second service on the same file is refused, and only one connection ever writes or checkpoints.
     for statement in (
@@ -153,14 +153,14 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
 
 
 def make_private_file(engine: Engine) -> None:
-    """Make the file of an SQLite database before SQLite does: its log then inherits the mode, this user only."""
+    """Create an SQLite file before SQLite does, readable for this user only; its log then inherits the mode."""
     path = engine.url.database
     if engine.dialect.name == "sqlite" and path and path != ":memory:":
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def prepare(connection: Connection) -> None:
-    """Make what is missing, and bring an older database up. Raises StorageFailed for one of a newer program."""
+    """Create missing tables and migrate an older database. Raises StorageFailed if a newer program made it."""
     version = _version(connection)
     if version > SCHEMA_VERSION:
         raise StorageFailed(
@@ -178,12 +178,12 @@ def prepare(connection: Connection) -> None:
 
 
 def is_older(connection: Connection) -> bool:
-    """Whether `prepare` would change the database: the moment to make a copy."""
+    """Whether `prepare` would change the database, so that a backup should be made first."""
     return 0 < _version(connection) < SCHEMA_VERSION
 
 
 def back_up(engine: Engine) -> None:
-    """Copy an SQLite database beside itself, whole, before it is changed; others have their own ways."""
+    """Copy an SQLite database to a file beside it before a migration; other databases are not copied."""
     path = engine.url.database
     if engine.dialect.name != "sqlite" or not path or path == ":memory:":
         return
@@ -196,9 +196,9 @@ def back_up(engine: Engine) -> None:
 
 
 def overwrite_deleted(engine: Engine) -> None:
-    """Write an SQLite database anew, without what was deleted from it; its log is emptied as well.
+    """Rewrite an SQLite database without deleted content, and empty its log.
 
-    Not in a transaction. Other databases have their own ways.
+    Must not run in a transaction. Does nothing for other databases.
     """
     if engine.dialect.name == "sqlite":
         with contextlib.closing(engine.raw_connection()) as connection:
@@ -208,43 +208,43 @@ def overwrite_deleted(engine: Engine) -> None:
 
 
 def _version(connection: Connection) -> int:
-    """0 for an empty database."""
+    """Return the schema version, 0 for an empty database."""
     if not inspect(connection).has_table(_about.name):
         return 0
     return int(connection.execute(select(_about.c.value).where(_about.c.name == "version")).scalar() or 0)
 
 
 def _count_by_key(connection: Connection) -> None:
-    """Version 2 counts by key; until then there was one."""
+    """Version 2 counts usage by key; before it there was only one."""
     rows = select(usage.c.period, literal(OWNER), usage.c.product, usage.c.characters)
     connection.execute(insert(key_usage).from_select(["period", "key_name", "product", "characters"], rows))
 
 
 def _keep_sentences(_connection: Connection) -> None:
-    """Version 3 keeps the sentences of confirmed texts, in a table that `create_all` makes; it starts empty."""
+    """Version 3 stores the sentences of confirmed texts, in a table that `create_all` makes; it starts empty."""
 
 
 def _keep_order(connection: Connection) -> None:
-    """Version 4 keeps the order of dictionaries; those of before stay sorted by their languages."""
+    """Version 4 stores the order of dictionaries; older ones stay sorted by their languages."""
     connection.exec_driver_sql("ALTER TABLE dictionaries ADD COLUMN place INTEGER NOT NULL DEFAULT 0")
 
 
 _STEPS = {2: _count_by_key, 3: _keep_sentences, 4: _keep_order}
 
 
-# What a database says when it is opened: SQLAlchemy wraps only what comes from its own calls.
+# Errors when a database is opened: SQLAlchemy wraps only those from its own calls.
 CANNOT_OPEN = (DBAPIError, sqlite3.Error)
 
 
 def _copies(path: str) -> str:
-    """Names the copies that lie beside a database, the newest first."""
+    """Names the backups beside a database, newest first."""
     found = sorted(Path(path).parent.glob(f"{Path(path).name}.before-*"), key=lambda each: each.stat().st_mtime)
     names = [each.name for each in reversed(found) if not each.name.endswith("-wal")]
     return f" Copies of it: {', '.join(names)}." if names else ""
 
 
 def refused(engine: Engine, error: Exception) -> StorageFailed:
-    """Why a database cannot be opened, in words."""
+    """Describe why a database cannot be opened."""
     path, said = str(engine.url.database), str(getattr(error, "orig", error))
     if "locked" in said:
         reason, remedy = "is in use by another service", "End that one first, or name another folder with --data."

@@ -1,4 +1,4 @@
-"""Looks at the service's database before and after it is opened, so that damage is told and nothing is lost by it."""
+"""Checks the service's database before and after opening, so that damage is reported and causes no further loss."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from termdesk.messages.storage_messages import StorageMessage
 
 logger = logging.getLogger(__name__)
 
-# The copy of the last start that found an unclean end: SQLite deletes a log that it does not understand.
+# A copy made at the last start after an unclean end, because SQLite deletes a log that it cannot read.
 COPY = ".before-recovery"
 
 
 def look_before_opening(engine: Engine) -> None:
-    """Copy what an unclean end left. Raises StorageFailed where a file is empty, or gone, that has a log."""
+    """Copy database and log after an unclean end. Raises StorageFailed if a log exists but its file is empty or
+    missing.
+    """
     path = _file_of(engine)
     if path is None:
         return
@@ -40,14 +42,14 @@ def look_before_opening(engine: Engine) -> None:
             os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
             shutil.copyfile(source, target)
     except OSError as error:
-        # A full disk must not keep anyone from reading what there is.
+        # A full disk must not prevent reading existing data.
         logger.warning("The database could not be copied before it is opened: %s", error.strerror)
 
 
 class DatabaseFile:
     """Tells whether the file of an SQLite database is still the one that was opened.
 
-    SQLite goes on writing into a file that was deleted or moved, and nobody would find again what it acknowledged.
+    SQLite continues to write to a deleted or moved file, so changes that it has confirmed would be lost.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -55,11 +57,11 @@ class DatabaseFile:
         self._identity: tuple[int, int] | None = None
 
     def note(self) -> None:
-        """Remember the file that is about to be opened."""
+        """Remember the identity of the file that is about to be opened."""
         self._identity = self._identity_now()
 
     def must_be_there(self) -> None:
-        """Raise StorageFailed where another file, or none, is at the path now."""
+        """Raise StorageFailed if another file, or none, is now at the path."""
         if self._path is not None and self._identity_now() != self._identity:
             raise StorageFailed(
                 StorageMessage.FILE_GONE(path=str(self._path)),
@@ -76,7 +78,7 @@ class DatabaseFile:
 
 
 def look_through(connection: Connection) -> None:
-    """Raises sqlite3.DatabaseError where the structure of an SQLite database is broken."""
+    """Raise sqlite3.DatabaseError if the structure of an SQLite database is damaged."""
     if connection.engine.dialect.name != "sqlite":
         return
     found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
@@ -87,7 +89,7 @@ def look_through(connection: Connection) -> None:
 
 
 def copy_of(path: Path) -> Path:
-    """Where the copy of an unclean end is."""
+    """Return the path of the copy made after an unclean end."""
     return path.with_name(path.name + COPY)
 
 

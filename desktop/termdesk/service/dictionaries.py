@@ -1,4 +1,4 @@
-"""Dictionaries as requests carry them: read, checked by every rule, and turned into what is stored."""
+"""Dictionaries in requests: parsed, checked against every rule, and converted for storage."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INVALID_ENTRIES = "Bad request: invalid glossary entries provided"
 
 
 class SentDictionary(msgspec.Struct):
-    """A dictionary as a request carries it."""
+    """A dictionary as sent in a request."""
 
     source_lang: str
     target_lang: str
@@ -32,7 +32,7 @@ class SentDictionary(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class CheckedDictionary:
-    """A sent dictionary that keeps all rules: its entries, and what is stored of it."""
+    """A valid dictionary from a request: its entries, and the stored form."""
 
     entries: Entries
     stored: StoredDictionary
@@ -45,7 +45,7 @@ class CheckedDictionary:
 
 
 async def checked(sent: SentDictionary, dialect: Dialect) -> CheckedDictionary:
-    """Read and check a dictionary, in a thread. Refuses with 400 (positions of all that is wrong) or 413."""
+    """Parse and check a dictionary in a thread. Raises HttpError 400 (with the positions of all errors) or 413."""
     source = _glossary_code(sent.source_lang, "source_lang")
     target = _glossary_code(sent.target_lang, "target_lang")
     if source == target:
@@ -54,7 +54,7 @@ async def checked(sent: SentDictionary, dialect: Dialect) -> CheckedDictionary:
 
 
 def merging(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], StoredDictionary]:
-    """A change for the store: entries sent overwrite those with the same source phrase, the others stay."""
+    """Return a function for the store that merges: new entries replace those with the same source, others stay."""
 
     def merged(old: StoredDictionary | None) -> StoredDictionary:
         if old is None:
@@ -81,13 +81,13 @@ def _checked(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> Chec
 
 
 def ignored_rows_header(*dictionaries: CheckedDictionary) -> dict[str, str]:
-    """A header that counts rows of other language pairs, which were left out; none where there are none."""
+    """Return a header with the number of ignored rows (those of other language pairs); empty if there are none."""
     ignored = sum(each.rows_of_other_pairs for each in dictionaries)
     return {"X-Termdesk-Ignored-Rows": str(ignored)} if ignored else {}
 
 
 def _parsed(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> tuple[Entries, int]:
-    """The entries, and how many rows were left out because their codes name another pair."""
+    """Return the entries, and the number of rows ignored because their codes name another pair."""
     try:
         match sent.entries_format.lower():
             case "tsv":
@@ -100,7 +100,7 @@ def _parsed(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> tuple
 
 
 def _content(sent: SentDictionary, entries: Entries) -> bytes:
-    """The TSV to store. A text that already has this form is not rewritten: that would take as long as reading it."""
+    """Return the TSV to store. Text already in this form is kept, because rewriting takes as long as parsing."""
     text = sent.entries
     has_form = sent.entries_format.lower() == "tsv" and text.endswith("\n") and not text.startswith("\n")
     if not has_form or any(mark in text for mark in ('"', "\r", "\n\n")):

@@ -1,4 +1,4 @@
-"""The kinds of documents that are translated, with their limits and prices, and those that are refused by name."""
+"""The kinds of documents that can be translated, with limits and prices, and known kinds that are refused."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.service.accounts import Tier
 
 _MOST_CHARACTERS = {Tier.FREE: 500_000, Tier.PAID: 1_000_000}
-# Of a name that most file systems can keep.
+# The longest file name that most file systems accept.
 _LONGEST_NAME = 200
 
 
 class UnreadableDocument(InvalidInput):
-    """A document cannot be translated; the message says what about it, the remedy what to do."""
+    """A document cannot be translated; the message says why, the remedy what to do."""
 
 
 KINDS = {name: kind for name, kind in DOCUMENT_KINDS.items() if kind.is_local}
-# Formats that no library here can write back as they were.
+# Formats that no available library can write back unchanged.
 REFUSED_FORMATS: dict[str, str] = {
     "pdf": DocumentRemedy.USE_ORIGINAL_OF_PDF(),
     **dict.fromkeys(("doc", "docm", "odt", "rtf"), DocumentRemedy.SAVE_AS(format="docx")),
@@ -39,12 +39,12 @@ def most_bytes(kind: DocumentKind, tier: Tier) -> int:
 
 
 def most_characters(tier: Tier) -> int:
-    """Of the text of one document, in code points."""
+    """The limit for the text of one document, in code points."""
     return _MOST_CHARACTERS[tier]
 
 
 def kind_of(file_name: str) -> DocumentKind:
-    """The kind that a file's extension says. Raises UnreadableDocument for one that is not served."""
+    """Return the kind for a file's extension. Raises UnreadableDocument for unsupported ones."""
     extension = extension_of(file_name)
     kind = KINDS.get(format_of(extension))
     if kind is not None:
@@ -57,12 +57,12 @@ def kind_of(file_name: str) -> DocumentKind:
 
 
 def is_same_format(extension: str, kind: DocumentKind) -> bool:
-    """Whether an extension, with or without its dot, means documents of this kind."""
+    """Whether an extension, with or without its dot, belongs to this kind."""
     return format_of(extension) == kind.name
 
 
 def plain_name(file_name: str) -> str:
-    """A file's name without folders and control characters, short enough for every disk; its extension stays."""
+    """Return a file's name without folders and control characters, short enough for every disk; the extension stays."""
     name = re.sub(r"[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]", "", re.split(r"[\\/]", file_name)[-1])
     extension = PurePosixPath(name).suffix[:20]
     stem = name[: len(name) - len(extension)] if extension else name

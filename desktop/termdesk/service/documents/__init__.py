@@ -1,1 +1,1 @@
-"""Documents: taken in, translated in the background with their formatting, given out once."""
+"""Documents: accepted, translated in the background with their formatting, and delivered once."""

@@ -15,14 +15,14 @@ from termdesk.service.documents.child_messages import Request
 log = logging.getLogger("termdesk.service")
 
 _WORKER = "termdesk.service.documents.document_worker"
-# Of the clock; of the processor it has less, but the computer may be busy.
+# Wall-clock seconds. The limit on processor time is lower, but the computer may be busy.
 SECONDS = 180.0
 
 
 async def ask_child(request: Request) -> dict[str, Any]:
-    """Have a child process read or write. Cancelling ends it.
+    """Have a child process read or write a document. Cancelling ends the child.
 
-    Raises UnreadableDocument where it refuses, takes too long, or dies.
+    Raises UnreadableDocument if the child refuses the document, takes too long, or dies.
     """
     async with run_child(_WORKER) as (process, errors):
         try:
@@ -36,7 +36,7 @@ async def ask_child(request: Request) -> dict[str, Any]:
 
 
 async def _explain_end(name: str, process: asyncio.subprocess.Process, errors: ErrorTail) -> UnreadableDocument:
-    """Why the child gave no answer; what it said of its end goes to the log."""
+    """Describe why the child sent no response; its error output goes to the log."""
     await end_child(process)
     lines = await asyncio.to_thread(errors.finish)
     for line in lines:

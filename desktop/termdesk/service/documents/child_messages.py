@@ -1,4 +1,4 @@
-"""What passes between the service and the child process that reads and writes a document."""
+"""The messages between the service and the child process that reads and writes a document."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from termdesk.service.engines.marked_text import MarkedText, Span
 
 
 class Request(msgspec.Struct):
-    """Read `source`, or with a `target` write that with the `translations` (as packed below).
+    """Read `source`; if `target` is given, write it with the packed `translations`.
 
-    With `counts_only` the answer has the characters to bill, and not the texts.
+    With `counts_only` the response has the characters to bill instead of the texts.
     """
 
     source: str
@@ -29,36 +29,36 @@ class Request(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class UnmarkedText:
-    """A marked text without its marks, which stay with who made them; spans are known by their places."""
+    """A marked text without the mark objects, which stay with the caller; spans are identified by their positions."""
 
     text: str
     spans: tuple[tuple[int, int, bool, int | None], ...]
 
     @classmethod
     def of(cls, marked: MarkedText) -> UnmarkedText:
-        """The text in a form that can be packed; marks stay with the caller."""
+        """Convert a marked text to a form that can be packed; the marks stay with the caller."""
         return cls(marked.text, tuple((span.start, span.end, span.is_protected, span.inside) for span in marked.spans))
 
     @property
     def marked(self) -> MarkedText:
-        """The text as the engines take it, with empty marks."""
+        """Return the marked text for the engines, with empty marks."""
         return MarkedText(
             self.text, tuple(Span(start, end, None, protected, inside) for start, end, protected, inside in self.spans)
         )
 
     def packed(self) -> list[Any]:
-        """The text as plain lists."""
+        """Return the text as plain lists."""
         return [self.text, self.spans]
 
     @classmethod
     def unpacked(cls, packed: Sequence[Any]) -> UnmarkedText:
-        """Make a text again of what `packed` gave."""
+        """Restore a text from the result of `packed`."""
         text, spans = packed
         return cls(text, tuple((start, end, protected, inside) for start, end, protected, inside in spans))
 
 
 def restored(texts: Sequence[MarkedText], packed: Sequence[Any]) -> list[MarkedText]:
-    """Translations with the marks that the spans of the texts have."""
+    """Return the translations with the marks of the texts' spans."""
     translations = []
     for text, each in zip(texts, packed, strict=True):
         passed = UnmarkedText.unpacked(each).marked

@@ -1,4 +1,4 @@
-"""A document as its texts to translate, and how it is written again with their translations."""
+"""A document as a list of texts to translate, and how it is written with their translations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.engines.marked_text import MarkedText
 
-# Each module has `read(path) -> ReadDocument`; it is imported only where it is needed, in the child process.
+# Each module has `read(path) -> ReadDocument` and is imported on first use, in the child process.
 _READERS = {
     "txt": "plain.plain_text",
     "html": "markup.markup_files",
@@ -29,8 +29,7 @@ _READERS = {
 class ReadDocument(Protocol):
     """A document that was read. Reading it again gives the same texts in the same order.
 
-    `write` takes one translation a text, its spans at the same indexes as in the text, and the code of the
-    language they are in.
+    `write` takes one translation for each text, with the same span indexes, and the target language's code.
     """
 
     @property
@@ -42,7 +41,7 @@ class ReadDocument(Protocol):
 
 
 def read(path: Path, kind: str, *, name: str) -> ReadDocument:
-    """`name` is the file's own, for messages. Raises UnreadableDocument."""
+    """Read a document. `name` is the original file name, for messages. Raises UnreadableDocument."""
     module = importlib.import_module(f"termdesk.service.documents.{_READERS[kind]}")
     try:
         document: ReadDocument = module.read(path, kind)

@@ -1,4 +1,4 @@
-"""The queue in which documents wait for translation, one after the other, and then to be fetched."""
+"""The queue of documents: each waits for translation, is translated, and then waits to be downloaded."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ log = logging.getLogger("termdesk.service")
 
 MOST_UNDOWNLOADED = 20
 SECONDS_BETWEEN_LOOKS = 3600.0
-# More says nothing new of a language.
+# A longer sample does not improve language detection.
 _SAMPLE_CHARACTERS = 4000
-# Before this, the pace of the first sentences (engines being started) says nothing of the rest.
+# Up to here the pace includes the start of engines and says little about the rest.
 _SECONDS_TO_KNOW_PACE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentOrder:
-    """What is to be done with a document. `pair.source` is empty where it is to be detected."""
+    """How to translate a document. An empty `pair.source` means that it has to be detected."""
 
     kind: DocumentKind
     name: str
@@ -64,7 +64,7 @@ class _Progress:
     extra_seconds: float = 0.0
 
     def seconds_remaining(self) -> int | None:
-        """From the pace so far; None before there is one."""
+        """Estimate from the pace so far; None if it is too early."""
         passed = time.monotonic() - self.began
         if not self.done or passed < _SECONDS_TO_KNOW_PACE:
             return None
@@ -72,30 +72,30 @@ class _Progress:
 
 
 class TranslationContext(Protocol):
-    """What the queue uses of the service: the engines, the terms of glossaries, and the account's quota."""
+    """What the queue needs from the service: the engines, the terms of glossaries, and the account's quota."""
 
     @property
     def engines(self) -> Engines:
-        """The engines that translate."""
+        """The translation engines."""
 
     @property
     def fault_injection(self) -> FaultInjection:
-        """The faults that are shown on purpose."""
+        """The faults to inject."""
 
     async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
-        """The terms of these glossaries for a pair. Raises HttpError where one has none."""
+        """Return the terms of these glossaries for a pair. Raises HttpError if a glossary lacks the pair."""
 
     async def check_quota(self, characters: int, account: Account) -> None:
-        """Raises HttpError (456) where so many characters would pass a limit."""
+        """Raise HttpError (456) if these characters would exceed a limit."""
 
     async def bill(self, product: str, characters: int, account: Account) -> None:
-        """Count characters. Raises HttpError (456) where a limit would be passed."""
+        """Count characters. Raises HttpError (456) if a limit would be exceeded."""
 
 
 class DocumentQueue:
-    """Takes documents in, has them translated in the background, and gives each out once.
+    """Accepts documents, has them translated in the background, and delivers each once.
 
-    What is queued outlives the service; what was half translated begins anew.
+    Queued documents survive a restart; an interrupted translation starts again from the beginning.
     """
 
     def __init__(self, store: DocumentStore, context: TranslationContext) -> None:
@@ -107,23 +107,23 @@ class DocumentQueue:
         self._working: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Find what is there from before, and go on with it."""
+        """Load the documents stored by an earlier run, and continue with them."""
         for record in await asyncio.to_thread(lambda: list(self._store.records())):
             half_done = record.state == "translating"
             self._records[record.document_id] = replace(record, state="queued") if half_done else record
         self._working = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """End what is being translated; it is queued again at the next start."""
+        """Stop the current translation; it is queued again at the next start."""
         if self._working is not None:
             self._working.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._working
 
     async def take_in(self, content: BinaryIO, order: DocumentOrder, account: Account) -> tuple[str, str]:
-        """Keep a document to be translated; gives its id and key.
+        """Store a document for translation; return its id and key.
 
-        Refuses with 429 where too many wait to be fetched, and with 503 where the disk does not take it.
+        Raises HttpError: 429 if too many documents wait to be downloaded, and 503 if the disk cannot store it.
         """
         if self._undownloaded(account) >= MOST_UNDOWNLOADED:
             raise HttpError(
@@ -146,7 +146,7 @@ class DocumentQueue:
             glossary_ids=order.glossary_ids,
             accepted=time.time(),
         )
-        # Counted from now on, so that many at once are not taken for few; worked on only when it is on the disk.
+        # Count it from now on, so that concurrent uploads cannot exceed the limit; work on it only once it is on disk.
         self._records[record.document_id] = replace(record, state="translating")
         try:
             await asyncio.to_thread(self._store.add, record, content)
@@ -161,14 +161,14 @@ class DocumentQueue:
         return record.document_id, key
 
     def _undownloaded(self, account: Account) -> int:
-        """Those that failed cannot be downloaded."""
+        """Count the account's documents that were not downloaded yet; failed ones cannot be."""
         own = (record for record in self._records.values() if record.account == account.name)
         return sum(record.state != "error" for record in own)
 
     def find(self, document_id: str, key: str, account: Account) -> DocumentRecord:
-        """Refuses with 404 where there is none, or the key is not its own."""
+        """Return a document's record. Raises HttpError 404 if it does not exist or the key is not its own."""
         record = self._records.get(document_id.upper())
-        # Compared in any case, so that the time taken does not tell which documents there are.
+        # Compare the key before the other checks, so that the time taken does not reveal which of them failed.
         is_key = record.is_key(key) if record else False
         if record is None or not is_key or record.account != account.name or is_expired(record):
             raise HttpError(
@@ -177,14 +177,14 @@ class DocumentQueue:
         return record
 
     def seconds_remaining(self, record: DocumentRecord) -> int | None:
-        """None where nothing can be said yet."""
+        """Estimate the remaining seconds; None if that is not possible yet."""
         progress = self._progress
         return progress.seconds_remaining() if progress and progress.document_id == record.document_id else None
 
     async def claim(self, record: DocumentRecord, account: Account) -> DocumentRecord:
-        """Bill a document that is done; from now on nobody else finds it. Then `forget` it, or `put_back`.
+        """Bill a finished document and hide it from other requests. Call `forget` or `put_back` afterwards.
 
-        Refuses with 404 where somebody else was first, and with 456 where a limit would be passed.
+        Raises HttpError: 404 if another request was first, and 456 if a limit would be exceeded.
         """
         if self._records.pop(record.document_id, None) is None:
             raise HttpError(404, "Document not found", detail="It is being downloaded by another request.")
@@ -199,11 +199,11 @@ class DocumentQueue:
         return record
 
     def put_back(self, record: DocumentRecord) -> None:
-        """The document was not fetched after all."""
+        """Make a claimed document available again."""
         self._records[record.document_id] = record
 
     def result_of(self, record: DocumentRecord) -> Path:
-        """The translated file of a document that is done."""
+        """Return the path of the translated file of a finished document."""
         return self._store.result(record)
 
     async def forget(self, record: DocumentRecord) -> None:
@@ -231,7 +231,7 @@ class DocumentQueue:
         except HttpError as error:
             done = replace(record, state="error", error=f"{error.message}. {error.detail}".strip())
         except Exception:
-            # The next document is not to suffer; the log has the trace, which holds no text of the document.
+            # The next document must not be affected; the log gets the traceback, which contains no document text.
             log.exception("document %s failed inside", record.document_id)
             done = replace(record, state="error", error="Internal error; the service's log has it.")
         finally:
@@ -281,7 +281,7 @@ class DocumentQueue:
                 parts.append(translated.marked)
                 reports.append((len(part.text.split()), translated.report))
                 progress.done += len(part.text)
-                # A document of confirmed translations never waits; requests must get their turn all the same.
+                # With only confirmed translations there is no waiting; other requests must still get their turn.
                 await asyncio.sleep(0)
             translations.append(UnmarkedText.of(together(parts)).packed())
         return translations, joined("", reports)
@@ -299,12 +299,12 @@ class DocumentQueue:
         return code
 
     async def _saved(self, record: DocumentRecord) -> DocumentRecord:
-        """Keep a changed record, unless the document was removed meanwhile."""
+        """Save a changed record, unless the document was removed meanwhile."""
         if record.document_id in self._records:
             self._records[record.document_id] = record
             try:
                 await asyncio.to_thread(self._store.save, record)
             except OSError as error:
-                # It is known until the service ends; after that the document is translated once more.
+                # The state is known until the service ends; after a restart the document is translated again.
                 log.error("the state of document %s cannot be kept: %s", record.document_id, error.strerror)
         return record

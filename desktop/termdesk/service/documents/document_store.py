@@ -1,4 +1,4 @@
-"""Documents on disk: what was taken in, what is to be given out; each in a folder that only this user can read."""
+"""Documents on disk, uploaded or translated, each in a folder that only this user can read."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _RECORD = "about.json"
 
 
 class DocumentRecord(msgspec.Struct, kw_only=True, frozen=True):
-    """What is known of a document. `source_lang` is empty until it was detected; `billed` counts when it is done.
+    """The stored facts about a document. `source_lang` is empty until detected; `billed` is counted when it is done.
 
-    `account` and `account_limit` are those of the key that sent it; `most_characters` is the limit of its tier.
-    `accepted` is seconds since 1970; `report` says who translated it, once that is done.
+    `account` and `account_limit` belong to the key that sent it; `most_characters` is the limit of its tier. `accepted`
+    is in seconds since 1970; `report` names the engines, once the document is done.
     """
 
     document_id: str
@@ -45,23 +45,23 @@ class DocumentRecord(msgspec.Struct, kw_only=True, frozen=True):
     report: dict[str, Any] = {}
 
     def is_key(self, key: str) -> bool:
-        """Whether this is the key that was given out; takes the same time for every wrong one."""
+        """Whether this is the document's key; every wrong key takes the same time."""
         return hmac.compare_digest(self.key_digest, digest_of(key))
 
 
 def digest_of(key: str) -> str:
-    """The hash by which a document key is stored; upper and lower case are the same."""
+    """Return the hash under which a document key is stored; upper and lower case are equal."""
     return sha256(key.lower().encode("utf-8", "surrogateescape")).hexdigest()
 
 
 class DocumentStore:
-    """The folder of documents. What a call returned from is on disk. Calls touch the disk: run them in a thread."""
+    """The folder of documents. Changes are on disk when a method returns. Methods block: call them in a thread."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def records(self) -> Iterator[DocumentRecord]:
-        """All that are there, the oldest first. What no record stands for is removed: it was never promised."""
+        """Return all stored documents, oldest first, and remove folders without a record: they were never accepted."""
         found = []
         for each in self._folder.iterdir() if self._folder.is_dir() else ():
             try:
@@ -71,7 +71,7 @@ class DocumentStore:
         yield from sorted(found, key=lambda record: record.accepted)
 
     def add(self, record: DocumentRecord, content: BinaryIO) -> None:
-        """Keep an uploaded file. Raises OSError where the disk does not take it; then nothing is left of it."""
+        """Store an uploaded file. Raises OSError if the disk cannot store it; then nothing is left of it."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = self._folder_of(record)
         folder.mkdir(mode=0o700)
@@ -86,7 +86,7 @@ class DocumentStore:
             raise
 
     def save(self, record: DocumentRecord) -> None:
-        """The new record or the old one, whole, whatever happens meanwhile."""
+        """Save a record atomically: the file holds either the old record or the new one."""
         path = self._folder_of(record) / _RECORD
         temporary = path.with_suffix(f".{secrets.token_hex(4)}.part")
         with _private_file(temporary) as file:
@@ -96,15 +96,15 @@ class DocumentStore:
         _sync_folder(path.parent)
 
     def source(self, record: DocumentRecord) -> Path:
-        """Where the uploaded file is."""
+        """Return the path of the uploaded file."""
         return self._folder_of(record) / "source"
 
     def result(self, record: DocumentRecord) -> Path:
-        """Where the translation is, once there is one."""
+        """Return the path of the translation, which exists once the document is done."""
         return self._folder_of(record) / "result"
 
     def settle(self, record: DocumentRecord) -> None:
-        """The source is needed no more: the document is done, or cannot be."""
+        """Delete the source file, because the document is done or has failed."""
         self.source(record).unlink(missing_ok=True)
 
     def remove(self, record: DocumentRecord) -> None:
@@ -116,7 +116,7 @@ class DocumentStore:
 
 
 def is_expired(record: DocumentRecord) -> bool:
-    """Whether a document has been stored longer than the service promises."""
+    """Whether a document is older than the promised storage time."""
     return time.time() - record.accepted > SECONDS_KEPT
 
 

@@ -1,7 +1,7 @@
-"""A child process that reads or writes one document, with little memory and time, and ends.
+"""A child process that reads or writes one document with little memory and time, and then ends.
 
-Run as `python -m termdesk.service.documents.document_worker`; it takes one request and gives one answer. What a
-hostile file can do, it does here, and the service only learns that it failed.
+Run as `python -m termdesk.service.documents.document_worker`; it takes one request and sends one response. A hostile
+file can harm only this process; the service just sees it fail.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NICENESS = 5
 def main() -> None:
     """Answer requests of the service until it closes standard input."""
     answers = os.fdopen(os.dup(1), "wb")
-    # What libraries print must not get between the answers.
+    # Output that libraries print must not mix with the responses.
     os.dup2(2, 1)
     _limit_resources()
     request = Request(**read_frame(sys.stdin.buffer))
@@ -40,7 +40,7 @@ def main() -> None:
     except MemoryError:
         answer = {"refused": "The document needs more memory than one may take.", "remedy": "Send it in parts."}
     except Exception as error:
-        # The kind alone: what an exception says may be text of the document.
+        # Only the kind: an exception's message may contain document text.
         answer = {"refused": f"The document could not be read ({type(error).__name__}).", "remedy": "Save it anew."}
     with contextlib.suppress(BrokenPipeError):
         write_frame(answers, answer)
@@ -78,7 +78,7 @@ def _limit_resources() -> None:
 
 
 def _end_with_parent() -> None:
-    """The pipe of the parent ends when that does."""
+    """End when the parent ends, which closes its pipe."""
     while os.read(0, 1):
         continue
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Long texts in parts: the service answers others between two parts, and cutting sentences takes its time."""
+"""Splits long texts: other requests run between two parts, and finding the sentences takes time."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from operator import itemgetter
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.engines.marked_text import MarkedText, Span
 
-# Finding the sentences of so many characters takes some 50 ms, in which nobody else is answered.
+# Finding the sentences of this many characters takes about 50 ms, during which no other request is served.
 LENGTH = 2_000
-# A text that cannot be cut may be so long; no paragraph that people write is.
+# The longest text that may stay unsplit; no paragraph that people write is longer.
 LONGEST = 50_000
 MOST_SPANS = 10_000
 _SENTENCE_END = re.compile(r"[.!?]['\")\]»”’]*\s+|[。！？][」』”）]*|\n+")
@@ -21,9 +21,9 @@ _SPACE = re.compile(r"\s+")
 
 
 def parts_of(text: MarkedText) -> list[MarkedText]:
-    """The text in parts, cut between sentences where that is possible; together they are the text.
+    """Split a text, between sentences where possible; the joined parts are the text.
 
-    Raises UnreadableDocument for one that no engine could take as a whole and that has no place to be cut.
+    Raises UnreadableDocument if a text without a place to split is too long for any engine.
     """
     if len(text.text) <= LENGTH and len(text.spans) <= MOST_SPANS:
         return [text]
@@ -44,7 +44,7 @@ def parts_of(text: MarkedText) -> list[MarkedText]:
 
 
 def together(parts: Sequence[MarkedText]) -> MarkedText:
-    """The parts as one text; spans at the indexes that they had in it."""
+    """Join the parts into one text; spans get back their original indexes."""
     text = "".join(part.text for part in parts)
     spans: list[Span] = []
     place = 0
@@ -55,7 +55,7 @@ def together(parts: Sequence[MarkedText]) -> MarkedText:
 
 
 def _chosen_cuts(text: MarkedText) -> Iterator[tuple[int, int]]:
-    """As few as make parts of `LENGTH`: at the last end of a sentence before that, else at a space."""
+    """Choose few cuts, for parts of about `LENGTH`: at the last end of a sentence before that, else at a space."""
     sentences, spaces = list(_cuts(text, _SENTENCE_END)), list(_cuts(text, _SPACE))
     place = 0
     while len(text.text) - place > LENGTH:
@@ -77,9 +77,9 @@ def _first_after(cuts: Sequence[tuple[int, int]], start: int) -> tuple[int, int]
 
 
 def _cuts(text: MarkedText, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """Places that no span crosses, each with the index of the first span after it."""
+    """Yield the positions that no span crosses, each with the index of the first span after it."""
     starts = [span.start for span in text.spans]
-    # How far the spans before each one reach.
+    # For each span, the furthest end of the spans before it.
     reach = [0]
     for span in text.spans:
         reach.append(max(reach[-1], span.end))

@@ -1,10 +1,10 @@
-"""XML of documents read and written: no entities, no other files, no bottomless nesting."""
+"""Reads and writes the XML of documents: no entities, no external files, limited nesting."""
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-# All of XML goes through this module: the library has no types.
+# Documents use lxml only through this module, because lxml has no types.
 from lxml import etree as etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.service.document_kinds import UnreadableDocument
@@ -13,8 +13,8 @@ Element: TypeAlias = Any
 
 
 def parse(data: bytes) -> Element:
-    """The root of a document. Raises UnreadableDocument; a document type is refused, as it can hide bombs."""
-    # libxml2 itself ends at 256 levels and at 10 MB in one text unless it is told that the tree is huge.
+    """Parse a document, return its root. Raises UnreadableDocument, also for a DOCTYPE, which can hide bombs."""
+    # With huge_tree off, libxml2 limits nesting to 256 levels and a text to 10 MB.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(data, parser)
@@ -28,18 +28,18 @@ def parse(data: bytes) -> Element:
 
 
 def serialize(root: Element) -> bytes:
-    """A whole document in UTF-8, with what stands before and behind its root."""
-    # Where nothing was declared, the library reads a "no".
+    """Serialise a whole document in UTF-8, with everything before and after its root."""
+    # If nothing was declared, lxml reports `standalone` as "no".
     declared = root.getroottree().docinfo.standalone or None
     written: bytes = etree.tostring(root.getroottree(), xml_declaration=True, encoding="UTF-8", standalone=declared)
     return written
 
 
 def local_name(element: Element) -> str:
-    """Without its namespace; empty for comments, processing instructions and entities."""
+    """Return the name without its namespace; empty for comments, processing instructions and entities."""
     return etree.QName(element).localname if isinstance(element.tag, str) else ""
 
 
 def beside(element: Element, name: str) -> str:
-    """A name in the namespace of an element."""
+    """Return a name in the namespace of an element."""
     return str(etree.QName(etree.QName(element).namespace, name))

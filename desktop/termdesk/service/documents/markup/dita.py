@@ -1,4 +1,4 @@
-"""DITA topics and maps: sentences are translated, and the rest stays as it was written."""
+"""DITA topics and maps: sentences are translated, everything else stays as written."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from termdesk.service.markup.scanner import What
 from termdesk.service.markup.segments import Segment, parts
 
 _OPTIONS = MarkupOptions(splitting=BLOCKS, non_splitting=INLINE)
-# A part of a document that is well-formed is not always so by itself: the value of an attribute may have any `>`.
+# A part of a well-formed document need not be well-formed: an attribute value may contain any `>`.
 _OPTIONS_OF_PART = MarkupOptions(version="v1", splitting=BLOCKS, non_splitting=INLINE)
 _ATTRIBUTE = re.compile(r"""\s([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')""")
 _ESCAPED_QUOTE = {'"': "&quot;", "'": "&apos;"}
-# Each level is read anew; index terms have three levels where they have many.
+# Each level is parsed again; even large documents have only three levels of index terms.
 _MAX_DEPTH = 10
-# What stands where a text of its own was cut out: an instruction between words, a bare mark in an attribute, or an
-# element with what the sentence shows there.
+# Placeholders for separately translated texts: an instruction between words, a bare mark in an attribute, or an element
+# around words that the sentence shows.
 _MARK = "termdesk-place"
 _PLACE = re.compile(rf"<({_MARK}-*\d+\.)>.*?</\1>|(?:<\?)?{_MARK}-*\d+\.(?:\?>)?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A range of a text that is a text of its own.
+    """A range of a text that is translated separately.
 
-    `quote` is set for the value of an attribute, `shown` for what is a word of the sentence around it.
+    `quote` is set for attribute values; `shown` is the text that the surrounding sentence contains for it.
     """
 
     start: int
@@ -53,7 +53,7 @@ class _Cut:
     shown: str = ""
 
     def put_at(self, place: str) -> str:
-        """The text to put in its place."""
+        """Return the text that replaces the range."""
         if self.quote:
             return place
         return f"<{place}>{self.shown}</{place}>" if self.shown else f"<?{place}?>"
@@ -61,20 +61,20 @@ class _Cut:
 
 @dataclass(frozen=True, slots=True)
 class _Flow:
-    """A text with its sentences. A text inside of it is kept in `inner`, under the mark that stands in its place."""
+    """A text with its sentences. Texts inside it are kept in `inner`, by their placeholders."""
 
     parts: Sequence[str | Segment]
     inner: dict[str, _Flow]
     quote: str = ""
 
     def segments(self) -> Iterator[Segment]:
-        """The sentences to translate, those of inner texts behind its own."""
+        """The sentences to translate; those of inner texts come after its own."""
         yield from (part for part in self.parts if isinstance(part, Segment))
         for flow in self.inner.values():
             yield from flow.segments()
 
     def written(self, translations: Iterator[MarkedText]) -> str:
-        """The text with translations in the order of `segments`."""
+        """Return the text with translations in the order of `segments`."""
         text = "".join(part.written(next(translations)) if isinstance(part, Segment) else part for part in self.parts)
         inner = {place: flow.written(translations) for place, flow in self.inner.items()}
         text = _PLACE.sub(lambda match: inner.get(match[0], match[0]), text)
@@ -85,7 +85,7 @@ class _Flow:
 class _DitaFile:
     decoded: DecodedText
     flow: _Flow
-    # Where the language of the document is told; empty where it is not.
+    # The placeholder for the document's language; empty if it declares none.
     language_place: str
 
     @property
@@ -105,7 +105,7 @@ def read(path: Path, kind: str) -> _DitaFile:
 
 
 def read_dita(decoded: DecodedText) -> _DitaFile:
-    """The document of a decoded text. Raises UnreadableDocument."""
+    """Read the document from a decoded text. Raises UnreadableDocument."""
     reader = _Reader(decoded.text)
     try:
         text, language_place = reader.without_language(decoded.text)
@@ -115,7 +115,7 @@ def read_dita(decoded: DecodedText) -> _DitaFile:
 
 
 class _Reader:
-    """Cuts texts into their sentences. The marks of places are such as the document does not have."""
+    """Splits texts into sentences. Its placeholders do not occur in the document."""
 
     def __init__(self, text: str) -> None:
         self._mark = _MARK
@@ -124,7 +124,9 @@ class _Reader:
         self._count = 0
 
     def without_language(self, text: str) -> tuple[str, str]:
-        """The text with a place instead of the language of its outermost element, if that tells one."""
+        """Return the text with a placeholder for the root element's language, and that placeholder; "" if there is
+        none.
+        """
         root = next((node for node in parse(text, kind="xml", options=_OPTIONS).children if node.name), None)
         for name, start, end in _attributes(root) if root else ():
             if name == "xml:lang":
@@ -133,7 +135,7 @@ class _Reader:
         return text, ""
 
     def flow_of(self, text: str, options: MarkupOptions = _OPTIONS_OF_PART, quote: str = "", depth: int = 0) -> _Flow:
-        """The sentences of a text, and those of the texts in it. Raises MalformedMarkup."""
+        """Split a text and its inner texts into sentences. Raises MalformedMarkup."""
         if depth > _MAX_DEPTH:
             raise MalformedMarkup(f"Index terms or notes are nested more than {_MAX_DEPTH} deep.")
         inner: dict[str, _Flow] = {}
@@ -157,7 +159,7 @@ class _Reader:
 
 
 def _cuts(root: Node) -> Iterator[_Cut]:
-    """The outermost texts of their own, in their order."""
+    """Yield the outermost separately translated ranges, in order."""
     waiting = [(child, "", False) for child in reversed(root.children)]
     while waiting:
         node, parent, in_kept = waiting.pop()
@@ -165,7 +167,7 @@ def _cuts(root: Node) -> Iterator[_Cut]:
         is_kept = said == "no" or (said != "yes" and (in_kept or node.name in KEPT))
         is_whole = node.start == 0 and node.end == root.end
         if node.name in SHOWN and not is_kept and not is_whole:
-            # Read as a whole, its children are texts.
+            # When this element is parsed again by itself, its children are separate texts.
             yield _Cut(node.start, node.end, shown=_shown(node))
             continue
         if not is_kept:
@@ -178,7 +180,7 @@ def _cuts(root: Node) -> Iterator[_Cut]:
 
 
 def _shown(node: Node) -> str:
-    """The names of its children, as they are written in sentences."""
+    """Return the menu names in the element's children, joined as sentences show them."""
     names = ("".join(each.opening for each in texts(child) if each.what is What.TEXT) for child in node.children)
     return " &gt; ".join(name.strip() for name in names if name.strip())
 
@@ -190,13 +192,13 @@ def _cuts_of_attributes(node: Node) -> Iterator[_Cut]:
 
 
 def _attributes(node: Node) -> Iterator[tuple[str, int, int]]:
-    """Names of attributes, and the range of the text that is their value."""
+    """Yield the names of attributes, and the ranges of their values in the text."""
     for match in _ATTRIBUTE.finditer(node.opening) if node.name else ():
         yield match[1], node.start + match.start(2) + 1, node.start + match.end(2) - 1
 
 
 def _mark_kept(root: Node) -> None:
-    """Mark what is not translated. Translatable parts inside it were cut out before."""
+    """Mark what is not translated. Translatable parts inside it have been cut out before."""
     waiting = list(root.children)
     while waiting:
         node = waiting.pop()
@@ -210,7 +212,7 @@ def _mark_kept(root: Node) -> None:
 
 
 def _translate_attribute(node: Node) -> str:
-    """What the element says of itself: `yes`, `no`, or nothing."""
+    """Return the element's `translate` attribute: `yes`, `no`, or empty."""
     if "translate" not in node.opening:
         return ""
     found = (match for match in _ATTRIBUTE.finditer(node.opening) if match[1] == "translate")

@@ -1,4 +1,4 @@
-"""HTML and XML files: texts are translated, every tag stays as it was written."""
+"""HTML and XML files: texts are translated, every tag stays as written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
 from termdesk.service.markup.segments import Segment
 
 _HTML_ENCODING = re.compile(rb"""<meta[^>]{0,200}?\scharset\s*=\s*["']?([\w.-]{1,40})""", re.IGNORECASE)
-# Where browsers look for it.
+# Browsers look for it in this part of the file.
 _HEAD_BYTES = 1024
 _DITA = re.compile(r"<!DOCTYPE[^>]{1,200}//DTD DITA|\sDITAArchVersion\s*=")
 

@@ -1,4 +1,4 @@
-"""XLIFF 1.2, 2.0 and 2.1: targets are filled with translations, inline elements in their places, states set."""
+"""XLIFF 1.2, 2.0 and 2.1: fills in targets, keeps inline elements in place, and sets states."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DONE = frozenset({"final", "signed-off", "translated", "reviewed"})
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """Where the versions differ: names, and how a state says that a machine translated."""
+    """The differences between versions: names, and the state that marks a machine translation."""
 
     unit: str
     language: str
@@ -34,7 +34,7 @@ _VERSIONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A unit (1.2) or segment (2.x), with its source and what of that is to be translated."""
+    """A unit (1.2) or segment (2.x), with its source and the part of that to translate."""
 
     element: Element
     source: Element
@@ -46,7 +46,7 @@ class _Unit:
 
     @property
     def is_done(self) -> bool:
-        """Whether people said that its translation is right."""
+        """Whether a person has approved its translation."""
         target = self.target
         if target is None or not "".join(target.itertext()).strip():
             return False
@@ -64,7 +64,7 @@ class _Unit:
         for child in list(target):
             target.remove(child)
         _write_content(target, translation)
-        # The state stands at the target in 1.2, at the segment in 2.x.
+        # In 1.2 the target has the state, in 2.x the segment.
         (self.element if local_name(self.element) == "segment" else target).set("state", state)
         target.attrib.pop("state-qualifier", None)
 
@@ -95,7 +95,7 @@ class _Xliff:
         return list(self.root.iter(beside(self.root, "file")))
 
     def _is_into_another(self, unit: _Unit, target_lang: str) -> bool:
-        """Whether the file has translations into another language than is asked for."""
+        """Whether the file has translations into a language other than the requested one."""
         for each in (unit.element, *unit.element.iterancestors()):
             if (code := each.get(self.version.language)) is not None:
                 return root_of(code) != root_of(target_lang)

@@ -1,4 +1,4 @@
-"""The text of an XML file, decoded as the file says."""
+"""The text of an XML file, decoded as the file declares."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ _ENCODING = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,
 
 
 def decode_xml(data: bytes) -> DecodedText:
-    """The text of XML, by its byte order mark or its declaration. Raises UnreadableDocument."""
+    """Decode XML by its byte order mark or its declaration. Raises UnreadableDocument."""
     found = _ENCODING.match(data)
     return decode(data, declared=found.group(1).decode().lower() if found else "")

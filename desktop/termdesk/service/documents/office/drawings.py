@@ -1,4 +1,4 @@
-"""Texts of DrawingML: of slides, and of shapes, charts and diagrams in every office document."""
+"""DrawingML texts: in slides, and in shapes, charts and diagrams of every office document."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _BREAKS = re.compile(r"([\n\v])")
 
 
 def drawing_format(find: Callable[[Element], Iterator[Element]] | None = None) -> Format:
-    """`find` gives the paragraphs of a part; all of them where it is None."""
+    """Return the format of drawings. `find` yields the paragraphs of a part; None means all paragraphs."""
     first, last = frozenset({"pPr"}), frozenset({"endParaRPr"})
     return Format(find or paragraphs, _content, _runs, first, last, _put_in_language)
 
 
 def paragraphs(root: Element) -> Iterator[Element]:
-    """The paragraphs of a drawing, in their order."""
+    """Yield the paragraphs of a drawing, in order."""
     yield from root.iter(f"{{{A}}}p")
 
 
@@ -45,7 +45,7 @@ def _bits(paragraph: Element) -> Iterator[Inline]:
         elif name == "br":
             yield Run("\n", look)
         elif name not in ("pPr", "endParaRPr"):
-            # A field: the number of the slide, the date.
+            # A field, such as the slide number or the date.
             yield Atom(partial(list, [child]), child.findtext(f"{{{A}}}t") or "")
 
 
@@ -65,7 +65,7 @@ def _runs(text: str, look: Element | None) -> list[Element]:
 
 
 def _put_in_language(root: Element, target_lang: str) -> None:
-    """The language of proofing, where it is set."""
+    """Set the proofing language where one is declared."""
     for name in ("rPr", "endParaRPr"):
         for each in root.iter(f"{{{A}}}{name}"):
             if each.get("lang") is not None:

@@ -1,4 +1,4 @@
-"""InDesign's IDML: the paragraphs of its stories, with looks, links, tags, notes and tables."""
+"""InDesign's IDML: the paragraphs of its stories, with formatting, links, tags, notes and tables."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MEDIA_TYPE = b"application/vnd.adobe.indesign-idml-package"
 _RANGE, _PARAGRAPHS, _CONTENT, _BREAK = "CharacterStyleRange", "ParagraphStyleRange", "Content", "Br"
 _PROPERTIES = frozenset({"Properties", "XMLAttribute", "XMLComment", "XMLInstruction"})
 _CONTAINERS = frozenset({"XMLElement", "HyperlinkTextSource", "CrossReferenceSource", "Change"})
-# What ends a text, as no word of it can pass.
+# Elements that no word can move across, so they separate texts.
 _BETWEEN_TEXTS = frozenset({_BREAK, "Table"})
-# What only authors see.
+# Elements that only authors see.
 _UNSEEN = frozenset({"Note", "DeletedText"})
-# A break within a paragraph, and the character that holds the place of an object.
+# A line break inside a paragraph, and the character that represents an anchored object.
 _LINE_BREAK, _ANCHOR = "\u2028", "\ufeff"
 _ANCHORS = re.compile(f"({_ANCHOR})")
-# It says where a word of one language may be divided.
+# The soft hyphen marks where a word may be divided, which depends on the language.
 _SOFT_HYPHEN = "\u00ad"
 
 
@@ -40,11 +40,11 @@ def read(path: Path, kind: str) -> OfficeDocument:
 
 
 def _leave_language(root: Element, target_lang: str) -> None:
-    """InDesign's styles say the language of a text."""
+    """Change nothing: in InDesign the styles set the language of a text."""
 
 
 def _paragraphs(root: Element) -> Iterator[Element]:
-    """What holds paragraphs: ranges of them, and elements in these with the end of a paragraph inside."""
+    """Yield the elements that contain paragraphs: paragraph ranges, and elements inside them that end a paragraph."""
     waiting = [root]
     while waiting:
         element = waiting.pop()
@@ -68,7 +68,7 @@ def _is_divided(element: Element) -> bool:
 
 
 def _content(paragraph: Element) -> list[Sequence[Inline] | FixedPart]:
-    """The stretches between the ends of paragraphs, tables, and what has such inside."""
+    """Return the paragraph's stretches, separated by paragraph ends, tables, and elements that contain these."""
     look = None if _stands_in_range(paragraph) else _first_look(paragraph)
     parts: list[Sequence[Inline] | FixedPart] = []
     stretch: list[Inline] = []
@@ -82,7 +82,7 @@ def _content(paragraph: Element) -> list[Sequence[Inline] | FixedPart]:
 
 
 def _stands_in_range(element: Element) -> bool:
-    """Whether a range of characters is around what is in the element."""
+    """Whether the element's content is inside a character range."""
     for each in (element, *element.iterancestors()):
         if local_name(each) in (_PARAGRAPHS, _RANGE):
             return bool(local_name(each) == _RANGE)
@@ -90,7 +90,7 @@ def _stands_in_range(element: Element) -> bool:
 
 
 def _with_look(content: list[Inline], look: Element | None) -> list[Inline]:
-    """The content with a look for text that a translation puts beside its elements."""
+    """Add the look to content without text, for text that a translation puts beside its elements."""
     if look is None or any(isinstance(each, Run) for each in content):
         return content
     return [Run("", look), *content]
@@ -102,7 +102,7 @@ def _first_look(element: Element) -> Element | None:
 
 
 def _look_of(text_range: Element) -> Element:
-    """A range of characters without them."""
+    """Return an empty copy of a character range."""
     look = etree.Element(text_range.tag, dict(text_range.attrib))
     look.extend([_without_tail(each) for each in text_range if local_name(each) == "Properties"])
     return look
@@ -115,7 +115,7 @@ def _without_tail(element: Element) -> Element:
 
 
 def _bits(parent: Element, look: Element | None) -> Iterator[Inline | FixedPart]:
-    """The contents of an element. `look` is put around each of them; None for no look."""
+    """Yield the contents of an element, each in a character range with this look unless it is None."""
     for child in parent:
         name = local_name(child)
         if name in _PROPERTIES:
@@ -135,7 +135,7 @@ def _bits(parent: Element, look: Element | None) -> Iterator[Inline | FixedPart]
 def _of_content(content: Element, look: Element | None) -> Iterator[Inline]:
     yield from _of_text(content.text, look)
     for child in content:
-        # An instruction stands for a character, as that of the page's number.
+        # A processing instruction represents a character, such as the page number.
         yield Atom(partial(_in_content, look, child))
         yield from _of_text(child.tail, look)
 
@@ -149,10 +149,10 @@ def _of_text(text: str | None, look: Element | None) -> Iterator[Inline]:
 
 
 def _container(element: Element, look: Element | None) -> Container:
-    """A link or a tag with the text in it. It is copied: what is read must stay where it is."""
+    """Convert a link or tag with its text. The element is copied: reading must not change the document."""
     slot = _without_tail(element)
     shell = slot if look is None else _in_look(look, slot)[0]
-    # If it contains ranges of characters, no range is put around it.
+    # If it contains character ranges, no range is put around it.
     content = _with_look([bit for bit in _bits(slot, None) if not isinstance(bit, FixedPart)], _first_look(slot))
     return Container(content, shell, slot, [child for child in slot if local_name(child) in _PROPERTIES])
 
@@ -172,14 +172,14 @@ def _in_content(look: Element | None, instruction: Element) -> list[Element]:
 
 
 def _contents(text: str, look: Element | None) -> list[Element]:
-    """A text in a look; bare where one is around it already."""
+    """Return a content element with this text, in a range with the look if there is one."""
     content = etree.Element(_CONTENT)
     content.text = text.replace("\n", _LINE_BREAK)
     return _in_look(look, content)
 
 
 def _joined(elements: list[Element]) -> list[Element]:
-    """Neighbours of one look as one, as InDesign writes them."""
+    """Merge neighbours with the same look, as InDesign writes them."""
     joined: list[Element] = []
     for each in elements:
         last = joined[-1] if joined else None
@@ -199,7 +199,7 @@ def _are_alike(one: Element, other: Element) -> bool:
 
 
 def _append(element: Element, more: Element) -> None:
-    """Append the content of one more range, or the text of one more content."""
+    """Append the content of another range, or the text of another content element."""
     if local_name(element) == _CONTENT:
         _append_text(element, more.text)
         element.extend(list(more))

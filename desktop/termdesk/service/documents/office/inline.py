@@ -1,4 +1,4 @@
-"""The content of a paragraph of an office document, as marked text and back."""
+"""Converts the content of an office document's paragraph to marked text and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text in one look; `look` is the element with its formatting, or None."""
+    """Text with one look; `look` is the element with its formatting, or None."""
 
     text: str
     look: Element | None
@@ -22,9 +22,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """Elements that come back as they are. `text` is what they show, for the engine to see.
+    """Elements that are kept unchanged. `text` is what they display, for the engine to see.
 
-    `made` gives them; it may take them out of where they are, so it is called only when the paragraph is written.
+    `made` returns them; it may remove them from their place, so it is called only when the paragraph is written.
     """
 
     made: Callable[[], Sequence[Element]]
@@ -33,10 +33,10 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """What holds runs: a hyperlink, an insertion, a field.
+    """An element around runs: a hyperlink, an insertion, a field.
 
-    The element `shell` holds them, in its descendant `slot` behind the `stays` in it; or, without a shell,
-    `before` and `behind` surround them.
+    The element `shell` contains them, in its descendant `slot` after the elements `stays`; without a shell, `before`
+    and `behind` surround them.
     """
 
     children: Sequence[Inline]
@@ -51,14 +51,14 @@ Inline: TypeAlias = Run | Atom | Container
 
 
 class MakeRuns(Protocol):
-    """Elements of a text in a look, as the format writes them."""
+    """Creates the elements for text with a look, in the document's format."""
 
     def __call__(self, text: str, look: Element | None) -> Sequence[Element]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The mark of text that looks otherwise than what surrounds it."""
+    """The mark of text whose look differs from the surrounding text."""
 
     element: Element | None
 
@@ -73,15 +73,15 @@ class _Base:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Inline content as a text to translate. `look` is that of text without a mark."""
+    """Inline content as a text to translate. `look` applies to text without a mark."""
 
     marked: MarkedText
     look: Element | None
 
     def written(self, translation: MarkedText, make: MakeRuns) -> list[Element]:
-        """The elements of a translation, whose spans are those of the text at the same indexes."""
+        """Return the elements of a translation, whose spans have the same indexes as those of the text."""
         top = etree.Element("top")
-        # Where elements go, and how text there looks.
+        # The parent for new elements, and the look of text in it.
         stack: list[tuple[Element, Element | None]] = [(top, self.look)]
         protected = 0
         for chunk in translation.chunks():
@@ -107,7 +107,7 @@ class Stretch:
 
 
 def stretch_of(content: Sequence[Inline]) -> Stretch:
-    """The content as marked text; text in the look that most of it has is without a mark."""
+    """Convert the content to marked text; text with the most frequent look gets no mark."""
     collected = _CollectedRuns()
     look = _main_look(content)
     collected.add(content, look, -1)
@@ -152,13 +152,13 @@ class _CollectedRuns:
 
 
 def key_of(look: Element | None) -> bytes:
-    """By which two looks are the same. The language of proofing is none of it."""
+    """Return a key that is equal for equal looks. The proofing language is ignored."""
     return b"" if look is None else _key(etree.tostring(look, with_tail=False))
 
 
 @lru_cache(maxsize=4096)
 def _key(written: bytes) -> bytes:
-    """A document has thousands of runs in a few looks."""
+    """Cached, because a document has thousands of runs but only a few looks."""
     look = etree.fromstring(written)
     look.attrib.pop("lang", None)
     for each in list(look):
@@ -177,13 +177,13 @@ def _main_look(content: Sequence[Inline]) -> Element | None:
         if isinstance(run, Run):
             key = key_of(run.look)
             looks.setdefault(key, run.look)
-            # Spaces show little of their look.
+            # The look of spaces is hardly visible.
             weight[key] += 1 + 10 * len(run.text.strip())
     return looks[weight.most_common(1)[0][0]] if weight else None
 
 
 def _merged(content: Sequence[Inline]) -> Iterator[Inline]:
-    """Neighbours of one look as one: programs cut runs wherever something was typed."""
+    """Merge neighbours with the same look: programs split runs wherever something was typed."""
     last: Run | None = None
     for each in content:
         if isinstance(each, Run):
@@ -203,7 +203,7 @@ def _merged(content: Sequence[Inline]) -> Iterator[Inline]:
 
 
 def _opened(container: Container, parent: Element) -> Element:
-    """Where the content of a container goes."""
+    """Return the element that takes the content of a container."""
     if container.shell is None or container.slot is None:
         _extend(parent, container.before)
         return parent

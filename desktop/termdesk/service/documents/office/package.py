@@ -21,10 +21,10 @@ _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runti
 
 
 class ZipPackage:
-    """The parts of a document, by their names."""
+    """The parts of a zipped document, by name."""
 
     def __init__(self, path: Path) -> None:
-        """Raises UnreadableDocument for what is no package, or unpacks to more than a document has."""
+        """Raises UnreadableDocument if the file is no package, or unpacks to more than a document can have."""
         self._path = path
         try:
             with zipfile.ZipFile(path) as archive:
@@ -41,19 +41,19 @@ class ZipPackage:
             raise UnreadableDocument("It names a part outside of itself.", remedy="Save it anew.")
 
     def root(self, name: str) -> Element:
-        """The outermost element of a part. Raises UnreadableDocument."""
+        """Return the root element of a part. Raises UnreadableDocument."""
         return parse(self._read(name))
 
     def contains(self, name: str, chunk: bytes) -> bool:
-        """Whether a part has these bytes."""
+        """Whether a part contains these bytes."""
         return chunk in self._read(name)
 
     def matches(self, name: str, pattern: re.Pattern[bytes]) -> bool:
-        """Whether a part has bytes that match the pattern."""
+        """Whether a part contains bytes that match the pattern."""
         return pattern.search(self._read(name)) is not None
 
     def write(self, path: Path, changed: Mapping[str, Callable[[], bytes]]) -> None:
-        """Copy the package; of the parts named in `changed` what these give."""
+        """Copy the package; the functions in `changed` return the new content of the parts they are named for."""
         with zipfile.ZipFile(self._path) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
             for member in source.infolist():
                 if member.filename in changed:
@@ -71,20 +71,20 @@ class ZipPackage:
 
 
 class OfficePackage(ZipPackage):
-    """The parts of an office document, found by what the package says that they are."""
+    """The parts of an office document, found by the content types that the package declares."""
 
     def __init__(self, path: Path) -> None:
-        """Raises UnreadableDocument for what is no package, or unpacks to more than a document has."""
+        """Raises UnreadableDocument if the file is no package, or unpacks to more than a document can have."""
         super().__init__(path)
         self._types = dict(self._content_types())
 
     def check_main(self, end_of_type: str) -> None:
-        """Raises UnreadableDocument where the package has no such part, and is therefore something else."""
+        """Raise UnreadableDocument if the package lacks this main part and so is another kind of document."""
         if not self.parts(end_of_type):
             raise other_kind()
 
     def parts(self, *ends_of_types: str) -> list[str]:
-        """Names of the parts of these content types, in the order in which they are stored."""
+        """Return the names of the parts with these content types, in the order in which they are stored."""
         return [name for name in self.names if self._types.get(name, "").endswith(ends_of_types)]
 
     def _content_types(self) -> Iterator[tuple[str, str]]:
@@ -101,14 +101,14 @@ class OfficePackage(ZipPackage):
 
 
 def other_kind() -> UnreadableDocument:
-    """The error for a package of another kind of document."""
+    """Return the error for a package with another kind of document."""
     return UnreadableDocument(
         "It is another kind of document than its extension says.", remedy="Give it the right extension."
     )
 
 
 def _is_outside(name: str) -> bool:
-    """Whether who unpacks the part might write beside the folder that it unpacks to."""
+    """Whether unpacking the part could write outside the target folder."""
     path = name.replace("\\", "/")
     return path.startswith("/") or path[1:2] == ":" or ".." in path.split("/")
 

@@ -1,4 +1,4 @@
-"""Paragraphs of office documents as texts to translate, in whichever parts of a package they stand."""
+"""Paragraphs of office documents as texts to translate, whatever part of a package they are in."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ class FixedPart:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How one vocabulary writes its paragraphs.
+    """How one XML vocabulary writes its paragraphs.
 
-    `find` gives the paragraphs of a part, `content` what stands in one (stretches between what is fixed), and
-    `make` the elements of a text. `first` and `last` are names of children of a paragraph that stay at its ends.
-    `fixed` puts elements of a paragraph into an order that the format allows, and `put_in_language` tells a part
-    in which language it is now.
+    `find` yields the paragraphs of a part, `content` returns a paragraph's content (stretches between fixed parts), and
+    `make` creates the elements of a text. `first` and `last` name children that stay at the start and end of a
+    paragraph. `fixed` reorders elements as the format requires, and `put_in_language` sets the language of a part.
     """
 
     find: Callable[[Element], Iterator[Element]]
@@ -57,7 +56,7 @@ class Paragraph:
         return [part for part in self.parts if isinstance(part, Stretch) and has_words(part.marked.text)]
 
     def write(self, translations: Iterator[MarkedText]) -> None:
-        """Take one translation for each stretch."""
+        """Write the paragraph with one translation for each stretch."""
         written: list[Element] = []
         for part in self.parts:
             if isinstance(part, FixedPart):
@@ -93,7 +92,7 @@ class PackagePart:
     format: Format
 
     def without(self, is_left_out: Callable[[Paragraph], bool]) -> PackagePart:
-        """The part with fewer paragraphs to translate."""
+        """Return the part without the paragraphs that `is_left_out` selects."""
         return replace(self, paragraphs=[each for each in self.paragraphs if not is_left_out(each)])
 
 
@@ -115,7 +114,7 @@ class OfficeDocument:
 
 
 def office_document(path: Path, main: str, formats: Mapping[tuple[str, ...], Format]) -> OfficeDocument:
-    """`formats` are by ends of the content types of parts; `main` is the end of that of the document's own.
+    """Read a document. `formats` are keyed by suffixes of content types; `main` is that of the main part.
 
     Raises UnreadableDocument.
     """
@@ -125,7 +124,7 @@ def office_document(path: Path, main: str, formats: Mapping[tuple[str, ...], For
 
 
 def parts_of(package: ZipPackage, formats: Sequence[tuple[Sequence[str], Format]]) -> list[PackagePart]:
-    """The named parts, each read in its format. Raises UnreadableDocument."""
+    """Read the named parts, each in its format. Raises UnreadableDocument."""
     parts = []
     for names, how in formats:
         for name in names:
@@ -137,7 +136,7 @@ def parts_of(package: ZipPackage, formats: Sequence[tuple[Sequence[str], Format]
 
 
 def texts_of(parts: Sequence[PackagePart]) -> list[MarkedText]:
-    """The texts to translate of these parts, in their order."""
+    """Return the texts of these parts, in order."""
     return [stretch.marked for part in parts for each in part.paragraphs for stretch in each.stretches]
 
 
@@ -150,7 +149,7 @@ def write_parts(
     target_lang: str,
     more: Mapping[str, Callable[[], bytes]] | None = None,
 ) -> None:
-    """The package with the translations in its parts; `more` are other parts that change."""
+    """Write the package with the translations in its parts; `more` are other changed parts."""
     translated = iter(translations)
     for part in parts:
         for paragraph in part.paragraphs:

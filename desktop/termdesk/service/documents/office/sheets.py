@@ -1,4 +1,4 @@
-"""Spreadsheets: texts of cells, notes, shapes and charts; formulas, numbers, names and looks stay untouched."""
+"""Spreadsheets: texts of cells, notes, shapes and charts; formulas, numbers, names and formatting stay unchanged."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class _Workbook:
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         texts = self.texts
         renamed = self.names.renamed({old.text: new.text for old, new in zip(texts, translations, strict=True)})
-        # The head of a column must be what its table calls it; where that cannot change, neither does the cell.
+        # A column's header cell must equal the column name in its table; if the name cannot change, the cell stays,
+        # too.
         settled = [
             old if self.names.has(old.text) and renamed[old.text] == old.text else new
             for old, new in zip(texts, translations, strict=True)
@@ -55,7 +56,7 @@ def read(path: Path, kind: str) -> _Workbook:
     package = OfficePackage(path)
     package.check_main("spreadsheetml.sheet.main+xml")
     how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _fixed)
-    # A sheet of a million numbers has no texts of its own: these are shared.
+    # Most sheets, even with a million numbers, have no texts of their own: texts are in a shared part.
     with_texts = [name for name in package.parts(*_SHEETS) if package.contains(name, b"inlineStr")]
     parts = parts_of(
         package,
@@ -102,11 +103,11 @@ def _runs(text: str, look: Element | None) -> list[Element]:
 
 
 def _fixed(elements: list[Element]) -> list[Element]:
-    """A single run without properties is written without the run."""
+    """Write a single run without properties as plain text."""
     if len(elements) == 1 and elements[0].find(f"{{{S}}}rPr") is None:
         return list(elements[0])
     return elements
 
 
 def _put_in_language(root: Element, target_lang: str) -> None:
-    """Cells have none."""
+    """Do nothing: cells have no language."""

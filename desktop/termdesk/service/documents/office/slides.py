@@ -1,4 +1,4 @@
-"""Presentations: slides with tables and groups, notes, charts, diagrams, and what masters write on every slide."""
+"""Presentations: slides with tables and groups, notes, charts, diagrams, and the texts of slide masters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read(path: Path, kind: str) -> OfficeDocument:
 
 
 def _on_every_slide(root: Element) -> Iterator[Element]:
-    """The texts of shapes that show. Placeholders only prompt who makes a slide, in the language of the program."""
+    """Yield the texts of visible shapes on masters. Placeholders only prompt the author, in the program's language."""
     for shape in root.iter(f"{{{P}}}sp"):
         if shape.find(f"{{{P}}}nvSpPr/{{{P}}}nvPr/{{{P}}}ph") is None:
             yield from paragraphs(shape)

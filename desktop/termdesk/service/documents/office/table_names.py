@@ -1,4 +1,4 @@
-"""Names of columns that a workbook keeps beside the cells they stand in: both must say the same."""
+"""Column names that a workbook stores beside the header cells: both must be equal."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _TABLES = ("spreadsheetml.table+xml",)
 _PIVOTS = ("spreadsheetml.pivotCacheDefinition+xml",)
 _WITH_FORMULAS = ("spreadsheetml.worksheet+xml", "spreadsheetml.sheet.main+xml", *_TABLES)
-# A formula or defined name that speaks of a table's column, as in Sales[Amount].
+# A formula or defined name that refers to a table's column, as in Sales[Amount].
 _REFERENCE = re.compile(rb"<(?:\w+:)?(?:f|definedName|calculatedColumnFormula|totalsRowFormula)\b[^>]*>[^<]*\[")
 
 
 class TableNames:
-    """The columns of all tables and pivot tables of a workbook."""
+    """The column names of all tables and pivot tables of a workbook."""
 
     def __init__(self, package: OfficePackage) -> None:
         self._tables = {name: package.root(name) for name in package.parts(*_TABLES)}
@@ -36,18 +36,18 @@ class TableNames:
         return text in self._columns
 
     def is_fixed(self, text: str) -> bool:
-        """Whether formulas or pivot tables call a column so: then its head must stay as it is."""
+        """Whether formulas or pivot tables use this column name: then the header must not change."""
         return text in self._fixed
 
     def renamed(self, translations: Mapping[str, str]) -> dict[str, str]:
-        """The new name of each column; the old one where two columns of a table would get the same."""
+        """Return the new name of each column; the old one if two columns of a table would get the same name."""
         new = {name: translations.get(name, name) for name in self._columns}
         while clashing := self._clashing(new):
             new.update({name: name for name in clashing})
         return new
 
     def written(self, renamed: Mapping[str, str]) -> dict[str, Callable[[], bytes]]:
-        """The parts of the tables, with their columns renamed."""
+        """Return the parts of the tables, with their columns renamed."""
         for root in self._tables.values():
             for column in _columns(root):
                 column.set("name", _escaped(renamed[_name(column)]))
@@ -67,7 +67,7 @@ def _columns(root: Element) -> list[Element]:
 
 
 def _name(column: Element) -> str:
-    """As the cell has it: line breaks are written as `_x000a_`."""
+    """Return the name as in the cell: the table writes line breaks as `_x000a_`."""
     return re.sub("_x000a_", "\n", column.get("name", ""), flags=re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""Word documents: body, tables, headers, footers, notes and text boxes, with looks, links, fields and pictures."""
+"""Word documents: body, tables, headers, footers, notes and text boxes, with formatting, links, fields and pictures."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _CONTAINERS = frozenset({"hyperlink", "ins", "moveTo", "smartTag", "customXml", "dir", "bdo"})
 _PROPERTIES = frozenset({"smartTagPr", "customXmlPr"})
-# Properties, and what programs leave behind while one types: it says nothing of the text.
+# Properties and traces of editing, which say nothing about the text.
 _NO_CONTENT = _PROPERTIES | {"pPr", "rPr", "proofErr", "lastRenderedPageBreak", "softHyphen"}
-# What is not translated and yet read in the sentence.
+# Elements that are not translated but whose text is part of the sentence.
 _SHOWN = frozenset({"fldSimple", "hyperlink"})
 _ELEMENTS = {"\t": "tab", "\n": "br"}
 _BREAKS = re.compile(r"([\t\n])")
@@ -38,7 +38,7 @@ _MAIN = "wordprocessingml.document.main+xml"
 def read(path: Path, kind: str) -> OfficeDocument:
     """Read a Word document. Raises UnreadableDocument."""
     how = Format(_paragraphs, _content, _runs, frozenset({"pPr"}), frozenset(), _put_in_language, _fixed)
-    # The styles have no texts; they are named for their language alone.
+    # The styles have no texts; they are included only to set their language.
     return office_document(path, _MAIN, {_TYPES: how, DRAWING_TYPES: drawing_format(), _STYLES: how})
 
 
@@ -47,7 +47,7 @@ def _paragraphs(root: Element) -> Iterator[Element]:
 
 
 def _content(paragraph: Element) -> list[Sequence[Inline] | FixedPart]:
-    """Stretches of the paragraph; fields that begin or end elsewhere are fixed between them."""
+    """Return the paragraph's stretches, separated by fields that begin or end in another paragraph."""
     parts: list[Sequence[Inline] | FixedPart] = []
     stretch: list[Inline] = []
     for bit in _in_fields(list(_bits(paragraph))):
@@ -61,7 +61,7 @@ def _content(paragraph: Element) -> list[Sequence[Inline] | FixedPart]:
 
 @dataclass(frozen=True, slots=True)
 class _FieldMark:
-    """The `begin`, the `instruction`, the `separate` or the `end` of a field."""
+    """The start, the `instruction`, the separator or the end of a field."""
 
     what: str
     atom: Atom
@@ -96,7 +96,7 @@ def _container(shell: Element, slot: Element) -> Inline:
     content = _in_fields(list(_bits(slot)))
     inside = [bit for bit in content if not isinstance(bit, _FieldMark)]
     if len(inside) < len(content):
-        # A field begins in it and ends elsewhere: nothing of it can be moved.
+        # A field starts in it and ends elsewhere, so nothing in it can be moved.
         return _as_it_is(shell)
     return Container(inside, shell, slot, [child for child in slot if local_name(child) in _PROPERTIES])
 
@@ -121,7 +121,7 @@ def _of_run(run: Element) -> Iterator[_Bit]:
 
 
 def _in_run_like(run: Element, child: Element) -> list[Element]:
-    """The child in a run of its own, which looks as that one."""
+    """Put the child into a new run that looks like this one."""
     new = etree.Element(run.tag, dict(run.attrib))
     new.extend([deepcopy(each) for each in run if local_name(each) == "rPr"])
     new.append(child)
@@ -129,7 +129,7 @@ def _in_run_like(run: Element, child: Element) -> list[Element]:
 
 
 def _text_of(child: Element, name: str) -> str | None:
-    """None for what is no text."""
+    """Return the text of an element; None if it has no text."""
     if name == "t":
         return child.text or ""
     if name == "br" and child.get(beside(child, "type"), "textWrapping") == "textWrapping":
@@ -138,7 +138,7 @@ def _text_of(child: Element, name: str) -> str | None:
 
 
 def _in_fields(bits: Sequence[_Bit]) -> list[_Bit]:
-    """Fields that begin and end here, as one: a link with its text to translate, all others as they are."""
+    """Merge each field that starts and ends here: links with their text to translate, all others unchanged."""
     found: list[_Bit] = []
     begins: list[int] = []
     for bit in bits:
@@ -174,7 +174,7 @@ def _whole(bit: _Bit) -> Sequence[Element]:
 
 
 def _runs(text: str, look: Element | None) -> list[Element]:
-    """One run. Tabs and line breaks are elements of their own."""
+    """Return one run. Tabs and line breaks become separate elements."""
     run = etree.Element(f"{{{W}}}r")
     if look is not None:
         run.append(deepcopy(look))
@@ -189,7 +189,7 @@ def _runs(text: str, look: Element | None) -> list[Element]:
 
 
 def _fixed(elements: list[Element]) -> list[Element]:
-    """Repair ranges whose end comes before their begin: they end right after it."""
+    """Repair ranges whose end precedes their start: move the end right after the start."""
     order: list[Element] = []
     early: dict[tuple[str, str], Element] = {}
     starts = {_range_of(each) for each in elements if local_name(each).endswith("Start")}
@@ -211,7 +211,7 @@ def _range_of(element: Element) -> tuple[str, str]:
 
 
 def _put_in_language(root: Element, target_lang: str) -> None:
-    """The language of proofing, where it is set."""
+    """Set the proofing language where one is declared."""
     name = "eastAsia" if root_of(target_lang) in ("ja", "ko", "zh") else "val"
     name = "bidi" if is_right_to_left(target_lang) else name
     for each in root.iter(f"{{{W}}}lang"):

@@ -1,4 +1,4 @@
-"""How a text file was written, and the same way back."""
+"""The encoding of a text file: detected for reading, reused for writing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from termdesk.service.document_kinds import UnreadableDocument
 
-# The longer mark first: UTF-32's begins with UTF-16's.
+# UTF-32's mark comes first, because it begins with UTF-16's.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -19,21 +19,21 @@ _MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """A text, the codec of its bytes, and the byte order mark before them."""
+    """A decoded text, its codec, and its byte order mark."""
 
     text: str
     codec: str = "utf-8"
     mark: bytes = b""
 
     def encoded(self, text: str, *, otherwise: str = "strict") -> bytes:
-        """Another text in the same encoding; `otherwise` is how characters that it lacks are written."""
+        """Encode another text in the same way; `otherwise` names the error handler for missing characters."""
         return self.mark + text.encode(self.codec, otherwise)
 
 
 def decode(data: bytes, *, declared: str = "") -> DecodedText:
-    """By the byte order mark, what the file declares, or as UTF-8. Raises UnreadableDocument for all else.
+    """Decode by the byte order mark, the file's declaration, or as UTF-8. Raises UnreadableDocument otherwise.
 
-    A guess is named in the message and never used: a wrong one would be a document full of wrong letters.
+    A guess is only named in the message, never used: a wrong one would produce a document full of wrong characters.
     """
     mark, codec = next(((mark, codec) for mark, codec in _MARKS if data.startswith(mark)), (b"", ""))
     codec = codec or declared or "utf-8"

@@ -1,4 +1,4 @@
-"""JSON: string values are translated; keys, order, numbers and every space between stay as they were written."""
+"""JSON: string values are translated; keys, order, numbers and white space stay as written."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from termdesk.service.documents.document import has_words
 from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText, Span
 
-# In JSON that is well-formed, quotes stand only around strings.
+# In well-formed JSON, quotes occur only around strings.
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _IS_KEY = re.compile(r"\s*:")
-# What programs put values into: {name}, {{name}}, ${name}, %s, %1$s, %(name)s; and tags.
+# Placeholders of programs: {name}, {{name}}, ${name}, %s, %1$s, %(name)s; and tags.
 _PLACEHOLDER = re.compile(r"\$?\{\{?[^{}\s]{1,60}\}?\}|%(?:\(\w{1,40}\)|\d{1,2}\$)?[sdif@]\b|</?[A-Za-z][^<>]{0,200}>")
 _ADDRESS = re.compile(r"\s*(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|www\.)\S+\s*", re.IGNORECASE)
 
@@ -35,7 +35,7 @@ class _Json:
         chunks = list(self.chunks)
         for number, translation in enumerate(translations):
             old = chunks[2 * number + 1]
-            # A file that is all ASCII is so for a reader that knows no better.
+            # A pure ASCII file stays ASCII, for readers that support nothing else.
             chunks[2 * number + 1] = json.dumps(translation.text, ensure_ascii=self.decoded.text.isascii())
             if json.loads(old) == translation.text:
                 chunks[2 * number + 1] = old
@@ -43,7 +43,7 @@ class _Json:
 
 
 def read(path: Path, kind: str) -> _Json:
-    """Read a JSON file; its strings are the texts. Raises UnreadableDocument."""
+    """Read a JSON file; its string values are the texts. Raises UnreadableDocument."""
     decoded = decode(path.read_bytes())
     try:
         json.loads(decoded.text)

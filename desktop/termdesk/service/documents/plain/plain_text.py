@@ -1,4 +1,4 @@
-"""Plain text: every line is translated, line ends and empty lines stay."""
+"""Plain text: every line is translated; line ends and empty lines stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Subtitles (SRT): numbers, times and tags stay; a sentence over two lines is translated as one and broken again."""
+"""Subtitles (SRT): numbers, times and tags stay; a sentence on two lines is translated whole and wrapped again."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
 
 _LINE_ENDS = re.compile(r"(\r\n|\r|\n)")
-# Tags in braces begin with a backslash ({\an8}) or with a letter and a colon ({y:i}); others are placeholders.
+# Tags in braces start with a backslash ({\an8}) or with a letter and a colon ({y:i}); others are placeholders.
 _TAGS = re.compile(r"<(/?)([A-Za-z]{1,10})(?:\s[^<>]{0,200})?>|\{(?:\\|[A-Za-z]:)[^{}]{0,100}\}")
-# Lines of a dialogue are said by different people.
+# In a dialogue, each line has another speaker.
 _SPOKEN = re.compile(r"\s*(?:<[^<>]*>)*\s*[-–—]")
 
 
@@ -29,7 +29,7 @@ class _Tag:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """Lines that are one text, and how they ended."""
+    """Lines that form one text, and their line ends."""
 
     marked: MarkedText
     lines: int
@@ -84,7 +84,7 @@ def read(path: Path, kind: str) -> _Subtitles:
 
 
 def _cue(lines: Sequence[str], ends: Sequence[str]) -> Iterator[str | _Text]:
-    """Lines of one subtitle, as one text unless different people speak."""
+    """The lines of one subtitle, joined to one text unless they have different speakers."""
     if any(_SPOKEN.match(line) for line in lines[1:]):
         for line, end in zip(lines, ends, strict=True):
             yield from _cue([line], [end])
@@ -98,7 +98,7 @@ def _cue(lines: Sequence[str], ends: Sequence[str]) -> Iterator[str | _Text]:
 
 
 def _marked(text: str, *, in_pairs: bool = True) -> MarkedText:
-    """Tags as spans where they have a partner, else as atoms; all as atoms where they cross each other."""
+    """Convert paired tags to spans and others to atoms; to atoms only, if pairs overlap."""
     spans: list[Span] = []
     opened: list[tuple[str, int]] = []
     chunks: list[str] = []
@@ -131,7 +131,7 @@ def _tag_of(span: Span) -> _Tag:
 
 
 def _broken(text: str, lines: int) -> str:
-    """The text in so many lines of about the same length; a break takes the place of a space."""
+    """Break the text into this many lines of similar length; each break replaces a space."""
     start = 0
     for left in range(lines, 1, -1):
         spaces = [index for index in range(start, len(text)) if text[index] == " "]
