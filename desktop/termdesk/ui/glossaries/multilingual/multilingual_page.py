@@ -1,4 +1,4 @@
-"""The page of all languages of a glossary: a row for each source phrase, a column for each language."""
+"""The page for all languages of a glossary: a row for each source phrase, a column for each language."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class MultilingualPage(SheetPage):
-    """Edits one `OpenTable`. `source_asked` says that the user wants the dictionaries of another source language."""
+    """Edits one `OpenTable`. `source_asked` is emitted when the user selects another source language."""
 
     source_asked = Signal(str)
 
@@ -67,7 +67,7 @@ class MultilingualPage(SheetPage):
         self.table = table
         self._jobs = jobs
         self._remembered = remembered
-        # Given by the pane, which knows how dictionaries are checked.
+        # Set by the pane, which knows how dictionaries are checked.
         self.checks: PageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
         self.edits = MultilingualEdits(
@@ -77,7 +77,7 @@ class MultilingualPage(SheetPage):
         self.model = self.edits.model
         self.grid = MultilingualGrid()
         self.grid.setModel(self.model)
-        # Each its own: a delegate tells all its views that a cell was typed to its end.
+        # One delegate per view: a delegate tells all its views when an editor closes.
         self.delegates = MultilingualDelegate(self.grid), MultilingualDelegate(self.grid.frozen)
         self.grid.setItemDelegate(self.delegates[0])
         self.grid.frozen.setItemDelegate(self.delegates[1])
@@ -106,7 +106,7 @@ class MultilingualPage(SheetPage):
         self.show_names()
         self._show_counts()
         if self.model.rowCount():
-            # Always a current cell: screen readers stumble over a table without one.
+            # Always have a current cell: screen readers have problems with a table that has none.
             choose_alone(self.grid, self.model.index(0, self.grid.home_column()))
         self.view_controller.remember(remembered)
         has_details = any(each.entries.details for each in table.dictionaries)
@@ -133,7 +133,7 @@ class MultilingualPage(SheetPage):
         )
 
     def _source_box(self) -> QComboBox:
-        """The source languages of the glossary; shown where there are several."""
+        """Return the box of source languages; visible if there are several."""
         box = QComboBox()
         box.setObjectName("multilingual_source")
         box.setAccessibleName(self.tr("Source language"))
@@ -200,10 +200,10 @@ class MultilingualPage(SheetPage):
             delegate.typed.connect(self.line.show_typed)
             delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
 
-    # What is shown
+    # Content
 
     def show_names(self) -> None:
-        """Show the name, the languages, and what is on the service."""
+        """Show the name, the languages, and what is published."""
         table = self.table
         self.title.setText(table.name)
         drafts = sum(not each.is_published for each in table.dictionaries)
@@ -214,7 +214,7 @@ class MultilingualPage(SheetPage):
         if 0 < drafts < len(table.dictionaries):
             where = self.tr("%Ln of them drafts on this computer", "", drafts)
         hidden = len(self.looks.hidden)
-        # What is elided in a narrow window is what each heading says too.
+        # Text that is elided in a narrow window is also in the headings.
         parts = [words, *([self.tr("%Ln not shown", "", hidden)] if hidden else []), where]
         self.subtitle.setText(list_facts(parts))
         self.show_what_is_next()
@@ -249,10 +249,10 @@ class MultilingualPage(SheetPage):
         elif not self.grid.is_editing:
             self.line.show_cell(*cell)
 
-    # Sorting and finding
+    # Sort and find
 
     def sort_by(self, column: int | None) -> None:
-        """Sort the rows by a column; None shows the order of the table."""
+        """Sort the rows by a column; None restores the order of the table."""
         self.view_controller.sort_by(column)
 
     def sort_by_target(self) -> None:
@@ -261,7 +261,7 @@ class MultilingualPage(SheetPage):
         self.sort_by(column if column > 0 else self.grid.home_column())
 
     def go_to_violation(self, step: int) -> None:
-        """To the next or previous cell with a violation; a filter that hides it is cleared."""
+        """Go to the next (1) or previous (-1) cell with a violation. A filter that hides it is cleared."""
         row, column = self.grid.current_cell() or (-1, SOURCE)
         columns = columns_as_seen(self.grid.horizontalHeader())
         found = next_violation(self.table, columns, row=row, column=column, step=step)
@@ -269,7 +269,7 @@ class MultilingualPage(SheetPage):
             self.show_cell(*found)
 
     def show_cell(self, row: int, column: int) -> None:
-        """Go to a cell of the table; a filter that hides its row is cleared, and a hidden language shown."""
+        """Go to a cell of the table. A filter that hides its row is cleared, and a hidden language is shown."""
         if self.grid.isColumnHidden(column):
             self.looks.show_column(column, True)
         self.view_controller.show_cell(row, column)
@@ -279,11 +279,11 @@ class MultilingualPage(SheetPage):
         self._show_detail()
 
     def column_name(self, column: int) -> str:
-        """The code of the target language; empty for the source."""
+        """Return the target language code of a column; empty for the source."""
         return self.table.dictionaries[column - 1].pair.target if column else ""
 
     def column_named(self, name: str) -> int | None:
-        """The column of a language code, 0 for an empty one; None if there is none."""
+        """Return the column of a language code, 0 for an empty one; None if there is none."""
         names = ["", *(each.pair.target for each in self.table.dictionaries)]
         return names.index(name) if name in names else None
 
@@ -297,41 +297,44 @@ class MultilingualPage(SheetPage):
         return self.table.name
 
     async def saved(self) -> None:
-        """Wait until every edit so far is carried out and on disk. Raises StorageFailed."""
+        """Wait until all edits so far are applied and saved. Raises StorageFailed."""
         await self.edits.settled()
         await self.table.saved()
 
     def show_published(self) -> None:
-        """Show the dictionaries as published, and compare them again."""
+        """Refresh the page after publishing, and compare the dictionaries again."""
         self.show_names()
         self.model.refresh()
         self._show_counts()
         self.states.look_soon()
 
     def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
-        """Go to the cell of the table where a row of one dictionary stands."""
+        """Go to the cell of the table for a row of one dictionary."""
         self.show_cell(*self.table.cell_of(dictionary, row, column))
 
     async def apply_to_dictionary(
         self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
     ) -> None:
-        """Apply a change of one dictionary as one step. Raises InvalidInput if its entries change before."""
+        """Apply a change of one dictionary as one undo step.
+
+        Raises InvalidInput if its entries change before it is applied.
+        """
         await self.edits.apply_to_column(self.table.dictionaries.index(dictionary), change, title, progress)
 
     def show_summary(self, summary: GlossarySummary) -> None:
-        """Show the sync status that the library knows now."""
+        """Show the current sync status from the library."""
         self.states.show_summary(summary)
 
     @property
     def dictionaries(self) -> Sequence[OpenDictionary]:
-        """The dictionaries of all languages, as their columns stand in the model."""
+        """The dictionaries of all languages, in the order of the model's columns."""
         return self.table.dictionaries
 
     # Editing
 
     @property
     def revision(self) -> int:
-        """Grows by every change of any dictionary."""
+        """A number that grows with every change of any dictionary."""
         return self.table.revision
 
     @property
@@ -340,22 +343,22 @@ class MultilingualPage(SheetPage):
         return self.edits
 
     def delete_rows(self) -> None:
-        """Take the selected phrases out of every dictionary; where those are several, what that means is shown."""
+        """Delete the selected rows from every dictionary, after asking if several dictionaries are affected."""
         if rows := self.grid.selected_rows():
             self.asked.start(self.edits.removal(rows), is_asked=True)
 
     def clear_cells(self, title: str = "") -> None:
-        """Take the selected entries out of their dictionaries; source phrases stay."""
+        """Remove the selected entries from their dictionaries. Source phrases are kept."""
         self.edits.clear_cells(self.grid.selected_by_column(), title)
 
     def fill_down(self) -> None:
-        """Repeat the first selected row in the others; asked about first where the source is selected."""
+        """Copy the first selected row to the others, after asking if the source is selected."""
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
         if len(rows) > 1:
             self.asked.start(self.edits.filling(rows, columns), is_asked=0 in columns)
 
     def revert_rows(self) -> None:
-        """Back to what was published, for the selected cells; with the source selected, for all languages."""
+        """Revert the selected cells to the published texts; if the source is selected, in all visible languages."""
         selected = self.grid.selected_columns()
         columns = self.grid.shown_columns()[1:] if 0 in selected else selected
         if any(self.table.dictionaries[column - 1].is_published for column in columns):
@@ -364,19 +367,21 @@ class MultilingualPage(SheetPage):
             self.tell(self.tr("These languages were never published, so there is nothing to revert to."))
 
     def rewrite_scope(self) -> RewriteScope:
-        """Where find and replace may look: the table, its selected columns, and the rows that the filter shows."""
+        """Return where find and replace may search: the table, its selected columns, and the filtered rows."""
         from termdesk.ui.glossaries.multilingual.rewrite_scope import multilingual_scope
 
         return multilingual_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
 
     def similar_scope(self) -> SimilarScope:
-        """The language of the current cell at first; rows are those of the table."""
+        """Return where to search similar entries, first in the language of the current cell; rows are those of the
+        table.
+        """
         table = self.table
         column = self.grid.currentIndex().column()
 
         def table_row(number: int, row: int) -> int:
             ids = table.dictionaries[number].entries.ids
-            # Rows may have gone since the search; nothing is settled then.
+            # Rows may be gone since the search; the change is not applied then.
             return table.entries.alignment.columns[number].index(ids[row]) if row < len(ids) else row
 
         return SimilarScope(
@@ -387,10 +392,10 @@ class MultilingualPage(SheetPage):
         )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
-        """Write the new texts of these hits as one step; asked about first where source phrases change."""
+        """Write the new texts of these hits as one undo step, after asking if source phrases change."""
         change = await compute_rewrite(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
-        # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
+        # Source phrases change in many dictionaries: show the effect first, as for a single phrase.
         await self.asked.apply_bulk_change(intent, is_asked=any(hits.column == 0 for hits in found))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Opens, leaves and exports the multilingual table for the Glossaries pane."""
+"""Opens, closes and exports the multilingual table for the Glossaries pane."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def multilingual_filters() -> dict[str, tuple[str, FileForm]]:
-    """The filters of the export dialog: the ending that each gives to a name without one, and how files are written."""
+    """Return the filters of the export dialog, each with its default file extension and how the file is written."""
     from termdesk.application.glossaries.exporting.export import PLAIN_FORM, multilingual_formats
 
     formats = multilingual_formats().items()
@@ -40,7 +40,7 @@ def multilingual_filters() -> dict[str, tuple[str, FileForm]]:
 
 
 class MultilingualWorkspace(ExportFlow):
-    """Keeps one table open. Meanwhile no dictionary is open alone, because each journal has one undo stack."""
+    """Keeps one table open. Meanwhile no single dictionary is open, because each journal has one undo stack."""
 
     def __init__(
         self,
@@ -54,15 +54,15 @@ class MultilingualWorkspace(ExportFlow):
     ) -> None:
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._keeper = keeper
-        # One for all tables, made with the first.
+        # Shared by all tables; created with the first one.
         self._consent: Consent | None = None
-        # Where to go back to.
+        # The dictionary to return to.
         self._before: LanguagePair | None = None
         self.page: MultilingualPage | None = None
 
     @property
     def is_possible(self) -> bool:
-        """Whether there is a glossary to show, or the view is open and can be left."""
+        """Whether there is a glossary to show, or the table is open and can be closed."""
         return self.page is not None or self._summary() is not None
 
     def _summary(self) -> GlossarySummary | None:
@@ -70,14 +70,14 @@ class MultilingualWorkspace(ExportFlow):
         return place.summary if place is not None and place.summary.rows else None
 
     def shows(self, place: Place) -> bool:
-        """Whether the open table shows what this row of the library stands for: the glossary, or a dictionary of it."""
+        """Whether the open table shows this row of the library, a glossary or one of its dictionaries."""
         page = self.page
         return page is not None and page.table.dictionaries[0].draft.glossary_key == place.summary.key
 
-    # Opening and leaving
+    # Opening and closing
 
     def toggle(self) -> None:
-        """Show all languages of the chosen glossary, or go back to one dictionary."""
+        """Show all languages of the selected glossary, or go back to one dictionary."""
         from termdesk.application.glossaries.multilingual.open_table import sources_of
 
         self._pane.finish_editing()
@@ -96,7 +96,7 @@ class MultilingualWorkspace(ExportFlow):
             self.show(summary, pair.source if pair else sources_of(summary)[0])
 
     def show(self, summary: GlossarySummary, source: str) -> None:
-        """Open all dictionaries of a glossary that have this source language as one table, in a job."""
+        """Start a job that opens all dictionaries of a glossary with this source language as one table."""
         self._jobs.start_with_progress(
             JobKind.OPEN_MULTILINGUAL, self.tr("Opening all languages"), partial(self._open, summary, source)
         )
@@ -134,7 +134,7 @@ class MultilingualWorkspace(ExportFlow):
     async def _show(
         self, table: OpenTable, page: DictionaryPage | None, was_multilingual: bool, progress: JobProgress
     ) -> None:
-        """Show a table in the place of the dictionary that was in front."""
+        """Show a table instead of the dictionary in front."""
         from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
         from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
         from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
@@ -143,7 +143,7 @@ class MultilingualWorkspace(ExportFlow):
         if not was_multilingual:
             self._before = page.dictionary.pair if page is not None else None
         await self._pane.close_dictionary(shared=table.dictionaries)
-        # A change of many rows that was still being worked out there has come in now.
+        # Closing the dictionary may have completed a pending bulk edit.
         await table.align_anew(progress)
         for each in table.dictionaries:
             each.saving.failed.subscribe(self._notices.fail)
@@ -159,7 +159,7 @@ class MultilingualWorkspace(ExportFlow):
         checks = MultilingualChecks.create(table, self._use_cases.check_factory)
         made.checks = MultilingualSheetChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
         made.source_asked.connect(lambda code: self.show(table.summary, code))
-        # Making a page and painting it are two short pauses instead of one long one.
+        # Create the page and paint it in separate frames, so that no single pause is long.
         await asyncio.sleep(0)
         # Another job may have shown a dictionary meanwhile.
         while self._pane.page is not None:
@@ -171,7 +171,7 @@ class MultilingualWorkspace(ExportFlow):
         await self._keeper.put_back_open_cell(made)
 
     async def leave(self) -> None:
-        """Back to the dictionary that was open before, or else to that of the column where the cursor stands."""
+        """Return to the dictionary that was open before, or else to the dictionary of the current column."""
         page = self.page
         if page is None:
             return
@@ -195,13 +195,13 @@ class MultilingualWorkspace(ExportFlow):
             self.page.states.show_summary(summary)
 
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
-        """Close the table, if one is open, but not the dictionary to `keep`; its edits are on disk."""
+        """Close the open table, if any, after its edits are saved. The dictionary to `keep` stays open."""
         page, self.page = self.page, None
         if page is not None:
             await complete(self._put_away(page, keep))
 
     async def _put_away(self, page: MultilingualPage, keep: OpenDictionary | None) -> None:
-        # What many rows are on the way to is meant too.
+        # Wait for pending bulk edits first.
         await page.edits.settled()
         if page.checks is not None:
             page.checks.close()
@@ -214,14 +214,14 @@ class MultilingualWorkspace(ExportFlow):
         await page.table.close(is_kept=lambda each: each is keep or self._is_kept(each))
 
     def _is_kept(self, dictionary: OpenDictionary) -> bool:
-        """Whether a page shows this dictionary alone, perhaps of another job that ran meanwhile, or is about to."""
+        """Whether a page shows this dictionary by itself, or will soon, for example because of another job."""
         pages = [page for page in self._pane.open_pages if page is not self.page]
         return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
 
-    # Out
+    # Export
 
     def ask_export(self) -> None:
-        """Ask for a file and export all languages into it. Does nothing while no table is open."""
+        """Ask for a file and export all languages into it. Does nothing if no table is open."""
         if self.page is not None:
             self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._export, self.page))
 
@@ -238,7 +238,7 @@ class MultilingualWorkspace(ExportFlow):
         if chosen is None:
             return
         path, _form = chosen
-        # The file that was chosen is written, also where the page closes meanwhile.
+        # Write the chosen file even if the page closes meanwhile.
         self._jobs.detach()
         if page.is_open:
             await page.edits.settled()

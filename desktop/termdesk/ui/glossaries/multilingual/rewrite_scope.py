@@ -1,4 +1,4 @@
-"""Where replace and clean-up look in the multilingual table: in all languages, in one, or in the selected ones."""
+"""Where replacing and cleaning search in the multilingual table: in all languages, in one, or in the selected ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.ui.words.lists import list_names
 def multilingual_scope(
     table: OpenTable, selected: Sequence[int], shown_rows: Sequence[int] | None = None
 ) -> RewriteScope:
-    """The table with its choices. Where several columns are `selected`, but not all, these come first."""
+    """Return the scope for a table. If some but not all columns are `selected`, they are the first choice."""
     codes = [table.language(column) for column in range(1 + len(table.dictionaries))]
     names = [language_name(code) for code in codes]
     columns = range(len(codes))

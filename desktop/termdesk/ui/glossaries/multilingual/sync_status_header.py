@@ -1,4 +1,4 @@
-"""Keep the sync status in the heading of each language up to date."""
+"""Keeps the sync status in the headings of the languages up to date."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualM
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
-# The headings are updated when the user pauses typing.
+# Milliseconds without an edit before the headings are updated.
 REST_MS = 300
 
 
 class SyncStatusHeader(QObject):
-    """Brings the headings up to date in the background, some time after the last edit; `looked` says when it did."""
+    """Updates the headings in the background, shortly after the last edit. `looked` is emitted after each update."""
 
     looked = Signal()
 
@@ -37,12 +37,12 @@ class SyncStatusHeader(QObject):
         self._timer.start()
 
     def show_summary(self, summary: GlossarySummary) -> None:
-        """The library was read again, and knows what became of the last publishing."""
+        """Update after the library was read again, because the last publishing may have changed the states."""
         self._summary = summary
         self._start()
 
     def close(self) -> None:
-        """The page goes away."""
+        """Cancel the comparison when the page closes."""
         self._timer.stop()
         self._jobs.cancel(JobKind.COMPARE_WITH_SERVICE)
 

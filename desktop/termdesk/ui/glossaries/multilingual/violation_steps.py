@@ -1,4 +1,4 @@
-"""From violation to violation in the table of all languages."""
+"""Navigation between violations in the multilingual table."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 def next_violation(
     table: OpenTable, columns: Sequence[int], *, row: int, column: int, step: int
 ) -> tuple[int, int] | None:
-    """The cell with a violation after (`step` 1) or before (`-1`) this one, around the end; None without any.
+    """Return the next (`step` 1) or previous (`-1`) cell with a violation, wrapping around; None if there is none.
 
-    Columns are those of the model, 0 for the source phrase, in the order in which they are seen.
+    Columns are those of the model, 0 for the source phrase, in visual order.
     """
     rows = table.violation_rows()
     if not rows:
@@ -21,7 +21,7 @@ def next_violation(
     cells = [(each, place) for each in _around(rows, row) for place in _places(table, each, columns)]
     ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
     found, place = (ahead or cells)[0 if step > 0 else -1]
-    # Beyond the last one it begins again at the first, and the other way round.
+    # Wrap around at the ends of the table.
     if not ahead:
         found = rows[0 if step > 0 else -1]
         place = _places(table, found, columns)[0 if step > 0 else -1]
@@ -29,7 +29,7 @@ def next_violation(
 
 
 def _places(table: OpenTable, row: int, columns: Sequence[int]) -> list[int]:
-    """The places of the columns that have a violation in a row of the table."""
+    """Return the positions in `columns` that have a violation in a row of the table."""
     return [
         place
         for place, column in enumerate(columns)
@@ -38,6 +38,6 @@ def _places(table: OpenTable, row: int, columns: Sequence[int]) -> list[int]:
 
 
 def _around(rows: Sequence[int], here: int) -> list[int]:
-    """The nearest rows: the last one before, the row itself, and the first one after."""
+    """Return the nearest of these rows: the last before `here`, `here` itself if included, and the first after it."""
     before = [row for row in rows if row < here][-1:]
     return [*before, *([here] if here in rows else []), *[row for row in rows if row > here][:1]]

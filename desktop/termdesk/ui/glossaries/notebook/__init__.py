@@ -1,1 +1,1 @@
-"""The notebook of all changes that services were asked for."""
+"""The notebook of all changes that were requested from services."""

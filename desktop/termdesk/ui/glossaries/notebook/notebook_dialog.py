@@ -1,4 +1,4 @@
-"""Every change that services were asked for: searched, looked into, copied for their support."""
+"""The dialog with all changes that were requested from services: searchable, with details to copy for their support."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_date_and_time
 from termdesk.ui.words.service_words import profile_title
 
-# The number of records put into words before the window may react.
+# The number of records converted to words before the event loop may run.
 _AT_ONCE = 200
 _LATE = datetime(2026, 12, 28, 22, 58)
 
@@ -45,12 +45,15 @@ class NotebookColumn(IntEnum):
 
 
 class NotebookDialog(Question):
-    """The latest changes first. The entries that one changed or deleted are shown below, as far as they are kept."""
+    """Shows the latest changes first.
+
+    Entries that a change modified or deleted are listed below, if they are still stored.
+    """
 
     def __init__(
         self, parent: QWidget, notebook: WriteNotebook, jobs: Jobs, *, service_titles: Mapping[str, str]
     ) -> None:
-        """`service_titles` are the names of profiles, by their ids."""
+        """Create the dialog. `service_titles` are the names of profiles by their ids."""
         super().__init__(parent, _tr("Changes on services"), "", _tr("Close"))
         self.setObjectName("notebook_dialog")
         self.resize(980, 640)
@@ -58,7 +61,7 @@ class NotebookDialog(Question):
         self._jobs = jobs
         self._titles = service_titles
         self._writes: list[RemoteWrite] = []
-        # What the search looks through, in the same order.
+        # The searched texts of the records, in the same order.
         self._texts: list[str] = []
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self._lay_out()
@@ -92,7 +95,7 @@ class NotebookDialog(Question):
             NotebookColumn.SERVICE: "n" * 10,
             NotebookColumn.CHANGE: _tr("entries added or changed"),
             NotebookColumn.OUTCOME: "n" * 8,
-            # An id is compared by its first letters; all of it is copied.
+            # Only the first characters of an id are shown, for comparing; copying takes the full id.
             NotebookColumn.TRACE_ID: "0" * 10,
         }.items():
             fit_column(self.table, column, widest)
@@ -138,7 +141,7 @@ class NotebookDialog(Question):
         self._on_chosen()
 
     def _text(self, write: RemoteWrite) -> str:
-        """What the search looks through. Moments are left out: making their words takes long."""
+        """Return the searched text. Times are left out because formatting them is slow."""
         return "\n".join([*(self._cell(write, each) for each in NotebookColumn if each), write.path]).casefold()
 
     def _cell(self, write: RemoteWrite, column: int) -> str:
@@ -155,7 +158,7 @@ class NotebookDialog(Question):
                 return outcome_words(write)
         return write.trace_id
 
-    # What is chosen
+    # Selection
 
     def _chosen(self) -> list[RemoteWrite]:
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
@@ -191,7 +194,7 @@ class NotebookDialog(Question):
         QGuiApplication.clipboard().setText("\n".join(each.trace_id for each in self._chosen() if each.trace_id))
 
     def _on_copy_support(self) -> None:
-        """The lines that are chosen; of a single one, all that were found."""
+        """Copy the selected lines; if fewer than two are selected, copy all search results."""
         chosen = self._chosen()
         QGuiApplication.clipboard().setText(support_text(chosen if len(chosen) > 1 else self.model.rows))
 

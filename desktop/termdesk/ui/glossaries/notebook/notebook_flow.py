@@ -1,4 +1,4 @@
-"""Opens the notebook of changes, and copies what services name their glossaries by."""
+"""Opens the notebook of changes, and copies the ids that services give to glossaries."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class NotebookFlow(PanePart):
-    """What one needs to talk with the support of a service."""
+    """Provides the information that the support of a service needs."""
 
     def show(self) -> None:
-        """Show every change that services were asked for."""
+        """Show all changes that were requested from services."""
         self._jobs.start(JobKind.SHOW_NOTEBOOK, self.tr("Changes on services"), self._show)
 
     async def _show(self) -> None:
@@ -27,7 +27,7 @@ class NotebookFlow(PanePart):
         await show_notebook(self._pane, self._use_cases.notebook, self._jobs, service_titles=titles)
 
     def copy_id(self, place: Place) -> None:
-        """Put the id of a published glossary on the clipboard."""
+        """Copy the id of a published glossary to the clipboard."""
         if place.summary.glossary_id is not None:
             QGuiApplication.clipboard().setText(place.summary.glossary_id)
             self._notices.say(self.tr("The id of “{name}” is on the clipboard").format(name=place.summary.name), "")

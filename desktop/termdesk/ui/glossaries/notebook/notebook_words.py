@@ -1,4 +1,4 @@
-"""What stands in the notebook of changes, in words."""
+"""The words of the notebook of changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.ui.words.lists import add_aside, point_to
 
 
 def change_words(write: RemoteWrite) -> str:
-    """What the service was asked to do."""
+    """Return what the service was asked to do."""
     return {
         WriteKind.CREATE_GLOSSARY: _tr("glossary created"),
         WriteKind.RENAME_GLOSSARY: _tr("glossary renamed"),
@@ -27,7 +27,7 @@ def change_words(write: RemoteWrite) -> str:
 
 
 def glossary_words(write: RemoteWrite) -> str:
-    """Which glossary it was, with the language pair if it was about one dictionary; both names of a renamed one."""
+    """Return the affected glossary, with the pair if one dictionary was affected; both names if it was renamed."""
     if write.new_name and write.glossary_name:
         return point_to(write.glossary_name, write.new_name)
     name = write.glossary_name or write.new_name
@@ -35,7 +35,7 @@ def glossary_words(write: RemoteWrite) -> str:
 
 
 def effect_words(write: RemoteWrite, change: Difference | None) -> str:
-    """What it did, in a sentence; `change` is its difference, None where that is not known."""
+    """Return the effect in a sentence. `change` is the difference, None if unknown."""
     if change is not None:
         return count_changes(change)
     if write.entry_count:
@@ -44,7 +44,7 @@ def effect_words(write: RemoteWrite, change: Difference | None) -> str:
 
 
 def outcome_words(write: RemoteWrite) -> str:
-    """What became of it, with the status of the answer where there was one."""
+    """Return the outcome, with the HTTP status of the response if there was one."""
     words = {
         WriteOutcome.DONE: _tr("accepted"),
         WriteOutcome.REFUSED: _tr("refused, nothing changed"),

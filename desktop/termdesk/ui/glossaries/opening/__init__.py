@@ -1,1 +1,1 @@
-"""What is open in the Glossaries pane: pages are made, shown, kept up to date in the library, and closed."""
+"""The open pages of the Glossaries pane: how they are created, shown, synchronized with the library, and closed."""

@@ -1,4 +1,4 @@
-"""Keeps the library's badges of open dictionaries up to date while they are edited."""
+"""Keeps the badges of open dictionaries in the library up to date during editing."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ REST_MS = 300
 
 
 class OpenStates(QObject):
-    """Asks the open pages, shortly after an edit, whether their entries differ from the published ones."""
+    """Checks shortly after an edit whether the entries of open pages differ from the published ones."""
 
-    # A glossary of the library as it is now.
+    # GlossarySummary: a glossary of the library with its current states
     changed = Signal(object)
 
     def __init__(self, pane: Workspace, jobs: Jobs) -> None:
@@ -37,11 +37,11 @@ class OpenStates(QObject):
         self._timer.timeout.connect(self._show)
 
     def follow(self, page: SheetPage) -> None:
-        """Keep the badge of this page up to date from now on."""
+        """Keep the badges of this page up to date."""
         page.state_changed.connect(self._timer.start)
 
     def brought_up(self, summaries: Sequence[GlossarySummary]) -> list[GlossarySummary]:
-        """The library as it was read, with the states of the open pages: the disk does not know what was undone."""
+        """Return the library with the states of the open pages: the stored states do not include undone edits."""
         keys, states = self._pane.open_keys, self._states()
         return [with_open_states(summary, states) if summary.key in keys else summary for summary in summaries]
 

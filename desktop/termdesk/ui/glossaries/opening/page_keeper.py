@@ -1,4 +1,4 @@
-"""Makes the pages of open dictionaries, keeps the text of their open cells, and closes them."""
+"""Creates the pages of open dictionaries, keeps the text of their open cells, and closes them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class PageKeeper(PanePart):
-    """Opens and closes pages. Which of them is in front, and where it stands, is for others to know."""
+    """Opens and closes pages. The pane decides which page is in front, and where it is placed."""
 
-    # A page is about to leave its place; then, it has left.
+    # `leaving` is emitted before a page is removed, `left` afterwards.
     leaving = Signal()
     left = Signal()
 
@@ -40,7 +40,7 @@ class PageKeeper(PanePart):
         self._coming: list[OpenDictionary] = []
 
     def make_page(self, dictionary: OpenDictionary) -> DictionaryPage:
-        """A page for an open dictionary, with its checks. Failures to save become notices."""
+        """Return a page for an open dictionary, with its checks. Failures to save are shown as notices."""
         from termdesk.ui.glossaries.checks.grid_checks import GridChecks
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
@@ -55,7 +55,7 @@ class PageKeeper(PanePart):
         return page
 
     def keep_open_cell(self, page: SheetPage, owner: str, title: str) -> None:
-        """Keep the text of the open cell of a page, under `owner`. `title` tells the user where that cell is."""
+        """Keep the text of a page's open cell under the key `owner`. `title` tells the user where that cell is."""
         from termdesk.application.glossaries.editing.open_cell import OpenCell
         from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
@@ -64,7 +64,7 @@ class PageKeeper(PanePart):
         page.open_cell = OpenCellKeeper(page, page.delegates, cell, page)
 
     async def put_back_open_cell(self, page: SheetPage) -> None:
-        """Open the cell again that was open when the program ended in the middle of typing."""
+        """Reopen the cell that was being edited when the program ended unexpectedly."""
         text = await page.open_cell.put_back() if page.open_cell is not None else ""
         if text:
             words = self.tr("Its row is no longer there. The text was: {text}").format(text=text)
@@ -72,7 +72,7 @@ class PageKeeper(PanePart):
 
     @contextmanager
     def expecting(self, dictionaries: Sequence[OpenDictionary]) -> Iterator[None]:
-        """Within the block pages of these dictionaries are to come: no other page closes them with itself."""
+        """Within the block, pages of these dictionaries are expected, so closing other pages leaves them open."""
         self._coming += dictionaries
         try:
             yield
@@ -81,15 +81,15 @@ class PageKeeper(PanePart):
                 self._coming.remove(each)
 
     def is_coming(self, dictionary: OpenDictionary) -> bool:
-        """Whether a page of this dictionary is to come."""
+        """Whether a page of this dictionary is expected."""
         return any(each is dictionary for each in self._coming)
 
     async def close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
-        """Close a page once its edits are applied, and its dictionary too unless it is one of `shared`.
+        """Close a page after its edits are applied, and its dictionary too unless it is one of `shared`.
 
-        The caller has taken the page out of the front already. Nothing cancels this.
+        The caller has already removed the page from the front. This cannot be cancelled.
         """
-        # Before the first wait: whoever opens the dictionary from now on keeps it open.
+        # Read the number before the first await: if the dictionary is opened again from now on, it stays open.
         times_opened = self._use_cases.library.times_opened(page.dictionary)
         await complete(self._close_page(page, shared, times_opened))
 
@@ -105,7 +105,7 @@ class PageKeeper(PanePart):
             await library.close_unshown(page.dictionary, times_opened=times_opened, is_shown=is_coming)
 
     def take_away(self, page: SheetPage) -> None:
-        """Delete a page; closing its dictionaries is for the caller."""
+        """Delete a page. The caller closes its dictionaries."""
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
         self.leaving.emit()

@@ -1,4 +1,4 @@
-"""A pair of phrases from a text and its translation, and the dictionary that it is added to."""
+"""The dialog that adds a pair of phrases, taken from a text and its translation, to a dictionary."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from termdesk.ui.words.lists import point_to
 
 
 class AddEntryDialog(Question):
-    """Both phrases can be corrected. The first of `places` is chosen; each has its pair in `pairs`.
+    """Lets the user correct both phrases. The first of `places` is preselected; `pairs` has the pair of each place.
 
-    Where the pairs are not all the same, each place is shown with its own, and a phrase stays in its language.
+    If the pairs differ, each place is shown with its pair, and a phrase keeps its language.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class AddEntryDialog(Question):
 
     @property
     def phrases(self) -> tuple[str, str]:
-        """Source and target without white space around them."""
+        """Source and target without surrounding white space."""
         return self.source.text().strip(), self.target.text().strip()
 
     @property
     def place(self) -> Place:
-        """The dictionary that is chosen."""
+        """The chosen dictionary."""
         return self._places[self.dictionary.currentIndex()]
 
 
@@ -98,7 +98,7 @@ def _field(name: str) -> QLineEdit:
 
 
 def _one_line(text: str) -> str:
-    """A selection may reach over several lines; a phrase does not."""
+    """Join the lines of a selection, because a phrase has only one line."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""Add a pair of phrases that another pane has found to a dictionary, open or not, as one step of undo."""
+"""Adds a pair of phrases from another pane to a dictionary, open or not, as one undo step."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.lists import point_to
 
 if TYPE_CHECKING:
-    # Loaded with the first dictionary, and not at the start.
+    # Loaded with the first dictionary, not at program start.
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 
-# What was added is told until something is published: only then translations use it.
+# The notice stays until something is published, because translations use the new entry only from then on.
 ADDED = "entry:added"
 
 
 class EntryAddition(PanePart):
-    """`open_asked` is sent when the user wants to see an entry: the key of its glossary, its pair and its source."""
+    """`open_asked` is emitted when the user wants to see an entry: with its glossary's key, its pair and its source."""
 
     open_asked = Signal(str, object, str)
 
@@ -39,20 +39,20 @@ class EntryAddition(PanePart):
         pane.published.connect(lambda _key: self._notices.end_topic(ADDED))
 
     def ask(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
-        """Ask for the dictionary, the one of glossary `key` first, and add the phrases as they are corrected."""
+        """Ask for a dictionary, suggesting glossary `key` first, and add the phrases as corrected by the user."""
         work = partial(self._add, source, target, pair, key, asks=True)
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
     def add(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
-        """Add the phrases to glossary `key`, or to the only one with this pair, without a question.
+        """Add the phrases without asking to glossary `key`, or to the only glossary with this pair.
 
-        Asks as `ask` does where there are several, or a phrase is missing.
+        Ask like `ask` if there are several, or if a phrase is missing.
         """
         work = partial(self._add, source, target, pair, key, asks=False)
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
     def ask_phrase(self, phrase: str, language: str, key: str) -> None:
-        """The same for a phrase in one language: for a dictionary from this language or into it."""
+        """Ask like `ask` for a phrase in one language, which may be the source or the target of the dictionary."""
         work = partial(self._add_phrase, phrase, language, key)
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
@@ -77,7 +77,7 @@ class EntryAddition(PanePart):
         if not fitting:
             self._say_missing(self.tr("No glossary has a dictionary with {language}").format(language=code))
             return
-        # Dictionaries from the language come first: there the phrase is a source.
+        # List dictionaries from this language first: in them, the phrase is a source.
         fitting.sort(key=lambda each: (each[0].summary.key != key, each[1].source != code))
         places, pairs = zip(*fitting, strict=True)
         phrases = (phrase, "") if pairs[0].source == code else ("", phrase)
@@ -108,7 +108,7 @@ class EntryAddition(PanePart):
             await self._add_to(dictionary, place, phrases)
 
     async def _add_to(self, dictionary: OpenDictionary, place: Place, phrases: tuple[str, str]) -> None:
-        """Add the phrases unless their source is there already. The dictionary is closed if no page shows it."""
+        """Add the phrases unless their source exists. Close the dictionary afterwards if no page shows it."""
         library = self._use_cases.library
         async with library.in_use(dictionary, is_shown=lambda: self._pane.shows(dictionary)):
             row = row_of_source(dictionary.entries, phrases[0])
@@ -125,7 +125,7 @@ class EntryAddition(PanePart):
         change, title = InsertRows.at(entries, len(entries), [phrases]), self.tr("Add an entry")
         page = self._page_of(dictionary)
         if page is not None:
-            # The grid follows only the changes that are made through its own edits.
+            # The grid is updated only by changes through its own edits.
             await page.edits.apply_bulk_change(change, title)
         else:
             await dictionary.take(change, title)

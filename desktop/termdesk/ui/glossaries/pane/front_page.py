@@ -1,4 +1,4 @@
-"""What the right side of the pane shows: the open pages, or an overview of what else is chosen in the library."""
+"""The right side of the pane: the open pages, or an overview of another selection in the library."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 
 class FrontPage(QObject):
-    """Keeps the library and the open pages together. Choosing what is not open hides the open pages."""
+    """Keeps the library selection and the open pages consistent.
+
+    Selecting something that is not open hides the open pages.
+    """
 
     # Commands act on another page now.
     changed = Signal()
-    # The choice was made again; it may be the same.
+    # The selection was updated, possibly to the same items.
     settled = Signal()
 
     def __init__(
@@ -43,40 +46,40 @@ class FrontPage(QObject):
         self._pages = pages
         self._beside = beside
         self._table = table
-        # What is chosen in the library is not what is open: its overview hides the open page.
+        # The selection in the library is not open, so its overview hides the open page.
         self._is_elsewhere = False
-        # Before the library was read once, nobody knows whether this is the first start.
+        # Until the library is first read, it is unknown whether it has any glossaries.
         self.is_library_read = False
-        # What is being opened from the library.
+        # The place in the library that is being opened.
         self.opening: Place | None = None
         beside.front_changed.connect(self._on_swapped)
 
     @property
     def page(self) -> DictionaryPage | MultilingualPage | None:
-        """The page that commands act on: of one dictionary, or of all languages of a glossary."""
+        """The page that commands act on: for one dictionary, or for all languages of a glossary."""
         return None if self._is_elsewhere else self.open_page
 
     @property
     def open_page(self) -> DictionaryPage | MultilingualPage | None:
-        """The page in front, also while something else is chosen in the library."""
+        """The page in front, even if an overview hides it."""
         return self._table.page or self._pane.page
 
     @property
     def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
-        """The page in front, then the one beside it."""
+        """The page in front, then the one next to it."""
         return [page for page in (self.open_page, self._beside.other) if page is not None]
 
     def settle(self) -> None:
-        """Show the open pages, or the overview of what is chosen."""
+        """Show the open pages, or the overview of the selection."""
         if self.open_pages and not self._is_elsewhere:
             self._pages.show_pages()
         elif self.opening is None and self.is_library_read:
-            # Until what is being opened is there, an overview would only flash.
+            # While a dictionary is being opened, an overview would only flash up.
             self._pages.show_no_page(self._panel.chosen_places(), has_glossaries=self._panel.has_glossaries)
         self.settled.emit()
 
     def follow_library(self) -> None:
-        """Show what is chosen in the library: an open page, or the overview of something else."""
+        """Show the selection of the library: an open page, or an overview."""
         chosen, other = self._panel.chosen_places(), self._beside.other
         page = self._beside.page_of(chosen[0]) if len(chosen) == 1 else None
         if page is not None and page is other:
@@ -85,7 +88,7 @@ class FrontPage(QObject):
         self._go_elsewhere(bool(self.open_pages) and not is_shown)
 
     def come_back(self) -> None:
-        """Show the open pages, whatever is chosen in the library."""
+        """Show the open pages, whatever is selected in the library."""
         self._go_elsewhere(False)
 
     def _go_elsewhere(self, is_elsewhere: bool) -> None:
@@ -97,7 +100,7 @@ class FrontPage(QObject):
         self.settle()
 
     def put(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
-        """Put a page in front, in its own place or in that of another page."""
+        """Put a page in front, in its own stack or in that of another page."""
         place = place or self._beside.first
         place.addWidget(page)
         place.setCurrentWidget(page)
@@ -105,7 +108,7 @@ class FrontPage(QObject):
         page.grid.setFocus()
 
     def select_in_library(self) -> None:
-        """Choose what the page in front shows; the row of a glossary may stand for its only dictionary."""
+        """Select the shown dictionary in the library; a glossary may be selected instead of its only dictionary."""
         chosen, page = self._panel.chosen_places(), self._pane.page
         if page is None or (len(chosen) == 1 and self._beside.page_of(chosen[0]) is page):
             return

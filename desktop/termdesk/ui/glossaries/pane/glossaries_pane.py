@@ -1,4 +1,4 @@
-"""The Glossaries pane: the library at the left, the open dictionary at the right."""
+"""The Glossaries pane: the library on the left, the open dictionary on the right."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class GlossariesPane(Workspace):
 
     name = "glossaries"
     needed_scopes: ClassVar = {
-        # What is published is compared with what is there before, and read back.
+        # Publishing also reads: it compares with the service before, and verifies afterwards.
         Scope.READ_GLOSSARIES: (*PUBLISHING, "copy_to_service"),
         Scope.WRITE_GLOSSARIES: PUBLISHING,
     }
@@ -77,10 +77,10 @@ class GlossariesPane(Workspace):
     files_go_to = name
 
     undo_history_changed = Signal()
-    # With the name of the glossary in front, if it is locked to this computer; else empty.
+    # Carries the name of the glossary in front if it is locked to this computer, otherwise an empty string.
     lock_changed = Signal(str)
     connect_asked = Signal()
-    # Another dictionary is open, or none: what a crash must not forget.
+    # Emitted when another dictionary is opened or closed, so that the session can be restored after a crash.
     opened_noted = Signal()
 
     def __init__(
@@ -206,7 +206,7 @@ class GlossariesPane(Workspace):
         self.panel.tree.chosen_changed.connect(self._front.follow_library)
         self.panel.tree.settled.connect(self._front.settle)
         self.batches.open_asked.connect(self.opening.open_place)
-        # A draft becomes another glossary then: after a crash the key that was noted would be unknown.
+        # Publishing changes the key of a draft; the saved key would be unknown after a crash.
         self.published.connect(lambda _key: self._note_opened())
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
@@ -219,7 +219,7 @@ class GlossariesPane(Workspace):
 
     @property
     def front(self) -> DictionaryPage | MultilingualPage | None:
-        """The page that commands act on: of one dictionary, or of all languages of a glossary."""
+        """The page that commands act on: for one dictionary, or for all languages of a glossary."""
         return self._front.page
 
     def finish_editing(self) -> None:
@@ -228,7 +228,7 @@ class GlossariesPane(Workspace):
             self._front.open_page.grid.finish_editing()
 
     def _end_typing(self) -> None:
-        """Commit the text of the open cell before a command; a new row that is still empty goes away."""
+        """Commit the text of the open cell before a command, and remove a new row that is still empty."""
         if self._front.open_page is not None:
             self._front.open_page.finish_editing()
 
@@ -238,18 +238,18 @@ class GlossariesPane(Workspace):
 
     @property
     def withheld(self) -> dict[str, str]:
-        """The actions that the key in use is known not to allow with what is chosen, each with the reason."""
+        """The actions that the current key does not allow for the selection, each with the reason."""
         return {**super().withheld, **self._actions.withheld(self.key_limits)}
 
     def _ask_rename(self, place: Place) -> None:
-        """Rename a glossary, or tell why the key in use does not allow it."""
+        """Rename a glossary, or say why the current key does not allow it."""
         if reason := self.withheld.get("rename_glossary"):
             self._notices.hint(self.window_actions.title("rename_glossary"), reason)
         else:
             self.housekeeping.ask_rename(place)
 
     def _ask_delete(self, places: Sequence[Place]) -> None:
-        """Delete dictionaries, chosen or not, or tell why the key in use does not allow it."""
+        """Delete dictionaries, selected or not, or say why the current key does not allow it."""
         if reason := self._actions.refusal_to_delete(self.key_limits, places):
             self._notices.hint(self.window_actions.title("delete_glossary"), reason)
         else:
@@ -273,7 +273,7 @@ class GlossariesPane(Workspace):
         self._jobs.start(JobKind.READ_LIBRARY, self.tr("Reading the library"), self.read_library)
 
     def service_changed(self) -> None:
-        """Read the library of the service that took over, and tell what is unfinished there."""
+        """Read the library of the new service, and report unfinished publishing there."""
         self.refresh()
         title = self.tr("Looking for what waits to be published")
         self._jobs.start(JobKind.FIND_UNFINISHED, title, self.publishing.queue.tell_unfinished)
@@ -283,7 +283,7 @@ class GlossariesPane(Workspace):
             self.refresh()
 
     async def read_library(self) -> None:
-        """Read the library, and show it with the states of what is open."""
+        """Read the library, and show it with the states of open pages."""
         summaries = await self._reader.summaries()
         names = self._use_cases.session.profiles.names
         self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), names)
@@ -296,17 +296,17 @@ class GlossariesPane(Workspace):
 
     @property
     def summaries(self) -> Sequence[GlossarySummary]:
-        """The glossaries as last read, whatever the filter shows."""
+        """All glossaries as last read, whatever the filter shows."""
         return self.panel.model.summaries
 
     def chosen(self) -> Place | None:
-        """The current row of the library; None for none."""
+        """The current row of the library; None if there is none."""
         return self.panel.chosen()
 
     def select(self, key: str, *, pair_text: str = "") -> None:
-        """Choose a glossary in the library, or one of its dictionaries."""
+        """Select a glossary in the library, or one of its dictionaries."""
         self.panel.select(key, pair_text=pair_text)
-        # At once: a command may come before the tree tells.
+        # Update now, because a command may follow before the tree emits its signal.
         self._front.follow_library()
 
     # Opening and closing
@@ -318,16 +318,19 @@ class GlossariesPane(Workspace):
     async def open_unshown(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress
     ) -> OpenDictionary | None:
-        """Open a dictionary without showing it, and ask where it lost many entries. None if the user cancels."""
+        """Open a dictionary without showing it, and ask if it lost many entries on the service.
+
+        Return None if the user cancels.
+        """
         return await open_asking(self, self._use_cases.library, summary, pair, progress)
 
     def shows(self, dictionary: OpenDictionary) -> bool:
-        """Whether a page shows it, or is about to."""
+        """Whether a page shows this dictionary, or will soon."""
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
         return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
-        """Show an open dictionary in front. Where a page shows it already, that one gets the keyboard."""
+        """Show an open dictionary in front. If a page already shows it, focus that page."""
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
             self.beside.swap()
         place = self.beside.home(self.page) if self.page is not None else self.beside.first
@@ -343,7 +346,7 @@ class GlossariesPane(Workspace):
                 await self._give_up_page([dictionary], is_replaced=True)
         await self._show_in(self._keeper.make_page(dictionary), place)
         if not reads_library:
-            # What was chosen at the end may be another one, whose overview would hide this page.
+            # The selection from the last run may differ; its overview would hide this page.
             chosen = [dictionary.draft.glossary_key, str(dictionary.pair)]
             self.panel.tree.restore(replace(self._remembered.library, chosen=chosen))
             return
@@ -355,7 +358,7 @@ class GlossariesPane(Workspace):
         self.page = page
         self.beside.follow(page)
         try:
-            # Make the page in one frame, and show it in the next.
+            # Create the page in one frame, and show it in the next.
             await asyncio.sleep(0)
         finally:
             if self.page is page:
@@ -369,21 +372,21 @@ class GlossariesPane(Workspace):
         self._jobs.start(JobKind.CLOSE_DICTIONARY, self.tr("Closing a dictionary"), self._close_and_read)
 
     async def _close_and_read(self) -> None:
-        """Close the page in front. The page beside it stays."""
+        """Close the page in front. The page next to it stays open."""
         await self.table.close()
         await self._give_up_page()
-        # Otherwise the focus goes to the next widget in the window, for example to a notice's button.
+        # Otherwise the focus would go to the next widget in the window, such as the button of a notice.
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         self._front.select_in_library()
         await self.read_library()
         self._note_opened()
 
     def show_page(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
-        """Put a page in front, in its own place or in that of another page."""
+        """Put a page in front, in its own stack or in that of another page."""
         self._front.put(page, place)
 
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
-        """Close every page, and the dictionaries that are not `shared` with a page to come."""
+        """Close every page, and the dictionaries that are not `shared` with an expected page."""
         await self.table.close()
         await self.beside.close_other(shared)
         await self._give_up_page(shared)
@@ -391,7 +394,7 @@ class GlossariesPane(Workspace):
     async def _give_up_page(self, shared: Sequence[OpenDictionary] = (), *, is_replaced: bool = False) -> None:
         """Close the page in front, and its dictionary too unless it is one of `shared`.
 
-        The page beside it comes to the front, unless `is_replaced`: then another page follows.
+        The page next to it comes to the front, unless `is_replaced`: then another page follows.
         """
         page, self.page = self.page, None
         if page is not None:
@@ -401,11 +404,11 @@ class GlossariesPane(Workspace):
 
     @property
     def open_table(self) -> OpenTable | None:
-        """The multilingual table in front; None for one dictionary."""
+        """The multilingual table in front; None for a single dictionary."""
         return self.table.page.table if self.table.page is not None else None
 
     async def leave_table(self) -> None:
-        """Show one dictionary of the table instead of it."""
+        """Show one dictionary of the table instead of the table."""
         await self.table.leave()
 
     def show_table(self, summary: GlossarySummary, source: str) -> None:
@@ -414,7 +417,7 @@ class GlossariesPane(Workspace):
 
     @property
     def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
-        """The page in front, then the one beside it."""
+        """The page in front, then the one next to it."""
         return self._front.open_pages
 
     @property
@@ -425,11 +428,11 @@ class GlossariesPane(Workspace):
         return {page.dictionary.draft.glossary_key for page in (self.page, self.beside.other) if page is not None}
 
     def undo_history(self) -> UndoHistory | None:
-        """The steps of the page in front; None without one."""
+        """The undo history of the page in front; None without a page."""
         return self.front.edits.history if self.front is not None else None
 
     async def may_close(self) -> bool:
-        """Wait until all edits are on disk. Nobody is asked: they stay as drafts. Raises StorageFailed."""
+        """Wait until all edits are saved. The user is not asked, because edits stay as drafts. Raises StorageFailed."""
         self._remember_library()
         for page in self.open_pages:
             await page.saved()
@@ -447,18 +450,21 @@ class GlossariesPane(Workspace):
     # Files and the service
 
     def ask_publish(self) -> None:
-        """Publish what is in front, after the user has seen the plan."""
+        """Publish the page in front, after the user has seen the plan."""
         self._end_typing()
         if self.front is not None:
             self.publishing.ask_publish(self.front)
 
     def takes_files(self, paths: Sequence[Path]) -> bool:
-        """Whether one of them may hold entries; those that can only be translated belong to the Documents pane."""
+        """Whether any of these files may have entries.
+
+        Files that can only be translated belong to the Documents pane.
+        """
         others = ONLY_TRANSLATED | REFUSED_EXTENSIONS
         return any(format_of(extension_of(path.name)) not in others for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Import these files and folders, one after the other; of a release, take over what differs."""
+        """Import these files and folders one after the other; for a release, take over its changes."""
         self.releases.take_over_or(paths, self._import_flow.import_files)
 
     def ask_import(self) -> None:
@@ -470,7 +476,7 @@ class GlossariesPane(Workspace):
         self._import_flow.open_sample(resources.path(SAMPLE))
 
     def ask_export(self) -> None:
-        """Export what is in front."""
+        """Export the page in front."""
         self._end_typing()
         if self.front is None:
             return

@@ -1,4 +1,4 @@
-"""Opens dictionaries for the user: from the library, for another pane, and again after the start."""
+"""Opens dictionaries: from the library, for another pane, and after program start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class OpeningFlow(PanePart):
-    """Opens one dictionary at a time; the pane shows it. The last one that was asked for counts."""
+    """Opens one dictionary at a time, which the pane shows. A later request replaces an earlier one."""
 
     def __init__(
         self,
@@ -43,13 +43,13 @@ class OpeningFlow(PanePart):
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._front = front
         self._table = table
-        # A glossary and a pair, from an earlier run; empty once it was tried.
+        # Glossary key and pair from an earlier run; empty after the attempt to reopen them.
         self._to_reopen = remembered.library.opened
 
     def open_place(self, place: Place) -> None:
-        """Start to open a dictionary of the library; of a whole glossary, its first one."""
+        """Start to open a dictionary of the library; for a glossary, its first dictionary."""
         row = place.row or (place.summary.rows[0] if place.summary.rows else None)
-        # The second click of a double click does not open it again.
+        # Ignore the second click of a double click.
         if row is None or self._front.opening == Place(place.summary, row):
             return
         opening = self._front.opening = Place(place.summary, row)
@@ -69,7 +69,7 @@ class OpeningFlow(PanePart):
         )
 
     def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
-        """As `open_glossary`, and go to `place`, or else to the target of the first entry with this source phrase."""
+        """Like `open_glossary`, and go to `place`, or else to the target of the first entry with this source phrase."""
         work = partial(self._find_entry, key, pair, source, place)
         self._jobs.start(JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), work)
 
@@ -80,7 +80,7 @@ class OpeningFlow(PanePart):
             return
         sources = page.dictionary.entries.sources
         if place is None or not (place[0] < len(sources) and sources[place[0]] == source):
-            # The phrase may stand in several rows, or elsewhere by now.
+            # The phrase may be in several rows, or may have moved.
             row = row_of_source(page.dictionary.entries, source)
             place = (row, TARGET) if row is not None else None
         if place is not None:
@@ -96,11 +96,11 @@ class OpeningFlow(PanePart):
             await self._open(summary, row.pair, JobProgress())
 
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
-        # The table may hold this dictionary, and would close it later.
+        # The table may contain this dictionary, and would close it later.
         await self._table.close()
         dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
         if dictionary is not None and self._table.page is not None:
-            # The multilingual table was opened meanwhile.
+            # The multilingual table may have been opened meanwhile.
             await self._table.close()
             dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
         if dictionary is not None:
@@ -111,7 +111,7 @@ class OpeningFlow(PanePart):
         try:
             await self._pane.show_dictionary(dictionary, reads_library=reads_library)
         except asyncio.CancelledError:
-            # Another dictionary is opened instead. Close this one, or it would be shown later in an old state.
+            # Another dictionary is opened instead. Close this one, or an outdated version would be shown later.
             await complete(
                 self._use_cases.library.close_unshown(
                     dictionary, times_opened=times_opened, is_shown=lambda: self._pane.shows(dictionary)
@@ -120,9 +120,9 @@ class OpeningFlow(PanePart):
             raise
 
     async def reopen_draft(self) -> None:
-        """At the start, open the dictionary that was open at the end, without the service, if its edits are here.
+        """At program start, reopen the last dictionary from its local draft, without the service.
 
-        Where the service has to be asked first, or something fails, `reopen` opens it once the library was read.
+        If the service is needed, or something fails, `reopen` opens it after the library was read.
         """
         if len(self._to_reopen) == 2:
             opening = self._jobs.start_with_progress(
@@ -147,7 +147,7 @@ class OpeningFlow(PanePart):
         return len(self._to_reopen) == 2 and not self._pane.open_pages and self._front.opening is None
 
     def reopen(self) -> None:
-        """After the start, open the dictionary that was open at the end. It is no failure where that is gone."""
+        """After program start, reopen the last dictionary. It is no error if it no longer exists."""
         may_reopen = self._may_reopen
         spot, self._to_reopen = self._to_reopen, []
         summary = self._pane.summary(spot[0]) if may_reopen else None

@@ -1,4 +1,4 @@
-"""The right side of the pane: the open pages, or the overview of what else is chosen, or the first steps."""
+"""The right side of the pane: the open pages, an overview of the selection, or the first steps."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from termdesk.ui.widgets.empty_state import EmptyState
 
 
 class PageStack(QStackedWidget):
-    """Shows the open pages or one other page. `glossary_page` shows the language pairs of the chosen glossary.
+    """Shows the open pages or one other page. `glossary_page` shows the language pairs of the selected glossary.
 
-    The signals follow the buttons that stand here while no page is shown.
+    The signals are those of the buttons that are shown while no page is open.
     """
 
     new_asked = Signal()
@@ -33,7 +33,7 @@ class PageStack(QStackedWidget):
         self._several_chosen = EmptyState(
             "glossaries", "", self.tr("Delete, Tags and Export into a folder act on all of them.")
         )
-        # Until the library was read, an empty page.
+        # An empty page until the library is read.
         for widget in (
             QWidget(),
             self._first_start,
@@ -70,7 +70,10 @@ class PageStack(QStackedWidget):
         self.setCurrentWidget(self._open_pages)
 
     def show_no_page(self, chosen: Sequence[Place], *, has_glossaries: bool) -> None:
-        """Show what is chosen instead of the open pages: a glossary, or how many. Else what to do next."""
+        """Show the selection instead of the open pages: a glossary, or the number of rows.
+
+        Without one, show the next steps.
+        """
         if len(chosen) > 1:
             self._several_chosen.heading.setText(self.tr("%Ln rows are selected", "", len(chosen)))
             self.setCurrentWidget(self._several_chosen)

@@ -1,4 +1,4 @@
-"""What each action does in the Glossaries pane, and which actions are enabled."""
+"""The actions of the Glossaries pane: their handlers, and when they are enabled."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ IN_EVERY_VIEW = (
     *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
     *("details", "similar", "find_next", "find_previous", "entry_panel", "wrap"),
 )
-# What changes glossaries on the service in use.
+# The actions that change glossaries on the current service.
 PUBLISHING = ("publish", "publish_everything", "publish_chosen", "move_to_service")
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
@@ -72,7 +72,7 @@ WITH_A_CHOSEN_GLOSSARY = (
 
 
 class PaneActions:
-    """Binds the window's actions to the pane and to its page in front."""
+    """Connects the actions of the window with the pane and its page in front."""
 
     def __init__(
         self,
@@ -112,12 +112,15 @@ class PaneActions:
         self._folders = folders
 
     def bind(self, files: Handlers) -> None:
-        """Bind all actions; `files` are those that the pane itself answers."""
+        """Bind all actions; `files` are the handlers of the pane itself."""
         self._pane.bind({**files, **self._library(), **self._views(), **self._cells()})
         self._pane.bind({**self._looks(), **self._finding()})
 
     def withheld(self, limits: Mapping[Scope, str]) -> dict[str, str]:
-        """What the key does not allow with what is chosen: drafts can be renamed and deleted without the service."""
+        """Return actions that the key does not allow for the selection.
+
+        Drafts can be renamed and deleted without the service.
+        """
         reason, place = limits.get(Scope.WRITE_GLOSSARIES), self._pane.chosen()
         if reason is None or place is None:
             return {}
@@ -126,19 +129,19 @@ class PaneActions:
         return {**found, "delete_glossary": refusal} if refusal else found
 
     def refusal_to_delete(self, limits: Mapping[Scope, str], places: Sequence[Place]) -> str:
-        """Why the key does not allow to delete these dictionaries; empty if it does, or no service has them."""
+        """Return why the key does not allow deleting these dictionaries; empty if it does, or if all are local."""
         parts = select_dictionaries((each.summary, each.row) for each in places)
         return limits.get(Scope.WRITE_GLOSSARIES, "") if any(part.is_on_service for part in parts) else ""
 
     def show_possible(self) -> None:
-        """Enable the actions that apply to what is open and chosen."""
+        """Enable the actions that apply to the open page and the selection."""
         allow, front = self._pane.allow, self._front
         allow(_tr("Open a dictionary first."), **dict.fromkeys(IN_EVERY_VIEW, front is not None))
         has_one = front is not None and front is self._pane.page
         allow(_tr("Open one dictionary first."), **dict.fromkeys(WITH_ONE_DICTIONARY, has_one))
         choose = _tr("Select a glossary in the library first.")
         allow(choose, **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None))
-        # Of what is in front, or else of what is chosen.
+        # Applies to the page in front, or else to the selection.
         can_list = front is not None or self._pane.chosen() is not None
         allow(_tr("Open a dictionary or select one in the library first."), versions=can_list)
         allow(choose, multilingual_view=self._table.is_possible)
@@ -259,7 +262,10 @@ class PaneActions:
     def _on_front(
         self, do: Callable[[DictionaryPage | MultilingualPage], object], *, in_cell: bool = False
     ) -> Callable[[], None]:
-        """`in_cell`: keep the open cell open. Otherwise its text is committed first."""
+        """Return a handler for the page in front.
+
+        `in_cell` keeps the open cell open; otherwise its text is committed first.
+        """
 
         def act() -> None:
             if not in_cell:
@@ -270,14 +276,17 @@ class PaneActions:
         return act
 
     def _paste(self) -> None:
-        # The selection of now counts, not that of the job's first step.
+        # Use the current selection, not that at the first step of the job.
         if (front := self._front) is not None:
             self._jobs.start(JobKind.PASTE, _tr("Pasting"), front.paste())
 
     def _job(
         self, kind: JobKind, title: str, work: Callable[[DictionaryPage | MultilingualPage], Coroutine[Any, Any, None]]
     ) -> Callable[[], None]:
-        """Start a job for work that takes time or asks. The work commits an open cell itself."""
+        """Return a handler that starts a job, for work that takes time or asks.
+
+        The work itself commits an open cell.
+        """
 
         def act() -> None:
             if (front := self._front) is not None:
@@ -307,7 +316,7 @@ class PaneActions:
         return act
 
     def _find(self) -> None:
-        """Ctrl+F finds in the page in front, or else in the library."""
+        """Open the find bar of the page in front, or else focus the filter of the library (Ctrl+F)."""
         if (front := self._front) is None:
             self._panel.focus_filter()
         else:
@@ -315,7 +324,7 @@ class PaneActions:
             front.view_controller.find_bar.open()
 
     def _filter(self) -> None:
-        """Ctrl+L moves to the filter of the library or of the page in front, whichever has the focus."""
+        """Focus the filter of the library or of the page in front, whichever has the focus (Ctrl+L)."""
         front, focus = self._front, QApplication.focusWidget()
         if front is None or (focus is not None and self._panel.isAncestorOf(focus)):
             self._panel.focus_filter()

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress, Jobs
     from termdesk.ui.shell.use_cases import UseCases
 
-# Pixels: two pages fit into a window on a small screen.
+# In pixels; two pages fit into a window on a small screen.
 LEAST_WIDTH = 340
 
 
 class SideBySide(QObject):
-    """The pane's `page` is the one in front; `other` stands beside it. Each has its own edits and steps of undo.
+    """The pane's `page` is the one in front, and `other` is next to it. Each has its own edits and undo steps.
 
-    What is chosen in the front is looked for in the other: the same phrase, or its translation where the directions
-    are reversed.
+    The phrase of the current row in front is searched in the other dictionary; if the directions are reversed, its
+    translation.
     """
 
     # The other page is in front now.
@@ -61,7 +61,7 @@ class SideBySide(QObject):
         app.focusChanged.connect(self._on_focus)
 
     def page_of(self, place: Place) -> DictionaryPage | None:
-        """The page that shows what a row of the library stands for. A glossary stands for its only dictionary."""
+        """Return the page for a row of the library. A glossary stands for its only dictionary."""
         row = place.row or (place.summary.rows[0] if place.summary.row_count == 1 else None)
         if row is None:
             return None
@@ -73,11 +73,11 @@ class SideBySide(QObject):
 
     @property
     def is_possible(self) -> bool:
-        """Whether a dictionary is open, and another one is chosen in the library or open beside it."""
+        """Whether a dictionary is open, and another one is selected in the library or open next to it."""
         return self.other is not None or self._chosen() is not None
 
     def _chosen(self) -> tuple[GlossarySummary, LanguagePair] | None:
-        """The dictionary that is chosen in the library, unless it is the one in front."""
+        """Return the dictionary selected in the library, unless it is the one in front."""
         place, page = self._pane.chosen(), self._pane.page
         if place is None or page is None or not place.summary.rows:
             return None
@@ -90,7 +90,7 @@ class SideBySide(QObject):
         return (place.summary, pairs[0]) if pairs else None
 
     def toggle(self) -> None:
-        """Open the chosen dictionary beside the one in front. If there is no other to open, close the one beside."""
+        """Open the selected dictionary next to the one in front. Without another one to open, close the second page."""
         chosen = self._chosen()
         if chosen is not None and not self._is_other(*chosen):
             self._jobs.start_with_progress(
@@ -135,25 +135,25 @@ class SideBySide(QObject):
         await self._pane.read_library()
 
     async def close_other(self, shared: Sequence[OpenDictionary] = ()) -> None:
-        """Close the page beside, and its dictionary too unless it is one of `shared`."""
+        """Close the second page, and its dictionary too unless it is one of `shared`."""
         page, self.other = self.other, None
         if page is None:
             return
         self._gather()
         await self._keeper.close_page(page, shared)
 
-    # Where the pages stand
+    # Layout
 
     def home(self, page: QWidget) -> QStackedWidget:
-        """The stack that a page stands in."""
+        """Return the stack that contains a page."""
         return self._second if self._second.indexOf(page) >= 0 else self.first
 
     def follow(self, page: DictionaryPage) -> None:
-        """From now on the other page follows the current row of this one."""
+        """Let the other page follow the current row of this one from now on."""
         page.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._lead(page))
 
     def promoted(self) -> DictionaryPage | None:
-        """The page in front is gone: move the other page to the front, and return it."""
+        """Move the other page to the front after the front page was closed, and return it."""
         page, self.other = self.other, None
         if page is not None:
             self.first.addWidget(page)
@@ -164,7 +164,7 @@ class SideBySide(QObject):
         return page
 
     def _gather(self) -> None:
-        """Only the page in front is left: move it to the first stack."""
+        """Move the page in front to the first stack, when it is the only one left."""
         front = self._pane.page
         if front is not None:
             had_focus = front.isAncestorOf(QApplication.focusWidget() or self.area)
@@ -179,7 +179,7 @@ class SideBySide(QObject):
         self._second.hide()
         self.first.setMinimumWidth(0)
 
-    # Which one is in front
+    # Focus
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         front, other = self._pane.page, self.other

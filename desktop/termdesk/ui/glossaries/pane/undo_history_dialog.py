@@ -1,4 +1,4 @@
-"""All steps of undo as a list: choosing one goes back, or forward, to it."""
+"""A list of all undo steps. Choosing a step undoes or redoes the edits up to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class UndoHistoryModel(QAbstractListModel):
-    """The steps of a history; row 0 is how the entries were before the first one."""
+    """The steps of an undo history; row 0 is the state before the first step."""
 
     def __init__(self, history: UndoHistory, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class UndoHistoryModel(QAbstractListModel):
             self._texts = texts
             self.endResetModel()
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._texts) + 1
@@ -40,7 +40,10 @@ class UndoHistoryModel(QAbstractListModel):
 
 
 class UndoHistoryDialog(Question):
-    """All steps, also those of earlier runs. The current line is how the entries are now; another one leads there."""
+    """Lists all steps, including those of earlier runs.
+
+    The current line is the current state; choosing another one goes there.
+    """
 
     def __init__(self, parent: QWidget, history: UndoHistory) -> None:
         super().__init__(
@@ -57,7 +60,7 @@ class UndoHistoryDialog(Question):
         self.view.setAccessibleName(_tr("Steps"))
         self.view.setModel(UndoHistoryModel(history, self))
         self.view.selectionModel().currentChanged.connect(lambda current, _before: self._on_chosen(current))
-        # Later: a line that was clicked is selected only after it has become the current one.
+        # Queued: a clicked line is selected only after it has become the current one.
         history.changed.connect(self._show_position, Qt.ConnectionType.QueuedConnection)
         self._show_position()
         self.insert(self.view)
@@ -72,7 +75,7 @@ class UndoHistoryDialog(Question):
 
 
 async def show_undo_history(parent: QWidget, history: UndoHistory) -> None:
-    """Show the steps of a history. It belongs to its page, and the dialog closes with that."""
+    """Show the steps of an undo history. The dialog closes with the page of the history."""
     await answered(UndoHistoryDialog(parent, history))
 
 

@@ -1,1 +1,1 @@
-"""What publishing would change, shown before it is done, and what came of it."""
+"""Publishing: the preview of its changes, and its result."""

@@ -1,4 +1,4 @@
-"""What others changed on the service, to be taken over before anything is published."""
+"""The changes of others on the service, which are merged before anything is published."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.ui.words.lists import list_sentences
 
 
 class MergeDialog(Question):
-    """What others changed on the service since, to be brought in first. The user settles every conflict."""
+    """Shows what others changed on the service. It is merged first, and the user resolves every conflict."""
 
     def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
         super().__init__(
@@ -65,5 +65,5 @@ class MergeDialog(Question):
         self.accept_button.setEnabled(is_settled and (self._typed is None or self._typed.is_typed))
 
     def choices(self) -> dict[str, str | None]:
-        """For each conflict the target that was chosen."""
+        """Return the chosen target for each conflict."""
         return self._conflicts.model.choices() if self._conflicts is not None else {}

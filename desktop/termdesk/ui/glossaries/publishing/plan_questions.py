@@ -1,4 +1,4 @@
-"""What the user is asked while a publishing is planned: changes of others come in, violations are fixed or left out."""
+"""The questions while publishing is planned: merging remote changes, and correcting violations or leaving them out."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class PlanQuestions(PanePart):
-    """Makes the plans of a publishing, with the user where they need that."""
+    """Creates the plans for publishing, and asks the user where needed."""
 
     async def plans(
         self, scope: PublishScope, drafts: Sequence[DraftRecord], progress: Progress
     ) -> list[StepPlan] | None:
-        """The plans of these, without those that are left out; None where the user gave up.
+        """Return the plans of these drafts, and the reasons for those left out; None if the user cancels.
 
-        One is open at a time, besides those that pages show.
+        Only one dictionary is open at a time, in addition to those with pages.
         """
         bulk, plans = self._use_cases.bulk_publisher, list[StepPlan]()
         for number, draft in enumerate(drafts):
@@ -45,9 +45,9 @@ class PlanQuestions(PanePart):
     async def _plan(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | LeftOut | None:
-        """The plan of one dictionary, or why it is left out; None where the user gave up."""
+        """Return the plan of one dictionary, or why it is left out; None if the user cancels."""
         if not scope.is_single and (refusal := await self._use_cases.publisher.refusal(dictionary)):
-            # The others need not wait for one that may not be sent.
+            # The other dictionaries need not wait for one that must not be sent.
             title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary.draft))
             self._notices.say(title, localize(refusal), kind="warning")
             return LeftOut(dictionary.draft, refusal)
@@ -64,7 +64,7 @@ class PlanQuestions(PanePart):
     async def _merged_plan(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | None:
-        """A plan, after the changes of others have been taken over; None where the user does not want that."""
+        """Return a plan after remote changes were merged; None if the user declines that."""
         from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 
         publisher = self._use_cases.publisher
@@ -89,15 +89,15 @@ class PlanQuestions(PanePart):
     async def _trimmed_plan(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | None:
-        """The plan after the blanks around phrases were taken away, as one step of undo."""
+        """Return the plan after trimming the phrases, as one undo step."""
         change = await run_in_thread(progress, trimming, dictionary.entries.copy())
         await scope.apply(dictionary, change, self.tr("Trim"), progress)
         return await self._merged_plan(scope, dictionary, progress)
 
     async def _ask_about_violations(self, scope: PublishScope, plan: PublishPlan) -> bool | None:
-        """Show why a dictionary cannot be published: True to trim its phrases, False to publish the others without it.
+        """Show the violations. Return True to trim the phrases, False to publish the others without this dictionary.
 
-        None where the user goes to a row, or gives up.
+        Return None if the user goes to a row or cancels.
         """
         from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 
@@ -115,7 +115,7 @@ class PlanQuestions(PanePart):
         return None
 
     def _go_to(self, scope: PublishScope, plan: PublishPlan, row: int, column: int) -> None:
-        """Show an entry in its page, which is opened where no page shows it."""
+        """Show an entry in its page, and open the page if there is none."""
         page, dictionary = scope.page_of(plan.dictionary.draft), plan.dictionary
         if page is not None:
             page.show_entry(dictionary, row, column)

@@ -1,4 +1,4 @@
-"""What publishing would do, to be looked at before it is done: for one dictionary or several."""
+"""The preview of publishing one or several dictionaries."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ LEAST_LIST_HEIGHT = 120
 
 
 class PublishDialog(DifferenceQuestion):
-    """Shows plans that can be carried out. Below stand the call of the current one and every phrase that it changes.
+    """Shows plans that can be carried out, the call of the current plan, and every phrase that it changes.
 
-    Several plans are listed in the order in which they are sent, each with a tick that leaves it out.
+    Several plans are listed in the order of sending, each with a check box to leave it out.
     """
 
-    # The current plan, whose large difference has to be read: `take_difference` shows it.
+    # The current plan, whose large difference must be read; `take_difference` shows the result.
     difference_asked = Signal(object)
 
     def __init__(
         self, parent: QWidget, plans: Sequence[StepPlan], *, service: str, offers_spot_check: bool = False
     ) -> None:
-        """`service` is the name of the service that takes them.
+        """Create the dialog; `service` is the name of the target service.
 
-        With `offers_spot_check` a button lets the user try the draft first; `was_other` tells that it was chosen.
+        `offers_spot_check` adds a button to try the draft first; `was_other` says that the user chose it.
         """
         self._has_one_glossary = len({plan.draft.glossary_key for plan in plans}) == 1
         super().__init__(
@@ -86,7 +86,7 @@ class PublishDialog(DifferenceQuestion):
     def _is_single(self) -> bool:
         return len(self._plans) == 1
 
-    # Making the widgets
+    # Creating the widgets
 
     def _title(self, plans: Sequence[StepPlan], service: str) -> str:
         draft = plans[0].draft
@@ -140,7 +140,7 @@ class PublishDialog(DifferenceQuestion):
             for number, plan in enumerate(self._plans)
         ]
 
-    # What is chosen
+    # Choices
 
     def _is_first(self, number: int) -> bool:
         """Whether no chosen plan before this one creates its glossary."""
@@ -182,17 +182,17 @@ class PublishDialog(DifferenceQuestion):
         self.ask_difference()
 
     def ask_difference(self) -> None:
-        """Ask for the difference of the current plan, unless it is here."""
+        """Request the difference of the current plan, unless it is already here."""
         if self._current.difference is None:
             self.difference_asked.emit(self._current)
 
     def take_difference(self, plan: StepPlan, change: Difference) -> None:
-        """Show what was read of a plan, unless another one is looked at by now."""
+        """Show the difference of a plan, unless another plan is current by now."""
         if plan is self._current:
             self._show_rows(change)
 
     def show_failure(self, plan: StepPlan, error: TermdeskError) -> None:
-        """Say why the difference of a plan cannot be read, unless another one is looked at by now."""
+        """Show why the difference of a plan cannot be read, unless another plan is current by now."""
         if plan is self._current:
             self.differences.say(localize(error.message, error.remedy))
 

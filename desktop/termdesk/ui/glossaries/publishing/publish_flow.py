@@ -1,4 +1,4 @@
-"""Publishing as the user sees it: planned, shown, sent, and told what came of it; any number of dictionaries as one."""
+"""The flow of publishing any number of dictionaries together: plan, preview, send, and show the result."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.use_cases import UseCases
 
 
-# The topic of what is told of an attempt that has sent nothing, until the next one.
+# The topic of notices about an attempt that sent nothing. They end with the next attempt.
 LAST_ATTEMPT = "publish:last"
-# What kept an attempt from being published, and is over with the next one that is.
+# Reasons that prevented publishing. Their notices end with the next successful publishing.
 ENDED_BY_SUCCESS = (
     FailureKind.CHANGED_ON_SERVICE,
     FailureKind.OUT_OF_DATE,
@@ -52,10 +52,10 @@ ENDED_BY_SUCCESS = (
 
 
 class PublishFlow(PanePart):
-    """Publishes the dictionaries of a page, or any number of drafts of the library, as one.
+    """Publishes the dictionaries of a page, or any number of drafts of the library, together.
 
-    What others changed on the service is taken over before anything is sent. Where there are several dictionaries, one
-    that cannot be published may be left out, and the first failure stops the rest.
+    Remote changes are merged before anything is sent. With several dictionaries, one that cannot be published may be
+    left out, and the first failure stops the rest.
     """
 
     def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
@@ -64,7 +64,7 @@ class PublishFlow(PanePart):
         self.queue = PublishQueue(pane, use_cases, **shared)
         self.queue.resume_asked.connect(self.resume)
         self._is_sending = False
-        # The drafts of the failures that are told until these are published.
+        # The drafts with reported failures. The notices stay until these drafts are published.
         self._failed: set[str] = set()
 
     @cached_property
@@ -73,10 +73,10 @@ class PublishFlow(PanePart):
 
         return PlanQuestions(self._pane, self._use_cases, **self._shared)
 
-    # Starting
+    # Start
 
     def ask_publish(self, page: SheetPage) -> None:
-        """Start to publish what a page edits."""
+        """Start to publish the dictionaries of a page."""
         self._start(partial(self._publish_page, page))
 
     def ask_publish_places(self, places: Sequence[Place]) -> None:
@@ -84,7 +84,7 @@ class PublishFlow(PanePart):
         self._start(partial(self._publish_drafts, _draft_ids(places)))
 
     def ask_publish_pair(self, key: str, pair: LanguagePair) -> None:
-        """Start to publish the unpublished edits of the dictionary of a glossary, shown or not."""
+        """Start to publish the unpublished edits of a dictionary, with or without a page."""
         self._start(partial(self._publish_pair, key, pair))
 
     async def _publish_pair(self, key: str, pair: LanguagePair, progress: JobProgress) -> None:
@@ -93,16 +93,16 @@ class PublishFlow(PanePart):
         await self._publish_drafts(_draft_ids(places), progress)
 
     def ask_publish_everything(self) -> None:
-        """Start to publish all edits that the service in use does not have."""
+        """Start to publish all edits that the current service does not have."""
         self._start(partial(self._publish_drafts, None))
 
     def resume(self, run: PublishRun) -> None:
-        """Start to send what is left of an interrupted publishing."""
+        """Start to send the rest of an interrupted publishing."""
         self._start(partial(self._resume, run))
 
     def _start(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:
         if self._is_sending and self._jobs.is_running(JobKind.PUBLISH):
-            # Starting it again would cancel it.
+            # Starting again would cancel the running job.
             self._notices.say(
                 self.tr("Another publishing is running"),
                 self.tr("Wait until it is done, or stop it in the status bar. Then publish this."),
@@ -110,13 +110,13 @@ class PublishFlow(PanePart):
             return
         self._jobs.start_with_progress(JobKind.PUBLISH, self.tr("Publishing"), work)
 
-    # What is published
+    # Scope
 
     async def _publish_page(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
         await page.sheet_edits.settled()
         dictionaries = page.dictionaries
-        # They stay open to its end: a page that comes back meanwhile shows the same ones.
+        # The dictionaries stay open until the end; a page that is opened meanwhile shows the same instances.
         draft_ids = [each.draft.draft_id for each in dictionaries]
         with self._watched(draft_ids):
             async with self._use_cases.bulk_publisher.opened(draft_ids):
@@ -126,7 +126,7 @@ class PublishFlow(PanePart):
 
     @contextmanager
     def _watched(self, draft_ids: Sequence[str]) -> Iterator[None]:
-        """Remember which drafts a failure is about. What is only cancelled or stopped is none."""
+        """Remember the drafts of a failure. Cancelling or stopping is not a failure."""
         has_failed = True
         try:
             yield
@@ -139,7 +139,7 @@ class PublishFlow(PanePart):
                 self._failed.update(draft_ids)
 
     async def _publish_drafts(self, chosen: Collection[str] | None, progress: JobProgress) -> None:
-        """Publish the chosen drafts, as far as they have unpublished edits; None: all that have."""
+        """Publish the chosen drafts that have unpublished edits; None means all drafts."""
         for page in self._pane.open_pages:
             page.finish_editing()
             await page.saved()
@@ -152,7 +152,7 @@ class PublishFlow(PanePart):
                 self._say_nothing_to_publish(is_all=True)
 
     async def _resume(self, run: PublishRun, progress: JobProgress) -> None:
-        """Send what is left; its plan is shown again if anything changed, here or on the service."""
+        """Send the rest. Its plan is shown again if anything changed, locally or on the service."""
         with self._watched([step.draft_id for step in run.pending]):
             await self._send_rest(run, progress)
         await self.queue.tell_unfinished()
@@ -183,7 +183,7 @@ class PublishFlow(PanePart):
         *,
         run: PublishRun | None = None,
     ) -> None:
-        """Plan, show, send, read back. Raises what stopped it, after telling what was done."""
+        """Plan, preview, send and verify. Raises the error that stopped it, after showing what was done."""
         from termdesk.application.glossaries.publishing.run_plan import RunPlan
         from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
@@ -237,13 +237,13 @@ class PublishFlow(PanePart):
     ) -> None:
         from termdesk.application.glossaries.publishing.run_plan import RunResult
 
-        # What is sent is read back and told, even if the page closes meanwhile.
+        # Verify and report what is sent, even if the page closes meanwhile.
         self._jobs.detach()
         self._notices.end_topic(LAST_ATTEMPT)
         try:
             result = await self._run(plan, progress)
         except (asyncio.CancelledError, Stopped):
-            # Cancelled: what was done is shown, and the rest can be decided on.
+            # Cancelled: show what was done, and let the user decide on the rest.
             await self._show_result(scope, RunResult(()))
             await self._show_library(scope)
             await self.queue.tell_unfinished()
@@ -262,13 +262,13 @@ class PublishFlow(PanePart):
         await self.queue.take(result.run, result.failure, needs_key=result.needs_key)
 
     async def _end_failures(self) -> None:
-        """Take back what failed before, unless a dictionary that it is about still waits."""
+        """Remove failure notices, unless one of their dictionaries is still unpublished."""
         self._failed &= {*await self._use_cases.bulk_publisher.unpublished()}
         if not self._failed:
             self._notices.end(ENDED_BY_SUCCESS)
 
     async def _run(self, plan: RunPlan, progress: JobProgress) -> RunResult:
-        """Send everything, with a dialog that shows each of several dictionaries."""
+        """Send everything; for several dictionaries, with a dialog that shows the progress of each."""
         from termdesk.ui.glossaries.publishing.run_dialog import RunProgressDialog
 
         self._is_sending = True
@@ -288,10 +288,13 @@ class PublishFlow(PanePart):
                 shown.close()
                 shown.deleteLater()
 
-    # Telling
+    # Notices
 
     def _say_none_left(self, *, is_all: bool) -> None:
-        """Tell that nothing was left to send. Not `is_all`: drafts are gone, so not everything was published."""
+        """Say that nothing was left to send.
+
+        Without `is_all`, some drafts no longer exist, so not everything was published.
+        """
         if is_all:
             self._notices.say(self.tr("Everything is published"), self.tr("The service was read back and compared."))
         else:
@@ -309,7 +312,7 @@ class PublishFlow(PanePart):
         for page in scope.pages:
             for dictionary in page.dictionaries:
                 if page.is_open:
-                    # What was left out belongs to the new glossary, too.
+                    # The left-out dictionaries belong to the new glossary, too.
                     await dictionary.refresh()
             if page.is_open:
                 page.show_published()
@@ -318,7 +321,7 @@ class PublishFlow(PanePart):
                 home.checks.accept(dictionary)
 
     async def _show_library(self, scope: PublishScope) -> None:
-        """Read the library again, and choose there what the page in front shows."""
+        """Read the library again, and select the dictionary of the page in front."""
         await self._pane.read_library()
         front = next(iter(self._pane.open_pages), None)
         before = next((each for each in scope.drafts if front is not None and scope.page_of(each) is front), None)
@@ -327,7 +330,7 @@ class PublishFlow(PanePart):
         _, dictionary = scope.shown(before) or (front, front.dictionaries[0])
         draft = dictionary.draft
         if draft.glossary_key != before.glossary_key:
-            # In the library a draft becomes another glossary once it is on the service.
+            # In the library, a draft becomes another glossary when it is published.
             is_single = len(front.dictionaries) == 1
             self._pane.select(draft.glossary_key, pair_text=f"{draft.pair}" if is_single else "")
         summary = self._pane.summary(draft.glossary_key)
@@ -335,7 +338,7 @@ class PublishFlow(PanePart):
             front.show_summary(summary)
 
     def _show_refused(self, scope: PublishScope, result: RunResult) -> None:
-        """Show the entries that the service refused in their rows."""
+        """Show the refused entries in their rows."""
         if isinstance(result.failure, EntriesRefused) and (found := scope.shown(result.waiting[0])):
             page, dictionary = found
             if page.checks is not None:
@@ -385,7 +388,7 @@ class PublishFlow(PanePart):
         names = self._labels(scope, left_out)
         return self.tr("Left out: {dictionaries}.").format(dictionaries=names) if left_out else ""
 
-    # What others wrote while the call was on its way
+    # Remote changes during sending
 
     def _tell_lost(self, scope: PublishScope, draft: DraftRecord, report: PublishReport, lost: LostUpdate) -> None:
         title, text = lost_words(report)
@@ -427,6 +430,6 @@ class PublishFlow(PanePart):
 
 
 def _draft_ids(places: Sequence[Place]) -> set[str]:
-    """The drafts among these glossaries and dictionaries."""
+    """Return the ids of the drafts among these glossaries and dictionaries."""
     parts = select_dictionaries((place.summary, place.row) for place in places)
     return {row.draft_id for part in parts for row in part.rows if row.draft_id is not None}

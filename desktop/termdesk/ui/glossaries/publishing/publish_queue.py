@@ -1,4 +1,4 @@
-"""Publishings that have not ended: those that wait for the service, and those that were interrupted."""
+"""Unfinished publishing: waiting for the service, or interrupted."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress
     from termdesk.ui.shell.use_cases import UseCases
 
-# Seconds until a service that answers in general, but could not do this, is tried again.
+# Seconds before retrying after a failure on a service that is otherwise available.
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 60.0
 
 
 class PublishQueue(PanePart):
-    """Tells of unfinished publishings, asks how they go on, and lets those that wait go on by themselves.
+    """Reports unfinished publishing, asks how to continue, and resumes waiting ones automatically.
 
-    Only what has begun to wait since this start goes on by itself; of the rest the user is told first.
+    Only publishing that started to wait since program start is resumed automatically; for the rest, the user is asked.
     """
 
     resume_asked = Signal(object)
@@ -36,9 +36,9 @@ class PublishQueue(PanePart):
     def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
         self._told: set[tuple[str, RunState]] = set()
-        # The publishings of which a notice may be shown.
+        # The ids of publishing runs that may have a notice.
         self._topics: set[str] = set()
-        # The waiting publishings, and whether they go on only when the service is there anew or another key is used.
+        # By run id: whether a waiting run resumes only after the service reconnects or the key changes.
         self._waiting: dict[str, bool] = {}
         self._pause = FIRST_PAUSE
         self._timer = QTimer(self)
@@ -48,7 +48,7 @@ class PublishQueue(PanePart):
     # Waiting
 
     async def take(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool) -> None:
-        """Keep a publishing that has stopped: it waits, or the user is asked at once how it goes on."""
+        """Keep a publishing that has stopped: let it wait, or ask the user immediately how to continue."""
         if run.is_waiting:
             await self.wait(run, failure, needs_key=needs_key)
         else:
@@ -56,7 +56,7 @@ class PublishQueue(PanePart):
                 await self.tell_unfinished()
 
     async def wait(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool = False) -> None:
-        """Let a publishing go on when the service, or a key that it takes, is there."""
+        """Resume a publishing when the service, or a key with the needed permission, is available."""
         self._waiting[run.run_id] = needs_key
         await self.tell_unfinished(reason=_reason(failure))
         if not needs_key:
@@ -64,18 +64,21 @@ class PublishQueue(PanePart):
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
     def go_on(self) -> None:
-        """The service can be used: start what waits for it, also with another key."""
+        """Resume waiting publishing because the service is available, perhaps with another key."""
         self._pause = FIRST_PAUSE
         self._waiting = dict.fromkeys(self._waiting, False)
         self._start_waiting(list(self._waiting))
 
     def _try_again(self) -> None:
-        """The service answered all the time, but not to this; or the session will tell when it is back."""
+        """Resume if the service is available and no reconnection is needed.
+
+        Otherwise the session will notify when it is back.
+        """
         if self._use_cases.session.state is ConnectionState.READY:
             self._start_waiting([run_id for run_id, needs_event in self._waiting.items() if not needs_event])
 
     def _look_later(self) -> None:
-        """Another publishing is running, which may end without telling."""
+        """Try again after a pause, because the end of the running publishing is not reported."""
         self._timer.start(round(self._pause * 1000))
 
     def _start_waiting(self, run_ids: list[str]) -> None:
@@ -88,24 +91,24 @@ class PublishQueue(PanePart):
     async def _resume_first(self, run_ids: list[str]) -> None:
         unfinished = await self._use_cases.bulk_publisher.unfinished()
         if self._jobs.is_running(JobKind.PUBLISH):
-            # Begun meanwhile. To resume now would cancel it.
+            # Publishing started meanwhile; resuming now would cancel it.
             self._look_later()
             return
-        # The user may have begun to undo one meanwhile.
+        # The user may have started to undo one meanwhile.
         waiting = [run for run in unfinished if run.run_id in run_ids and run.is_waiting]
         if waiting:
-            # Unless this fails as before, the user decides, and the others go on meanwhile.
+            # Do not resume this one again by timer: if it fails in another way, the user decides. The others continue.
             self._waiting[waiting[0].run_id] = True
             self.resume_asked.emit(waiting[0])
         if len(waiting) > 1:
             self._look_later()
 
-    # Telling and asking
+    # Notices and questions
 
     async def tell_unfinished(self, *, reason: str = "") -> None:
-        """Tell, once each, of what has not ended, and offer to decide. Raises StorageFailed.
+        """Report each unfinished publishing once, and offer to decide. Raises StorageFailed.
 
-        `reason` are sentences that say why it waits, where that is known.
+        `reason` has sentences that say why it waits, if known.
         """
         runs = await self._use_cases.bulk_publisher.unfinished()
         known = {run.run_id for run in runs}
@@ -119,7 +122,7 @@ class PublishQueue(PanePart):
                 self._tell(run, reason)
 
     def topic_of(self, run: PublishRun) -> str:
-        """The topic of a notice about a publishing, which ends with it."""
+        """Return the topic for notices about a publishing run; they end with the run."""
         self._topics.add(run.run_id)
         return run.run_id
 
@@ -142,7 +145,7 @@ class PublishQueue(PanePart):
         )
 
     def show_unfinished(self) -> None:
-        """Start to ask about every publishing that has not ended."""
+        """Start to ask about every unfinished publishing."""
         self._jobs.start(JobKind.DECIDE_PUBLISHING, self.tr("Unfinished publishing"), self._ask_about_all)
 
     async def _ask_about_all(self) -> None:
@@ -155,7 +158,7 @@ class PublishQueue(PanePart):
             await self._ask(run)
 
     def _reason_to_stop(self, run: PublishRun, failure: TermdeskError) -> str:
-        """Why it stopped. Where nobody knows what became of a call, finding out is up to Resume, not to the user."""
+        """Return why it stopped. If the outcome of a call is unknown, say that Resume will find out."""
         from termdesk.application.glossaries.publishing.run_plan import StepState
 
         if all(step.state is not StepState.SENT for step in run.steps):
@@ -164,17 +167,17 @@ class PublishQueue(PanePart):
         return list_sentences((explain(failure).cause, looks))
 
     async def _ask(self, run: PublishRun, *, reason: str = "") -> bool:
-        """Ask how a publishing goes on, and begin with that. Tells whether the user decided."""
+        """Ask how to continue a publishing, and start that. Return whether the user decided."""
         from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog
 
         dialog = RunDialog(self._pane, run, service=self._use_cases.publisher.service_name, reason=reason)
         if not await answered(dialog):
             return False
-        # It is told again if it does not end then.
+        # Report it again if it still does not end.
         self._told.discard((run.run_id, run.state))
         match dialog.choice:
             case RunChoice.RESUME:
-                # A job of its own: this one may be the publishing that has just stopped.
+                # Use a separate job, because this one may be the publishing that has just stopped.
                 QTimer.singleShot(0, self, partial(self.resume_asked.emit, run))
             case RunChoice.UNDO:
                 QTimer.singleShot(0, self, partial(self._start_undo, run))
@@ -186,7 +189,7 @@ class PublishQueue(PanePart):
                 )
         return True
 
-    # Undoing
+    # Undo
 
     def _start_undo(self, run: PublishRun) -> None:
         self._jobs.start_with_progress(

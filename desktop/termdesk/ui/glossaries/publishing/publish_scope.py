@@ -1,4 +1,4 @@
-"""What one publishing is about: the dictionaries of a page, or drafts of any number of glossaries."""
+"""The scope of one publishing: the dictionaries of a page, or drafts of any number of glossaries."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class PublishScope:
-    """Some dictionaries as their drafts were when it began, with the pages that show them."""
+    """Some dictionaries with the state of their drafts at the start, and the pages that show them."""
 
     def __init__(self, pane: Workspace, drafts: Sequence[DraftRecord], *, page: SheetPage | None = None) -> None:
-        """`page` is the page whose dictionaries these are; None where they were chosen in the library."""
+        """Create the scope. `page` is the page of the dictionaries; None if they were chosen in the library."""
         self._pane = pane
         self.drafts = tuple(drafts)
         self.page = page
@@ -32,7 +32,7 @@ class PublishScope:
         return len(self.drafts) == 1
 
     def label(self, draft: DraftRecord) -> str:
-        """How a dictionary is called among these: by its language, or by glossary and languages."""
+        """Return the label of a dictionary among these: its language, or glossary and languages."""
         return dictionary_label(draft, has_one_glossary=self.has_one_glossary)
 
     def page_of(self, draft: DraftRecord) -> SheetPage | None:
@@ -41,7 +41,7 @@ class PublishScope:
         return page
 
     def shown(self, draft: DraftRecord) -> tuple[SheetPage, OpenDictionary] | None:
-        """The open page that shows a dictionary, and the dictionary there; None if there is none."""
+        """Return the open page that shows a dictionary, and its instance of the dictionary; None if there is none."""
         pages = [self.page] if self.page is not None else self._pane.open_pages
         found = (
             (page, each)
@@ -54,7 +54,7 @@ class PublishScope:
 
     @property
     def pages(self) -> list[SheetPage]:
-        """The open pages that show any of them."""
+        """The open pages that show any of these dictionaries."""
         found: list[SheetPage] = []
         for page in map(self.page_of, self.drafts):
             if page is not None and page not in found:
@@ -62,7 +62,7 @@ class PublishScope:
         return found
 
     async def apply(self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress) -> None:
-        """Apply a change as one step that can be undone."""
+        """Apply a change as one undo step."""
         page = self.page_of(dictionary.draft)
         if page is not None:
             await page.apply_to_dictionary(dictionary, change, title, progress)
@@ -70,7 +70,7 @@ class PublishScope:
             await dictionary.take(change, title, progress=progress)
 
     def show_published(self, dictionary: OpenDictionary) -> None:
-        """Show anew what is published of a dictionary, where a page shows it."""
+        """Refresh the page of a dictionary, if there is one, after publishing."""
         page = self.page_of(dictionary.draft)
         if page is not None:
             page.show_published()

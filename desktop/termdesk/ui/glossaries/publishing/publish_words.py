@@ -1,4 +1,4 @@
-"""What is said before and after publishing: counts of changes, the call of each dictionary, what others wrote."""
+"""The words before and after publishing: counts of changes, the call for each dictionary, changes of others."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def dictionary_label(draft: DraftRecord, *, has_one_glossary: bool) -> str:
-    """How a dictionary is called beside others: by its language, or by glossary and languages."""
+    """Return the label of a dictionary next to others: its language, or glossary and languages."""
     if has_one_glossary:
         return language_name(draft.pair.target)
     return _tr("{glossary}, {pair}").format(glossary=draft.glossary_name, pair=draft.pair)
 
 
 def plan_facts(plan: RunPlan) -> str:
-    """The exact plan of several dictionaries in one line: what changes, in how many calls and bytes."""
+    """Return the plan of several dictionaries in one line: changes, number of calls, and bytes."""
     return list_facts(
         (
             _tr("%Ln dictionaries", "", len(plan.going)),
@@ -38,7 +38,7 @@ def plan_facts(plan: RunPlan) -> str:
 
 
 def call_words(plan: StepPlan, *, is_first: bool) -> str:
-    """The call that a plan takes, for a list. `is_first`: no other plan creates the glossary before."""
+    """Return the call of a plan, for a list. `is_first`: no plan before it creates the glossary."""
     match plan.method:
         case Method.CREATE if is_first:
             return _tr("a new glossary is created")
@@ -50,7 +50,7 @@ def call_words(plan: StepPlan, *, is_first: bool) -> str:
 
 
 def plan_words(plan: StepPlan, *, is_first: bool = True) -> str:
-    """What a plan does, in sentences, and what is remarkable about it."""
+    """Return what a plan does, in sentences, with anything unusual about it."""
     sentences = []
     if plan.is_gone_from_service:
         sentences.append(_tr("It is no longer on the service. Publishing creates it again."))
@@ -80,7 +80,7 @@ def plan_words(plan: StepPlan, *, is_first: bool = True) -> str:
 
 
 def typing_words(count: int) -> str:
-    """Asks for the number of entries that are removed on the service."""
+    """Return the request to type the number of entries that are removed from the service."""
     words = _tr("Publishing removes %Ln entries from the service. Type {digits} to confirm.", "", count)
     return words.format(digits=count)
 
@@ -91,9 +91,9 @@ def report_words(
     *,
     is_single: bool,
 ) -> str:
-    """What was done, with the `label` of each dictionary.
+    """Return what was done, with the `label` of each dictionary.
 
-    `is_single`: only one dictionary was there to be published, so its changes are counted.
+    `is_single`: only one dictionary was to be published, so its changes are counted.
     """
     if is_single:
         (_, report), *_ = reports
@@ -105,7 +105,7 @@ def report_words(
 
 
 def window_words(reports: Sequence[PublishReport]) -> str:
-    """How long nobody looked at the service before the entries were written; empty where that is not known."""
+    """Return how long the service was not observed before the entries were written; empty if unknown."""
     longest = max((each.open_milliseconds for each in reports), default=0.0)
     if not longest:
         return ""
@@ -114,7 +114,7 @@ def window_words(reports: Sequence[PublishReport]) -> str:
 
 
 def lost_words(report: PublishReport) -> tuple[str, str]:
-    """What is said of somebody else's edits that publishing overwrote: a title and a text."""
+    """Return title and text about remote edits that publishing overwrote."""
     assert report.lost is not None, "asked for what was lost"
     text = _tr(
         "Somebody changed the service in the {milliseconds} ms while your entries were being "

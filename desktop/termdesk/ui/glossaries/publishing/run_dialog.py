@@ -1,4 +1,4 @@
-"""Shows a publishing, dictionary by dictionary: while it runs, and where it was interrupted."""
+"""Shows publishing, dictionary by dictionary: while it runs, and after an interruption."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
-# As often as the status bar looks.
+# Same interval as the status bar.
 MILLISECONDS_BETWEEN_LOOKS = 100
 
 
 class RunProgressDialog(QDialog):
-    """The state of each dictionary while a publishing runs. Closing the dialog does not stop it."""
+    """Shows the state of each dictionary during publishing. Closing the dialog does not stop it."""
 
     cancelled = Signal()
 
@@ -40,7 +40,7 @@ class RunProgressDialog(QDialog):
         theme.make_heading(heading)
         self.words = PlainLabel("", wraps=True)
         self.words.setObjectName("run_words")
-        # Why calls wait at the moment; empty where none does.
+        # Returns why calls are waiting at the moment; empty if none is.
         self.get_wait: Callable[[], str] = lambda: ""
         self.wait = PlainLabel("", wraps=True, tone="warning")
         self.wait.setObjectName("run_wait")
@@ -68,11 +68,11 @@ class RunProgressDialog(QDialog):
         self.show_wait()
 
     def show_wait(self) -> None:
-        """Show what the calls wait for, if they do, with the seconds left."""
+        """Show what the calls wait for, if anything, with the remaining seconds."""
         self.wait.setText(self.get_wait())
 
     def show_step(self, place: int, state: StepState) -> None:
-        """Show how far a dictionary got."""
+        """Show the progress of a dictionary."""
         self._states[place] = state
         self.table.show_rows(self._rows())
         self.table.scrollTo(self.table.model().index(place, 0))
@@ -93,7 +93,7 @@ class RunProgressDialog(QDialog):
 
 
 class RunChoice(Enum):
-    """How an interrupted publishing goes on."""
+    """How to continue an interrupted publishing."""
 
     RESUME = auto()
     UNDO = auto()
@@ -101,10 +101,10 @@ class RunChoice(Enum):
 
 
 class RunDialog(Question):
-    """An interrupted publishing, or one that waits: resume it, undo what was done, leave it, or decide later."""
+    """Asks about an interrupted or waiting publishing: resume it, undo it, leave the rest, or decide later."""
 
     def __init__(self, parent: QWidget, run: PublishRun, *, service: str, reason: str = "") -> None:
-        """`reason` is a sentence that says why it stopped, where that is known."""
+        """Create the dialog. `reason` is a sentence that says why it stopped, if known."""
         is_undoing = run.state is RunState.UNDOING
         is_waiting = run.state is RunState.WAITING
         verb = self.tr("Resume")
@@ -146,7 +146,7 @@ class RunDialog(Question):
         label = PlainLabel(words, wraps=True)
         label.setObjectName(name)
         self.insert(label)
-        # Not before: what has no parent is shown as a window of its own.
+        # Only now, because a label without a parent would be shown as a window.
         label.setHidden(not words)
 
     def _add_button(self, name: str, words: str, choice: RunChoice) -> QPushButton:
@@ -164,14 +164,14 @@ class RunDialog(Question):
 
 def _line(step: PublishStep) -> list[str]:
     counts = list(map(format_number, (step.added, step.changed, step.removed)))
-    # Nobody has seen a plan of what was to be published while the service was away.
+    # While the service was unavailable, no plan was created, so there are no counts.
     return [step_label(step), *(counts if step.change_hash else [""] * 3), state_words(step.state)]
 
 
 def _made_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
     headings = [_tr("Dictionary"), _tr("Added"), _tr("Changed"), _tr("Removed"), _tr("State")]
     table = PlainTable("run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=0, parent=parent)
-    # Names and states share the room, also on a narrow screen.
+    # Names and states share the width, even on a narrow screen.
     table.horizontalHeader().setSectionResizeMode(len(headings) - 1, QHeaderView.ResizeMode.Stretch)
     table.setMinimumHeight(160)
     return table

@@ -1,4 +1,4 @@
-"""What is said of a publishing that is running, interrupted, or undone."""
+"""The words for publishing that is running, interrupted, or undone."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from termdesk.ui.words.numbers import format_number
 
 
 def step_label(step: PublishStep) -> str:
-    """The dictionary of a step."""
+    """Return the dictionary of a step."""
     return _tr("{glossary}, {pair}").format(glossary=step.glossary_name, pair=step.pair)
 
 
 def step_labels(steps: Sequence[PublishStep], *, most: int = 5) -> str:
-    """The dictionaries of some steps in one line, at most so many by name."""
+    """Return the dictionaries of some steps in one line; at most `most` are named."""
     names = list_names(step_label(step) for step in steps[:most])
     rest = len(steps) - most
     return names if rest <= 0 else _tr("{names} and %Ln more", "", rest).format(names=names)
 
 
 def state_words(state: StepState) -> str:
-    """How far the publishing of one dictionary got, once it has ended."""
+    """Return how far the publishing of one dictionary got, after the run."""
     return {
         StepState.PLANNED: _tr("not sent"),
         StepState.SENT: _tr("unknown: Termdesk reads it from the service first"),
@@ -37,12 +37,12 @@ def state_words(state: StepState) -> str:
 
 
 def running_words(state: StepState) -> str:
-    """The same while others are still to come."""
+    """Return the words of `state_words` during the run, while other dictionaries are pending."""
     return {StepState.PLANNED: _tr("waits"), StepState.SENT: _tr("being sent")}.get(state) or state_words(state)
 
 
 def run_title(run: PublishRun) -> str:
-    """What became of a publishing, as a title."""
+    """Return the state of a publishing run, as a title."""
     match run.state:
         case RunState.WAITING:
             return _tr("%Ln dictionaries wait to be published", "", len(run.pending))
@@ -52,7 +52,7 @@ def run_title(run: PublishRun) -> str:
 
 
 def run_count(run: PublishRun) -> str:
-    """How many of its dictionaries are published."""
+    """Return how many of its dictionaries are published."""
     words = _tr("%Ln of {total} dictionaries are published.", "", len(run.verified))
     return words.format(total=format_number(len(run.steps)))
 

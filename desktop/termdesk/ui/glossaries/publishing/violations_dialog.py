@@ -1,4 +1,4 @@
-"""Why a dictionary cannot be published: our own check of its entries, before anything is sent."""
+"""Shows why a dictionary cannot be published, after our own check of its entries before sending."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from termdesk.ui.words.message_words import localize
 
 
 class ViolationsDialog(Question):
-    """Why a dictionary cannot be published. A line can be chosen to go to its row; `other` names another way out."""
+    """Lists the violations of a dictionary.
+
+    A line can be chosen to go to its row; `other` is the label of an alternative.
+    """
 
     def __init__(self, parent: QWidget, plan: PublishPlan, *, other: str = "") -> None:
         super().__init__(
@@ -37,7 +40,7 @@ class ViolationsDialog(Question):
             self.list.addItem(item)
         self.list.itemActivated.connect(lambda _item: self.accept())
         self.list.currentRowChanged.connect(lambda _row: self._show_whether_row())
-        # The first that one can go to; what is about the whole dictionary stands before it and has no row.
+        # Select the first line with a row. Lines about the entire dictionary come before it and have no row.
         rows = [place for place, violation in enumerate(plan.violations) if violation.row is not None]
         self.list.setCurrentRow(rows[0] if rows else 0)
         self.insert(self.list)
@@ -56,7 +59,7 @@ class ViolationsDialog(Question):
         self.accept()
 
     def place(self) -> tuple[int, int] | None:
-        """Row and column of the chosen reason; None where it is about the whole dictionary."""
+        """Return row and column of the chosen violation; None if it concerns the entire dictionary."""
         item = self.list.currentItem()
         if item is None:
             return None

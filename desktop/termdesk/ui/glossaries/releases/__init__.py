@@ -1,1 +1,1 @@
-"""Releases of glossaries as folders: what they change, written and taken over."""
+"""Releases of glossaries as folders: writing them, and taking over their changes."""

@@ -1,4 +1,4 @@
-"""What differs in each dictionary of a glossary: a list of dictionaries, and the phrases of the chosen one."""
+"""The differences in each dictionary of a glossary: a list of dictionaries, and the phrases of the selected one."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import point_to
 
 MOST_ROWS = 5
-# A box to tick needs more than a text.
+# A cell with a check box needs more width than its text.
 BOX_PADDING = 14
 
 
 class DictionaryDifferences(QWidget):
-    """The first dictionary that differs is shown at first. `chosen_changed`: another dictionary, or other rows."""
+    """Initially shows the first dictionary that differs.
+
+    `chosen_changed` is emitted when another dictionary or other rows are chosen.
+    """
 
     chosen_changed = Signal()
 
@@ -39,9 +42,10 @@ class DictionaryDifferences(QWidget):
         conflict_counts: Sequence[str] = (),
         choices: Sequence[RowChoice] = (),
     ) -> None:
-        """`before` and `after` name both sides. `conflict_counts` are words for each dictionary, if there are any.
+        """Create the widget. `before` and `after` name both sides. `conflict_counts` are words for each dictionary, if
+        any.
 
-        With `choices`, one for each dictionary, dictionaries and rows have boxes to tick.
+        With `choices`, one for each dictionary, dictionaries and rows have check boxes.
         """
         super().__init__()
         self.setObjectName("release_differences_box")
@@ -92,10 +96,10 @@ class DictionaryDifferences(QWidget):
 
     @property
     def row(self) -> int:
-        """The place of the chosen dictionary."""
+        """The index of the selected dictionary."""
         return next((item.row() for item in self.list.selectedItems()), 0)
 
-    # Choosing
+    # Choices
 
     def _made_buttons(self) -> QHBoxLayout:
         line = QHBoxLayout()

@@ -1,4 +1,4 @@
-"""Folders that glossaries are linked with: looks at them, and offers to take over or to write."""
+"""The folders that glossaries are linked with: compares them, and offers to take over or to write a release."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
 
 
 class FolderFlow(PanePart):
-    """Nothing is read into a glossary or written into a folder before the user asks for it.
+    """Never reads from or writes to a folder before the user asks for it.
 
-    Folders are looked at when the library is first read, when files in them change, and when the window comes to the
-    front. What was told once is not told again until it changes.
+    Folders are checked when the library is first read, when files in them change, and when the window becomes active. A
+    notice is shown once until something changes.
     """
 
     def __init__(self, pane: Workspace, use_cases: UseCases, *, releases: ReleaseFlow, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
         self._releases = releases
         self._links: list[FolderLink] = []
-        # The profile whose folders were looked at.
+        # The profile whose folders were checked.
         self._profile: str | None = None
-        # What a folder was like when it was last looked at, by the key of the glossary.
+        # The stamp of each folder when it was last checked, by the key of the glossary.
         self._stamps: dict[str, FolderStamp] = {}
-        # The glossaries to compare with their folders, whether or not the folders have changed.
+        # The glossaries to compare with their folders even if the folders have not changed.
         self._published: set[str] = set()
-        # What was told last of each glossary: the digest of a release to take over, or "" for a release to write.
+        # The last notice for each glossary: the digest of a release to take over, or "" for a release to write.
         self._told: dict[str, str] = {}
-        # What is damaged, as it was found last: it may be half written, so it is told when it stays so.
+        # The last damage found, by glossary. The folder may be half written, so damage is reported only if it persists.
         self._doubtful: dict[str, str] = {}
-        # The glossaries whose comparison the user asked for, who wants an answer in any case.
+        # The glossaries whose comparison the user requested: a result is always shown.
         self._asked: set[str] = set()
         self.watcher = FolderWatcher(self)
         self.watcher.changed.connect(self.look)
@@ -54,12 +54,12 @@ class FolderFlow(PanePart):
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state)
 
-    # When to look
+    # When to check
 
     def note_library(self) -> None:
-        """The library was read. The first time, look at all folders of the service in use.
+        """Check all folders of the current service after the library was first read.
 
-        What was told of glossaries that are gone is taken back.
+        Notices about glossaries that no longer exist are removed.
         """
         profile = self._use_cases.session.profile
         if profile != self._profile:
@@ -69,11 +69,11 @@ class FolderFlow(PanePart):
             self._stamps.clear()
             self.look()
         for key in [each for each in self._told if self._pane.summary(each) is None]:
-            # It was deleted, and its link with it.
+            # The glossary was deleted, and its link too.
             self._forget(key)
 
     def look(self) -> None:
-        """Start to look at the linked folders."""
+        """Start to check the linked folders."""
         self._jobs.start(JobKind.LOOK_AT_FOLDERS, self.tr("Looking at watched folders"), self._look)
 
     def _on_state(self, state: Qt.ApplicationState) -> None:
@@ -127,17 +127,17 @@ class FolderFlow(PanePart):
         self._tell(found, summary)
 
     def _is_settled(self, key: str, state: str) -> bool:
-        """Whether the damage is the same as a moment ago, or the user asked. Otherwise it is looked at once more."""
+        """Whether the damage is the same as before, or the user asked. Otherwise the folder is checked once more."""
         if key in self._asked or self._doubtful.get(key) == state:
             return True
         self._doubtful[key] = state
         self.watcher.look_again()
         return False
 
-    # Telling
+    # Notices
 
     def _is_news(self, key: str, state: str) -> bool:
-        """Whether this was not told yet."""
+        """Return whether this was not reported yet, and remember it as reported."""
         is_news = self._told.get(key) != state
         self._told[key] = state
         return is_news
@@ -207,7 +207,7 @@ class FolderFlow(PanePart):
         if link is None or summary is None:
             return
         if await self._releases.take_linked(link, summary, progress):
-            # What was left out is not told again: the user has just seen it.
+            # Do not report again what the user has just left out.
             self._notices.end_topic(_topic(key))
             self._stamps.pop(key, None)
             self.look()
@@ -225,7 +225,7 @@ class FolderFlow(PanePart):
     # Linking
 
     def ask_folder(self, place: Place) -> None:
-        """Ask which folder a glossary is to be linked with; of a linked one, what is to become of the link."""
+        """Ask for a folder to link a glossary with; for a linked one, ask what to do with the link."""
         self._start_asking(place.summary)
 
     def _start_asking(self, summary: GlossarySummary) -> None:
@@ -267,5 +267,5 @@ class FolderFlow(PanePart):
 
 
 def _topic(key: str) -> str:
-    """What is told of the folder of a glossary replaces what was told before."""
+    """Return the topic of notices about a glossary's folder; a new notice replaces the old one."""
     return f"folder:{key}"

@@ -1,4 +1,4 @@
-"""Tells when files in folders change, once they have been quiet for a moment."""
+"""Reports changes of files in folders, after a short pause without further changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUIET_MILLISECONDS = 800
 
 
 class FolderWatcher(QObject):
-    """Watches folders and the files in them. Files that were replaced have to be named again."""
+    """Watches folders and the files in them. Files that were replaced must be added again."""
 
     changed = Signal()
 
@@ -24,7 +24,7 @@ class FolderWatcher(QObject):
         self._quiet.timeout.connect(self.changed)
 
     def watch(self, paths: Collection[str]) -> None:
-        """Watch these folders and files instead of those before. What does not exist is left out."""
+        """Watch these folders and files instead of the previous ones. Missing ones are skipped."""
         if self._watcher is None:
             if not paths:
                 return
@@ -38,7 +38,7 @@ class FolderWatcher(QObject):
             self._watcher.addPaths(new)
 
     def look_again(self) -> None:
-        """Tell of a change once more, after a moment."""
+        """Report a change once more after a pause."""
         self._quiet.start()
 
     def _on_change(self, _path: str) -> None:

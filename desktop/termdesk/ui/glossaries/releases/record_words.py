@@ -1,4 +1,4 @@
-"""The record of a source phrase, in one line."""
+"""The record of a source phrase in one line of text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.ui.glossaries.dictionary.term_words import terms_words
 
 
 def record_words(record: TermRecord) -> str:
-    """The target with its details, then terms that are never published, each with its status."""
+    """Return the target with its details, then terms that are never published, each with its status."""
     if not record.kept and record.detail.is_empty:
         return record.target or ""
     own = [] if record.target is None else [(record.target, record.detail)]
@@ -21,7 +21,7 @@ def record_words(record: TermRecord) -> str:
 
 
 def difference_words(changes: DictionaryChanges) -> Difference:
-    """What changes in a dictionary, with what each side says. For a worker."""
+    """Return the changes in a dictionary, with the words of each side. Runs in a worker process."""
     before, after, found = changes.before, changes.after, changes.difference
     return Difference(
         {source: record_words(after[source]) for source in found.added},
@@ -31,7 +31,7 @@ def difference_words(changes: DictionaryChanges) -> Difference:
 
 
 def all_difference_words(progress: Progress, changes: Sequence[DictionaryChanges]) -> list[Difference]:
-    """The same for several dictionaries. For a worker."""
+    """Return the changes in several dictionaries. Runs in a worker process."""
     found = []
     for number, each in enumerate(changes):
         progress.step(number, len(changes))
@@ -40,7 +40,7 @@ def all_difference_words(progress: Progress, changes: Sequence[DictionaryChanges
 
 
 def conflict_words(incoming: IncomingChanges) -> list[Conflict]:
-    """The conflicts of a dictionary, with what each side says."""
+    """Return the conflicts of a dictionary, with the words of each side."""
     return [_conflict_words(each) for each in incoming.conflicts]
 
 

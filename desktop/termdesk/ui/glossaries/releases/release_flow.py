@@ -1,4 +1,4 @@
-"""Writes releases of glossaries into folders, and takes releases over."""
+"""Writes releases of glossaries to folders, and takes releases over."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class ReleaseFlow(PanePart):
-    """Nothing is written or taken over before the user has seen what changes.
+    """Writes or takes over nothing before the user has seen the changes.
 
-    `delete_asked` is sent with the dictionaries, as places, that the user wants to delete.
+    `delete_asked` carries the dictionaries, as places, that the user wants to delete.
     """
 
     delete_asked = Signal(list)
@@ -41,7 +41,7 @@ class ReleaseFlow(PanePart):
     # Writing
 
     def ask_write(self, place: Place) -> None:
-        """Ask for a folder, and write a release of a glossary into it."""
+        """Ask for a folder, and write a release of a glossary to it."""
         self._pane.finish_editing()
         self._jobs.start_with_progress(
             JobKind.WRITE_RELEASE, self.tr("Writing a release"), partial(self._ask_write, place.summary)
@@ -62,8 +62,9 @@ class ReleaseFlow(PanePart):
             await self.write(summary, folder, progress)
 
     async def write_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> None:
-        """Write a release into the folder that a glossary is linked with. Raises as `write` does, and InvalidInput
-        where the folder has changes that have to be taken over first.
+        """Write a release to the folder that a glossary is linked with.
+
+        Raises the errors of `write`, and InvalidInput if the folder has changes that must be taken over first.
         """
         folders = self._use_cases.watched_folders
         await self._settle_pages()
@@ -72,9 +73,9 @@ class ReleaseFlow(PanePart):
             await folders.note_common(summary.key, written)
 
     async def write(self, summary: GlossarySummary, folder: Path, progress: JobProgress) -> Bundle | None:
-        """Show what a release changes in this folder, and write it; None where the user gives up, or nothing changed.
+        """Show what a release changes in this folder, and write it. Return None if the user cancels or nothing changed.
 
-        Raises what keeps it from being written.
+        Raises the error that prevents writing.
         """
         await self._settle_pages()
         return await self._write(await self._use_cases.releases.plan(summary, folder, progress), progress)
@@ -91,7 +92,7 @@ class ReleaseFlow(PanePart):
         dialog = WriteReleaseDialog(self._pane, plan, differences)
         if not await answered(dialog):
             return None
-        # A release is written to its end, even if the page closes meanwhile.
+        # Write the entire release even if the page closes meanwhile.
         self._jobs.detach()
         written = await self._use_cases.releases.write(plan, dialog.version, dialog.notes, progress)
         title = self.tr("Wrote release {version} of “{name}”")
@@ -99,20 +100,20 @@ class ReleaseFlow(PanePart):
         return written
 
     async def _settle_pages(self) -> None:
-        """Wait for pending edits of the open pages, which belong to what is released."""
+        """Wait for pending edits of the open pages, because they belong to the release."""
         for page in self._pane.open_pages:
             await page.sheet_edits.settled()
 
     # Taking over
 
     def ask_take_over(self) -> None:
-        """Ask for the folder of a release, and take it over into the chosen glossary or a new one."""
+        """Ask for the folder of a release, and take it over into the selected glossary or a new one."""
         self._pane.finish_editing()
         self._jobs.start_with_progress(JobKind.TAKE_OVER_RELEASE, self.tr("Taking over a release"), self._ask_take_over)
 
     def take_over_or(self, paths: Sequence[Path], otherwise: Callable[[Sequence[Path]], object]) -> None:
-        """Take over a release where its folder is given; do something else with any other files and folders."""
-        # Files are told from folders without looking at the disk here; manifests have a name of their own.
+        """Take over a release if its folder is given; otherwise call `otherwise` with the paths."""
+        # Distinguish folders by their names, to avoid disk access here; manifests have a fixed name.
         if len(paths) == 1 and paths[0].suffix in ("", ".json"):
             self._jobs.start_with_progress(
                 JobKind.TAKE_OVER_RELEASE,
@@ -139,7 +140,10 @@ class ReleaseFlow(PanePart):
         await self._read_and_take(folder, progress)
 
     async def _read_and_take(self, folder: Path, progress: JobProgress) -> None:
-        """Ask which glossary takes over a release, and let it. Raises what keeps the release from being read."""
+        """Ask which glossary takes over a release, and take it over.
+
+        Raises the error that prevents reading the release.
+        """
         bundle = await self._use_cases.releases.read(folder, progress)
         place = self._pane.chosen()
         target = None
@@ -159,10 +163,9 @@ class ReleaseFlow(PanePart):
         await self._show_and_take(bundle, incoming, target, progress)
 
     async def take_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> bool:
-        """Show what a linked folder has and the glossary does not, and take over what the user chooses.
+        """Show what the glossary lacks compared with its linked folder, and take over what the user chooses.
 
-        Says whether nothing is left to decide for now. Raises what keeps the folder from being read, or a dictionary
-        from being changed.
+        Return whether nothing is left to decide for now. Raises errors of reading the folder or changing a dictionary.
         """
         await self._settle_pages()
         look = await self._use_cases.watched_folders.look(link, summary, progress)
@@ -178,7 +181,7 @@ class ReleaseFlow(PanePart):
         return True
 
     async def _offer_deletion(self, link: FolderLink, bundle: Bundle) -> None:
-        """Offer to delete the dictionaries that the folder gave up and that have no entries left here."""
+        """Offer to delete dictionaries that were removed from the folder and have no local entries left."""
         summary = self._pane.summary(link.glossary_key)
         given_up = {*link.bases} - {each.pair.roots for each in bundle.manifest.dictionaries}
         for row in summary.rows if summary is not None else ():
@@ -200,8 +203,9 @@ class ReleaseFlow(PanePart):
         *,
         is_linked: bool = False,
     ) -> Mapping[LanguagePair, Collection[str]] | None:
-        """Show what a release changes, and take over what the user chose. Gives the sources to be offered again; None
-        where nothing was taken over.
+        """Show what a release changes, and take over what the user chooses.
+
+        Return the sources to offer again; None if nothing was taken over.
         """
         from termdesk.ui.glossaries.releases.record_words import all_difference_words
         from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
@@ -215,9 +219,9 @@ class ReleaseFlow(PanePart):
         dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name, is_linked=is_linked)
         if not await answered(dialog):
             return None
-        # Before the first wait: the dialog goes.
+        # Read these before the first await, because the dialog is deleted then.
         taken, left_out = dialog.taken, dialog.left_out
-        # A take-over that has begun is finished, even if a page closes meanwhile.
+        # Complete the take-over even if a page closes meanwhile.
         self._jobs.detach()
         await self.take(taken, target, name or bundle.manifest.glossary, progress)
         self._tell_taken(name or bundle.manifest.glossary, bundle)
@@ -234,9 +238,9 @@ class ReleaseFlow(PanePart):
     async def take(
         self, taken: Taken, target: GlossarySummary | None, name: str, progress: JobProgress
     ) -> GlossarySummary | None:
-        """Take over these records, as one step of each dictionary. Without a target they become a new glossary.
+        """Take over these records, as one undo step in each dictionary. Without a target they become a new glossary.
 
-        Gives the glossary as it is afterwards. Raises what keeps a dictionary from being opened or changed.
+        Return the glossary afterwards. Raises the error that prevents opening or changing a dictionary.
         """
         key = target.key if target is not None else ""
         for pair, records in taken.items():
@@ -260,9 +264,9 @@ class ReleaseFlow(PanePart):
             await self._apply(dictionary, records, progress)
 
     async def _apply(self, dictionary: OpenDictionary, records: dict[str, TermRecord], progress: JobProgress) -> None:
-        """Take over these records as one step. A page that shows the dictionary, or comes to show it, follows it.
+        """Take over these records as one undo step. A page that shows the dictionary, or opens meanwhile, is updated.
 
-        What was here stays as a version.
+        The previous entries are kept as a version.
         """
         title = self.tr("Release taken over")
         await dictionary.keep_version()
@@ -273,7 +277,7 @@ class ReleaseFlow(PanePart):
         while (page := self._page_of(dictionary)) is None:
             revision = dictionary.revision
             change = await compute()
-            # A page may have been opened meanwhile. What is typed there moves rows.
+            # A page may have been opened meanwhile, and typing in it moves rows.
             if dictionary.revision == revision and self._page_of(dictionary) is None:
                 await dictionary.take(change, title, progress=progress)
                 await dictionary.saved()
@@ -290,7 +294,7 @@ class ReleaseFlow(PanePart):
         name: str,
         progress: JobProgress,
     ) -> str:
-        """Add a dictionary to a glossary, or make a glossary of it; gives the key of the glossary."""
+        """Add a dictionary to a glossary, or create a glossary with it. Return the key of the glossary."""
         from termdesk.domain.entries.entries import Entries
 
         library, entries = self._use_cases.library, Entries()

@@ -1,4 +1,4 @@
-"""The date of a release, and what is wrong with it, in words."""
+"""The words for the date of a release, and for its problems."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ MOST_NAMED = 5
 
 
 def findings_words(findings: Sequence[BundleFinding]) -> str:
-    """The first findings as sentences, and how many more there are."""
+    """Return the first findings as sentences, and how many more there are."""
     left = len(findings) - MOST_NAMED
     more = QCoreApplication.translate("ReleaseWords", "%Ln further files are affected.", "", left) if left > 0 else ""
     return list_sentences((localize(*(each.message for each in findings[:MOST_NAMED])), more))
 
 
 def date_words(day: str) -> str:
-    """The date of a release, as manifests have it; what is no date stays as it is."""
+    """Return the formatted date of a release. Text that is not a date is returned unchanged."""
     try:
         return format_date(datetime.fromisoformat(day))
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a release would change in a glossary, to be looked at before any of it is taken over."""
+"""The preview of what a release would change in a glossary."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Taken = dict[LanguagePair, dict[str, TermRecord]]
 
 
 class TakeOverDialog(DifferenceQuestion):
-    """Accepted, it has what is `taken` and what is `left_out`.
+    """When accepted, it has the records `taken` and the sources `left_out`.
 
-    Every conflict of a dictionary that is not left out has to be settled first. What differs from the hashes of the
-    release, and what removes many entries, is confirmed separately.
+    Every conflict of an included dictionary must be resolved first. Deviations from the hashes of the release, and the
+    removal of many entries, must be confirmed separately.
     """
 
     def __init__(
@@ -41,9 +41,9 @@ class TakeOverDialog(DifferenceQuestion):
         target: str,
         is_linked: bool = False,
     ) -> None:
-        """`target` is the name of the glossary that takes it over, empty for a new one. `differences` are in words.
+        """Create the dialog. `target` is the name of the glossary that takes it over, empty for a new one.
 
-        `is_linked`: the glossary watches the folder, which offers again what is left out.
+        `differences` are in words. `is_linked`: the glossary watches the folder, and offers left-out changes again.
         """
         manifest = bundle.manifest
         title = self.tr("Take over release {version} of “{name}”").format(
@@ -62,7 +62,7 @@ class TakeOverDialog(DifferenceQuestion):
         words.setObjectName("question_text")
         self.insert(words)
         self._incoming = tuple(incoming)
-        # Counted once: they stay, and there may be very many.
+        # Computed once: these values do not change, and may be very large.
         self._known = sum(len(each.changes.before) for each in self._incoming)
         self._removals = [frozenset(each.changes.difference.removed) for each in self._incoming]
         self._choices = [RowChoice(_sources(each), self) for each in self._incoming]
@@ -90,7 +90,7 @@ class TakeOverDialog(DifferenceQuestion):
             choice.changed.connect(self._show_removals)
         self._show_chosen()
 
-    # Making the widgets
+    # Creating the widgets
 
     def _add_findings(self, bundle: Bundle) -> None:
         label = PlainLabel(findings_words(bundle.findings), wraps=True, tone="problem")
@@ -133,19 +133,19 @@ class TakeOverDialog(DifferenceQuestion):
 
     @property
     def _removed(self) -> int:
-        """How many of the chosen rows remove an entry."""
+        """Return how many of the chosen rows remove an entry."""
         rows = zip(self._removals, self._choices, strict=True)
         return sum(len(each) - len(each & choice.left_out) for each, choice in rows)
 
     def _removes_much(self, removed: int) -> bool:
         return removes_much(removed, published_count=self._known)
 
-    # Choosing
+    # Choices
 
     def _show_chosen(self) -> None:
         for row, each in self.conflicts.items():
             each.setVisible(row == self.differences.row)
-        # Conflicts alone need the room.
+        # Conflicts alone use the entire space.
         has_changes = self._incoming[self.differences.row].changes.difference.count > 0 if self._incoming else True
         self.differences.table.setVisible(has_changes or self.differences.row not in self.conflicts)
         self._show_possible()
@@ -164,7 +164,7 @@ class TakeOverDialog(DifferenceQuestion):
         is_confirmed = self.anyway is None or self.anyway.isChecked()
         is_settled = True
         for row, conflicts in self.conflicts.items():
-            # At each tick: sets of all rows would be copied for nothing.
+            # Called for each check box: copying sets of all rows would be wasteful.
             is_chosen = any(choices[row].is_chosen(each.source) for each in self._incoming[row].conflicts)
             conflicts.setEnabled(is_chosen)
             is_settled &= conflicts.is_settled or not is_chosen
@@ -196,7 +196,7 @@ class TakeOverDialog(DifferenceQuestion):
 
     @property
     def left_out(self) -> dict[LanguagePair, frozenset[str]]:
-        """The sources that are to be offered again, by dictionary."""
+        """The sources to be offered again, by dictionary."""
         if self.keeps_local is not None and self.keeps_local.isChecked():
             return {}
         rows = zip(self._incoming, self._choices, strict=True)
@@ -204,6 +204,6 @@ class TakeOverDialog(DifferenceQuestion):
 
 
 def _sources(incoming: IncomingChanges) -> list[str]:
-    """The source phrases to choose from: all changes, and all conflicts."""
+    """Return the source phrases to choose from: all changes and all conflicts."""
     found = incoming.changes.difference
     return [*found.added, *found.changed, *found.removed, *(each.source for each in incoming.conflicts)]

@@ -1,4 +1,4 @@
-"""A release before it is written: its version, what to say of it, and what it changes in its folder."""
+"""The preview of a release: its version, its notes, and what it changes in its folder."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ NOTE_LINES = 3
 
 
 class WriteReleaseDialog(Question):
-    """Accepted, it has the `version` and the `notes`."""
+    """When accepted, it has the `version` and the `notes`."""
 
     def __init__(self, parent: QWidget, plan: ReleasePlan, differences: Sequence[Difference]) -> None:
-        """`differences` are what changes in each dictionary of the plan, in words."""
+        """Create the dialog. `differences` are the changes in each dictionary of the plan, in words."""
         super().__init__(
             parent,
             self.tr("Write a release of “{name}”").format(name=plan.name),
             self.tr("Folder: {folder}").format(folder=plan.folder),
             self.tr("Write"),
             window_title=self.tr("Release"),
-            # What another glossary has there is not replaced by Enter alone.
+            # Enter alone must not replace the release of another glossary.
             is_dangerous=plan.former is not None and plan.former.manifest.glossary != plan.name,
         )
         self.setObjectName("write_release_dialog")
@@ -62,12 +62,12 @@ class WriteReleaseDialog(Question):
 
     @property
     def version(self) -> str:
-        """The version, as it was typed."""
+        """The version, as typed."""
         return self.version_field.text().strip()
 
     @property
     def notes(self) -> str:
-        """What is to be said of the release."""
+        """The release notes."""
         return self.notes_field.toPlainText().strip()
 
     def _add_words(self, name: str, words: str, *, tone: str = "muted") -> None:

@@ -1,4 +1,4 @@
-"""The dialog that cleans spaces, composed forms, quotes and capitals."""
+"""The dialog that cleans spaces, Unicode composition, quotes and capitals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.widgets.plain_buttons import tick_box
 
 
 class CleanDialog(RewriteDialog):
-    """A list of what can be cleaned, to be ticked."""
+    """Check boxes for everything that can be cleaned."""
 
     def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
         super().__init__(
@@ -63,7 +63,7 @@ class CleanDialog(RewriteDialog):
         return box
 
     def rewrite(self) -> Rewrite | None:
-        """What is ticked; None if nothing is."""
+        """Return the checked options; None if there are none."""
         cleaning = CleanUpOptions(
             **{name: box.isChecked() for name, box in self.boxes.items()}, case=Case(self.case.currentData())
         )

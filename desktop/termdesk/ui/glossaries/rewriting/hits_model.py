@@ -1,4 +1,4 @@
-"""The hits of a rewrite as Qt's table: row, side, before and after, each to be left out by its tick."""
+"""A table model for the hits of a rewrite: row, side, before and after. Each hit has a check box to leave it out."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _ROLES = (
 
 
 class HitsModel(QAbstractTableModel):
-    """Shows hits column after column; `left_out` are (row, column) cells that stay as they are."""
+    """Shows the hits column by column. `left_out` has the (row, column) cells that stay unchanged."""
 
     count_changed = Signal()
 
     def __init__(self, sides: Sequence[tuple[str, str]], parent: QObject | None = None) -> None:
-        """`sides` has for each column of what is looked through its words and the code of its language."""
+        """Create the model. `sides` has the label and the language code of each searched column."""
         super().__init__(parent)
         self._sides = sides
         self._found: Sequence[Hits] = ()
@@ -40,7 +40,7 @@ class HitsModel(QAbstractTableModel):
         self._left_out: set[tuple[int, int]] = set()
 
     def show_hits(self, found: Sequence[Hits]) -> None:
-        """Show these hits; none of them is left out."""
+        """Show these hits, with all of them included."""
         self.beginResetModel()
         self._found = found
         self._ends = list(accumulate(map(len, found)))
@@ -50,17 +50,17 @@ class HitsModel(QAbstractTableModel):
 
     @property
     def found(self) -> Sequence[Hits]:
-        """All hits, those that are left out as well."""
+        """All hits, including those left out."""
         return self._found
 
     @property
     def left_out(self) -> frozenset[tuple[int, int]]:
-        """The (row, column) cells that stay as they are."""
+        """The (row, column) cells that stay unchanged."""
         return frozenset(self._left_out)
 
     @property
     def total(self) -> int:
-        """The number of cells that were found."""
+        """The number of cells found."""
         return self._ends[-1] if self._ends else 0
 
     @property
@@ -69,7 +69,7 @@ class HitsModel(QAbstractTableModel):
         return self.total - len(self._left_out)
 
     def cell(self, shown: int) -> tuple[int, int]:
-        """The (row, column) in the dictionary of a shown hit."""
+        """Return the (row, column) in the dictionary of a shown hit."""
         hits, place = self._at(shown)
         return hits.rows[place], hits.column
 
@@ -77,7 +77,7 @@ class HitsModel(QAbstractTableModel):
         number = bisect_right(self._ends, shown)
         return self._found[number], shown - (self._ends[number - 1] if number else 0)
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else self.total

@@ -1,4 +1,4 @@
-"""The dialog for find and replace, also with regular expressions."""
+"""The dialog for find and replace, with optional regular expressions."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class ReplaceDialog(RewriteDialog):
         self.search.setFocus()
 
     def _show_hint(self, is_pattern: bool) -> None:
-        """Show the hint about groups while a regular expression is typed."""
+        """Show the hint about groups while the search text is a regular expression."""
         self.form.setRowVisible(self.hint, is_pattern)
         self.search.setPlaceholderText(r"(\w+) of (\w+)" if is_pattern else "")
         self.replacement.setPlaceholderText(r"\2 \1" if is_pattern else "")
@@ -80,11 +80,11 @@ class ReplaceDialog(RewriteDialog):
 
     @property
     def subject(self) -> str:
-        """The text that is looked for."""
+        """Return the searched text."""
         return self.search.text()
 
     def rewrite(self) -> Rewrite | None:
-        """The replacement that the fields describe; None while they are empty. Raises InvalidInput for a bad one."""
+        """Return the replacement; None while the search text is empty. Raises InvalidInput for an invalid pattern."""
         if not self.search.text():
             return None
         return make_replacement(
@@ -96,7 +96,7 @@ class ReplaceDialog(RewriteDialog):
             keeps_case=self.keeps_case.isChecked(),
         )
 
-    # Qt's side
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()

@@ -1,4 +1,4 @@
-"""The base of find and replace and of cleaning: every hit is shown before, and all are one step of undo."""
+"""The base of find and replace and of cleaning: every hit is previewed, and all changes are one undo step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DEBOUNCE_MS = 150
 
 
 class RewriteDialog(Question):
-    """Where to look, the table of hits, and the count on the button. Subclasses add what to look for."""
+    """Where to search, the table of hits, and a button with their count. Subclasses add what to search for."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class RewriteDialog(Question):
         jobs: Jobs,
         invitation: str,
     ) -> None:
-        """`invitation` is shown as long as the fields are empty."""
+        """Create the dialog. `invitation` is shown while the fields are empty."""
         super().__init__(parent, title, "", verb)
         self._invitation = invitation
         self.resize(760, 560)
         self._scope = scope
         self._jobs = jobs
         self._verb = verb
-        # The revision that the hits belong to.
+        # The revision of the entries that the hits belong to.
         self._revision = scope.phrases.revision
         self.form = QFormLayout()
         self.form.setHorizontalSpacing(16)
@@ -77,7 +77,7 @@ class RewriteDialog(Question):
         self.count = PlainLabel("", wraps=True, tone="muted")
         self.count.setObjectName("rewrite_count")
         self.insert(self.count)
-        # While hits are looked for the button is off, and Enter must not become Cancel meanwhile.
+        # The button is disabled during a search; Enter must not trigger Cancel instead.
         self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
         self.accept_button.setAutoDefault(False)
         self.accept_button.setDefault(True)
@@ -92,7 +92,7 @@ class RewriteDialog(Question):
         self.finished.connect(self._stop_looking)
 
     def _stop_looking(self) -> None:
-        # The timer too: a job that it starts now would look into a dialog that is gone.
+        # Also stop the timer: it would start a search for a dialog that no longer exists.
         self._timer.stop()
         self._jobs.cancel(JobKind.PREVIEW_REWRITE)
 
@@ -106,7 +106,7 @@ class RewriteDialog(Question):
         return table
 
     def add_where(self) -> None:
-        """Add the fields that choose columns and rows, below those of the subclass."""
+        """Add the fields for columns and rows below those of the subclass."""
         where = QHBoxLayout()
         where.addWidget(self.side)
         where.addStretch(1)
@@ -120,21 +120,21 @@ class RewriteDialog(Question):
 
     @abstractmethod
     def rewrite(self) -> Rewrite | None:
-        """What the fields ask for; None as long as they are empty. Raises InvalidInput for a bad pattern."""
+        """Return what the fields describe; None while they are empty. Raises InvalidInput for an invalid pattern."""
 
     @property
     def subject(self) -> str:
-        """The words that name the step of undo."""
+        """Return the words that name the undo step."""
         return ""
 
     def accepted_hits(self) -> list[Hits]:
-        """The hits that were accepted. Raises InvalidInput if the entries have changed since the search."""
+        """Return the accepted hits. Raises InvalidInput if the entries have changed since the search."""
         if self._revision != self._scope.phrases.revision:
             raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.FIND_AGAIN())
         return kept(self.model.found, self.model.left_out)
 
     def look(self) -> None:
-        """Search again after a pause. The old hits count as out of date at once."""
+        """Search again after a pause. The shown hits are outdated immediately."""
         self.accept_button.setEnabled(False)
         self.count.set_tone("muted")
         self.count.setText(self.tr("Looking for cells that change…"))
@@ -158,7 +158,7 @@ class RewriteDialog(Question):
 
     @property
     def _rows(self) -> Sequence[int] | None:
-        """The rows to search."""
+        """Return the rows to search."""
         if self.only_selected.isChecked():
             return self._scope.selected_rows
         return self._scope.shown_rows if self.only_shown.isChecked() else None

@@ -1,4 +1,4 @@
-"""Find and replace, cleaning, and similar entries: ask what to change, and change it as one step of undo."""
+"""Find and replace, cleaning, and similar entries: ask what to change, and apply it as one undo step."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
         return
     revision, violations = page.revision, _violation_count(page)
     await page.take_hits(found, title.format(text=shorten_phrase(dialog.subject)))
-    # Many rows are changed by a job of their own.
+    # Wait for pending bulk edits: they run in a job of their own.
     await page.sheet_edits.settled()
     if page.is_open and page.revision != revision:
         changed = sum(map(len, found))
@@ -47,7 +47,7 @@ async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
 
 
 def _tell(page: SheetPage, changed: int, left_out: int, more_violations: int) -> None:
-    """Tell how many cells were changed, how many the user left out, and how many cannot be published any more."""
+    """Say how many cells were changed, how many were left out, and how many became unpublishable."""
     sentences = [_tr("%Ln cells were changed.", changed)]
     if left_out:
         sentences.append(_tr("%Ln stay as they are, because you left them out.", left_out))
@@ -61,7 +61,7 @@ def _violation_count(page: SheetPage) -> int:
 
 
 async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
-    """Ask what to do with similar entries. Raises InvalidInput if the entries have changed since the search."""
+    """Ask how to settle similar entries. Raises InvalidInput if the entries have changed since the search."""
     from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
 
     page.finish_editing()
