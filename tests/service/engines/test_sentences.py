@@ -18,6 +18,7 @@ def sentences(text: str, language: str, splitting: Splitting = "1") -> list[str]
     [
         ("en", "One. Two!", ["One.", "Two!"]),
         ("en", "Dr. Miller came.", ["Dr. Miller came."]),
+        ("en", "one <0} two{0> three", ["one", "<0} two{0>", "three"]),
         ("ja", "一。二。", ["一。", "二。"]),
         ("ja", "「一。」二。", ["「一。」", "二。"]),
         ("ko", "하나. 둘.", ["하나.", "둘."]),

@@ -57,4 +57,13 @@ def _rules() -> Any:
 
     from choppa import SrxDocument
 
-    return SrxDocument(ruleset=str(files("choppa") / "data" / "srx" / "languagetool_segment.srx"))
+    document = SrxDocument(ruleset=str(files("choppa") / "data" / "srx" / "languagetool_segment.srx"))
+    for each in document.language_map_list:
+        each.language_rule.rules = [_with_place(rule) for rule in each.language_rule.rules]
+    return document
+
+
+def _with_place(rule: Any) -> Any:
+    """A rule for what stands behind a break alone, which would be tried at each character, half the time in all."""
+    is_open = rule.is_break and rule.after_pattern and not rule.before_pattern
+    return rule._replace(before_pattern=f"(?={rule.after_pattern})") if is_open else rule

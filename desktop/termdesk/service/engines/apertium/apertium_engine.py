@@ -241,10 +241,13 @@ def _restored(text: str, source: str, target_language: str) -> str:
     text = _without_stray_blanks(text, source, target_language)
     if _ACRONYMS.fullmatch(source):
         text = _with_names(text, source)
-    if root(target_language) == "es":
+    if "EL" in text and root(target_language) == "es":
         text = _SHOUTED_ARTICLE.sub("El", text)
     if "’" in source and "'" not in source:
         text = text.replace("'", "’")
+    if any(word.islower() and "zqx" not in word for word in source.split()):
+        # As nearly all texts have: they are not all in capitals.
+        return text
     # Articles stay small in a text that is all in capitals.
     words = _PLACEHOLDERS.sub(" ", source)
     is_shouted = words.isupper() and _SHOUTED.search(words) and not _ACRONYMS.fullmatch(_PLACEHOLDERS.sub("X", source))

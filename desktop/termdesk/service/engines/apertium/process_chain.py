@@ -60,17 +60,21 @@ class ProcessChain:
         first, last = self.processes[0].stdin, self.processes[-1].stdout
         assert first is not None
         assert last is not None
+        to_write, to_read = first.fileno(), last.fileno()
         rest, answer = f"{message}\0".encode(), b""
+        # Most messages are written at once: to ask first whether they can be takes as long again.
+        with contextlib.suppress(BlockingIOError):
+            rest = rest[os.write(to_write, rest) :]
         # Written and read in turn: the processes write before they have read all of a long message.
         while not answer.endswith(b"\0"):
-            writing = [first.fileno()] if rest else []
-            readable, writable, _ = select.select([last.fileno()], writing, [], max(0.0, deadline - time.monotonic()))
+            writing = [to_write] if rest else []
+            readable, writable, _ = select.select([to_read], writing, [], max(0.0, deadline - time.monotonic()))
             if not (readable or writable):
                 raise TimeoutError
             if writable:
-                rest = rest[os.write(first.fileno(), rest[:65_536]) :]
+                rest = rest[os.write(to_write, rest[:65_536]) :]
             if readable:
-                chunk = os.read(last.fileno(), 65_536)
+                chunk = os.read(to_read, 65_536)
                 if not chunk:
                     raise BrokenPipeError
                 answer += chunk

@@ -19,12 +19,16 @@ _NUMBERED = re.compile(
 )
 # As long as the longest of these words with its blank.
 _LONGEST_NUMBERED = 9
+# Few texts have such a letter at all.
+_LONE_LETTER = re.compile(r"[AEIOUY]\b(?<!\w.)")
 _HIDDEN = re.compile(r"zq([aeiouy])q", re.IGNORECASE)
 _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 
 
 def hide_letters(sentence: str, language: str) -> str:
     """The sentence with words that no dictionary has in the place of letters."""
+    if not _LONE_LETTER.search(sentence):
+        return sentence
     is_english = root(language) == "en"
     words = _PLACEHOLDERS.sub("", sentence)
 
