@@ -1,4 +1,4 @@
-"""Which dictionaries of a table a change affects, how they will be published, and in which rows it shows."""
+"""Which dictionaries of a table a change affects, how each will be published, and which rows show the change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.domain.multilingual.table import MultilingualChange
 
 @dataclass(frozen=True, slots=True)
 class AffectedDictionary:
-    """One dictionary that a step changes: how many entries, and the call that will publish it."""
+    """One dictionary that a step changes, with the number of changed entries and the call that will publish them."""
 
     pair: LanguagePair
     count: int
@@ -26,7 +26,7 @@ class AffectedDictionary:
 def find_affected(
     dictionaries: Sequence[OpenDictionary], entries: MultilingualEntries, change: MultilingualChange
 ) -> list[AffectedDictionary]:
-    """The effects of a change that was made for these entries, or a copy, and is not applied yet."""
+    """Return the effects of a change that is not applied yet. `entries` are those it was made for, or a copy."""
     return [
         AffectedDictionary(
             dictionaries[column].pair,
@@ -46,17 +46,17 @@ def _method(dictionary: OpenDictionary, entries: Entries, change: Change) -> Met
 
 
 def find_affected_rows(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
-    """The rows of the table where a change shows, applied or not; as numbered afterwards."""
+    """Return the rows of the table that show a change, numbered as after it. Works before and after it is applied."""
     come = list(change.rows.come)
     if change.rows.gone:
         return come or [max(0, change.rows.gone[0] - 1)]
     cells = _rows_with_cells_set(entries, change)
-    # Inserted rows move these rows, unless they are at the end.
+    # Rows inserted before the changed cells move them, so their numbers would be wrong.
     return come if come and cells and come[0] <= cells[-1] else [*cells, *come]
 
 
 def _rows_with_cells_set(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
-    """Ascending rows, of the first dictionary that has any."""
+    """Return the table rows whose cells the change sets in the first dictionary that has any, ascending."""
     for column, part in change.parts:
         numbers = entries.dictionaries[column].ids
         if ids := {numbers[row] for row in _cells_set(part)}:
@@ -65,7 +65,10 @@ def _rows_with_cells_set(entries: MultilingualEntries, change: MultilingualChang
 
 
 def _sources_that_go(entries: Entries, change: Change) -> Iterator[str]:
-    """Source phrases that a change, not applied yet, removes or renames. Row numbers of a batch are those before it."""
+    """Yield the source phrases that a change, not applied yet, removes or renames.
+
+    Row numbers of a batch are those before the batch.
+    """
     match change:
         case SetCells(column=column, rows=rows) if column == SOURCE:
             yield from (entries.sources[row] for row in rows)

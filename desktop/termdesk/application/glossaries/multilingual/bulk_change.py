@@ -1,4 +1,4 @@
-"""Compute a change of many cells of a table on a copy in a worker. All dictionaries change at once or none."""
+"""Compute a change of many cells of a table on a copy in a worker. Either all dictionaries change or none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MultilingualChangeMaker = Callable[[MultilingualEntries], MultilingualChange]
 
 @dataclass(frozen=True, slots=True)
 class MultilingualBulkChange:
-    """A change, its inverse, and the table afterwards; `parts` has the changed dictionaries by column."""
+    """A change, its inverse, and the resulting table. `parts` has the changes of single dictionaries by column."""
 
     change: MultilingualChange
     inverse: MultilingualChange
@@ -27,9 +27,9 @@ class MultilingualBulkChange:
 def compute_multilingual_bulk_change(
     progress: Progress, entries: MultilingualEntries, made: MultilingualChangeMaker, bases: Sequence[Mapping[str, str]]
 ) -> MultilingualBulkChange:
-    """Make a change for `entries`, which belong to this function from now on, and apply it to them.
+    """Make a change for `entries`, and apply it to them. The caller must not use `entries` any more.
 
-    For a worker. `bases` are what the service has of each dictionary, by source. Raises what `made` raises.
+    For a worker. `bases` has the service's targets by source for each dictionary. Raises what `made` raises.
     """
     progress.step(0, 3)
     change = made(entries)
@@ -41,7 +41,7 @@ def compute_multilingual_bulk_change(
         progress.step(len(change.parts) + number, 2 * len(change.parts))
         changed = entries.dictionaries[column]
         parts[column] = BulkChange(part, undone[column], changed, ViolationIndex(changed, bases[column]))
-    # Compute what painting needs next.
+    # Fill the caches that painting needs next.
     entries.count_missing()
     for column in range(entries.width):
         entries.places(column)

@@ -26,26 +26,29 @@ from termdesk.domain.progress import NoProgress, Part, Progress
 
 
 class MultilingualChecks:
-    """Like `DictionaryChecks`, for a table. Each dictionary has its own index, which follows its edits."""
+    """The checks of a table, with the interface of `DictionaryChecks`. Each dictionary has an index of its own."""
 
     def __init__(self, table: OpenTable, of_dictionaries: Sequence[DictionaryChecks]) -> None:
         self._table = table
         self._all = tuple(of_dictionaries)
-        # The last listing of each dictionary, and what it was made from.
+        # The last listing of each dictionary, and the input that it was computed from.
         self._known: list[tuple[object, Listing] | None] = [None] * len(self._all)
 
     @classmethod
     def create(cls, table: OpenTable, factory: CheckFactory) -> MultilingualChecks:
-        """The checks of all dictionaries of a table. Close them after use."""
+        """Create the checks of all dictionaries of a table. Close them after use."""
         return cls(table, [factory.create(each) for each in table.dictionaries])
 
     def close(self) -> None:
-        """Stop following the dictionaries."""
+        """Stop listening to edits."""
         for each in self._all:
             each.close()
 
     async def by_rules(self, progress: Progress = NoProgress()) -> MultilingualListing:
-        """Violations of the service's rules only: known at once, while the other checks take seconds the first time."""
+        """Return only the violations of the service's rules.
+
+        They are available at once, while the other checks take seconds the first time.
+        """
         pairs = [each.pair for each in self._table.dictionaries]
 
         def work(
@@ -56,7 +59,7 @@ class MultilingualChecks:
         return await self._table.computed(work, progress)
 
     async def listing(self, progress: Progress = NoProgress()) -> MultilingualListing:
-        """All findings, for the latest state of the table. Raises StorageFailed."""
+        """Return all findings for the latest state of the table. Raises StorageFailed."""
         while True:
             # An edit of any dictionary may have moved the rows of the table.
             revision, count = self._table.revision, len(self._all) + 1
@@ -66,7 +69,7 @@ class MultilingualChecks:
                 return made
 
     async def _part(self, column: int, progress: Progress) -> Listing:
-        """The findings of one dictionary by the rows of the table; reused if nothing changed."""
+        """Return the findings of one dictionary by rows of the table. The last listing is reused if nothing changed."""
         checks, dictionary = self._all[column], self._table.dictionaries[column]
         made_of = tuple(await checks.rules()), frozenset(await checks.notes()), await checks.switched_off()
         known = self._known[column]
@@ -83,7 +86,7 @@ class MultilingualChecks:
 
     @property
     def is_behind(self) -> bool:
-        """Whether marks of cells are older than the last edits."""
+        """Whether the marks of cells lack recent edits."""
         return any(each.is_behind for each in self._all)
 
     async def pull(self, progress: Progress = NoProgress()) -> None:
@@ -93,15 +96,15 @@ class MultilingualChecks:
                 await each.pull(progress)
 
     def kinds_at(self, row: int, column: int) -> list[str]:
-        """The kinds of the known findings of a cell of the table (column 0: the source phrase)."""
+        """Return the kinds of the known findings of a cell of the table. Column 0 is the source phrase."""
         return self._at(row, column, lambda checks, place, side: checks.kinds_at(place, side))
 
     def titles_at(self, row: int, column: int) -> list[str]:
-        """The titles of the findings of a cell."""
+        """Return the titles of the findings of a cell."""
         return self._at(row, column, lambda checks, place, side: checks.titles_at(place, side))
 
     def warnings_at(self, row: int, column: int) -> list[str]:
-        """The titles of the warnings of a cell. Fast: the grid asks for every cell that it paints."""
+        """Return the titles of the warnings of a cell. Fast: the grid calls this for every cell that it paints."""
         return self._at(row, column, lambda checks, place, side: checks.warnings_at(place, side))
 
     def _at(self, row: int, column: int, ask: Callable[[DictionaryChecks, int, int], list[str]]) -> list[str]:
@@ -113,17 +116,20 @@ class MultilingualChecks:
                 found.update(dict.fromkeys(ask(self._all[part], place, min(column, 1))))
         return list(found)
 
-    # What the service said
+    # Responses of the service
 
     def refuse(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> Finding | None:
-        """Keep what the service refused of a dictionary. Gives the first of it that has a row, by rows of the table."""
+        """Record the entries of a dictionary that the service refused.
+
+        Return the finding of the first violation that has a row, by rows of the table.
+        """
         part = self._table.dictionaries.index(dictionary)
         self._known[part] = None
         found = self._all[part].refuse(violations)
         return None if found is None else replace(found, row=self._rows(part).index(found.row_id), part=part)
 
     def accept(self, dictionary: OpenDictionary) -> None:
-        """The service took all entries of a dictionary: forget what it refused before."""
+        """Drop earlier refusals, because the service accepted all entries of a dictionary."""
         part = self._table.dictionaries.index(dictionary)
         self._known[part] = None
         self._all[part].accept()
@@ -131,12 +137,13 @@ class MultilingualChecks:
     # Custom rules and ignored findings
 
     async def rules(self) -> list[CustomRule]:
-        """The user's custom rules; all dictionaries share them. Raises StorageFailed."""
+        """Return the user's custom rules, which all dictionaries share. Raises StorageFailed."""
         return await self._all[0].rules()
 
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
-        """Store and use these rules. Raises InvalidInput for an invalid rule, and then stores none; raises
-        StorageFailed.
+        """Store and use these rules. If one is invalid, none is stored.
+
+        Raises InvalidInput for an invalid rule, and StorageFailed.
         """
         first, *others = self._all
         await first.set_rules(rules)
@@ -144,15 +151,15 @@ class MultilingualChecks:
             each.use_rules(rules)
 
     async def switched_off(self) -> SwitchedOffKinds:
-        """The kinds that are not reported in this glossary, or in any. Raises StorageFailed."""
+        """Return the kinds that are switched off in this glossary or in all. Raises StorageFailed."""
         return await self._all[0].switched_off()
 
     async def switch_off(self, kinds: SwitchedOffKinds) -> None:
-        """Report all kinds but these from now on. Raises StorageFailed."""
+        """Switch off exactly these kinds. Raises StorageFailed."""
         await self._all[0].switch_off(kinds)
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
-        """The reasons for ignoring findings, by kind, side and phrase. Raises StorageFailed."""
+        """Return the reasons for ignoring findings, by kind, side and phrase. Raises StorageFailed."""
         return {key: note for each in self._all for key, note in (await each.notes()).items()}
 
     async def ignore(self, listing: MultilingualListing, findings: Sequence[Finding], note: str) -> None:
@@ -166,7 +173,10 @@ class MultilingualChecks:
             await self._all[part].take_back(listing.parts[part], found)
 
     def _by_part(self, listing: MultilingualListing, findings: Sequence[Finding]) -> dict[int, list[Finding]]:
-        """The findings by dictionary. A finding about a shared phrase counts in every dictionary that has it."""
+        """Group findings by dictionary.
+
+        A finding about a shared phrase goes to every dictionary that has the phrase.
+        """
         by_part: dict[int, list[Finding]] = {}
         for finding in findings:
             for part, its in enumerate(listing.parts):
@@ -177,5 +187,5 @@ class MultilingualChecks:
 
 
 def _are_same(known: Sequence[int], current: array[int]) -> bool:
-    """Whether an array of ids is unchanged; compared as bytes, since there may be half a million."""
+    """Return whether an array of ids is unchanged. Compared as bytes, because there may be half a million."""
     return isinstance(known, array) and memoryview(known).cast("B") == memoryview(current).cast("B")

@@ -1,4 +1,4 @@
-"""Export all languages of a table into one file: a sheet of a workbook, or a term base."""
+"""Export all languages of a table to one file: a sheet of a workbook, or a term base."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 async def multilingual_format_losses(dictionaries: Sequence[OpenDictionary], path: Path) -> list[str]:
-    """What reading the file again would not give back, one sentence for each kind. Shown before writing."""
+    """Return what would be lost when the file is read again, one sentence for each kind. Shown before writing."""
     return await run_in_thread(NoProgress(), format_losses_of_all, _parts(dictionaries), path)
 
 
 async def export_multilingual(
     dictionaries: Sequence[OpenDictionary], path: Path, progress: Progress = NoProgress()
 ) -> ExportReport:
-    """Write one row or concept for each source phrase, with all its languages; the ending says the format.
+    """Write one row or concept for each source phrase with all its languages, in the format of the file extension.
 
-    The old file stays until the new one is complete. Raises InvalidInput for another ending or a phrase that the format
-    cannot hold, and StorageFailed.
+    An existing file is replaced only at the end. Raises InvalidInput for an unsuitable extension or a phrase that the
+    format cannot hold, and StorageFailed.
     """
     return await run_in_thread(progress, write_all, _parts(dictionaries), path)
 

@@ -1,4 +1,4 @@
-"""The findings of all dictionaries of a table in one list, by the rows of the table."""
+"""The findings of all dictionaries of a table in one list, with rows of the table."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
 
-# One number holds row, shown column, dictionary and kind of a finding.
+# Row, shown column, dictionary and kind of a finding are packed into one number.
 _PARTS = 1_024
 _COLUMN = _PARTS * KINDS_AT_MOST
 _ROW = _PARTS * _COLUMN
-# What is said of a source phrase, but for the sake of its target or of the other entries of that dictionary. All else
-# that is said of a source phrase holds in every dictionary that has it, and is listed once.
+# Findings about a source phrase that depend on its target or on other entries of the dictionary. All other findings
+# about a source phrase apply to every dictionary that has it, and are listed once.
 _OF_ONE_LANGUAGE = frozenset({Rule.DUPLICATE, SHADOWED, NESTED_OTHERWISE, REFUSED})
 
 
 @dataclass(frozen=True, slots=True)
 class MultilingualListing:
-    """Like `Listing`, of several dictionaries. Each of the `parts` lists one of them by the rows of the table."""
+    """The findings of several dictionaries, with the interface of `Listing`.
+
+    Each of the `parts` lists one dictionary with rows of the table.
+    """
 
     parts: Sequence[Listing]
     open: FindingGroup
@@ -46,43 +49,43 @@ class MultilingualListing:
         return len(self.open.all)
 
     def finding(self, packed: int) -> Finding:
-        """The finding that a number stands for."""
+        """Unpack a finding."""
         row, column, part, number = _taken_apart(packed)
         listing = self.parts[part]
         return Finding(row, min(column, 1), listing.kinds[number], listing.looked.ids[row], part)
 
     def packed(self, finding: Finding) -> int:
-        """The number of a finding; for a kind that is unknown here, the first finding in its cell."""
+        """Pack a finding. If its kind is unknown in this listing, return the lowest number of its cell."""
         _, _, number = unpack_finding(self.parts[finding.part].packed(finding))
         return _put_together(finding.row, finding.part + 1 if finding.column else 0, finding.part, number)
 
     def place_of(self, row: int, column: int) -> tuple[int, int]:
-        """The lowest and the highest number that a finding in this cell of the table can have."""
+        """Return the lowest and the highest packed number of a finding in this cell of the table."""
         first = row * _ROW + column * _COLUMN
         return first, first + _COLUMN - 1
 
     def severity(self, packed: int) -> Severity:
-        """The severity of a finding, also of one from an older list whose rule was deleted."""
+        """Return the severity of a packed finding. HINT if it comes from an older listing whose rule was deleted."""
         return self.parts[0].severity(packed)
 
     def kind(self, key: str) -> FindingKind:
-        """The kind with this key; custom rules included."""
+        """Return the kind with this key, which may be that of a custom rule."""
         return self.parts[0].kind(key)
 
     def part(self, finding: Finding) -> Listing:
-        """The listing of the dictionary that a finding belongs to."""
+        """Return the listing of the dictionary that a finding belongs to."""
         return self.parts[finding.part]
 
     def language(self, finding: Finding) -> str:
-        """The language code of the phrase that a finding is about."""
+        """Return the language code of the phrase that a finding concerns."""
         return self.parts[finding.part].language(finding)
 
     def phrase(self, finding: Finding) -> str:
-        """The phrase that a finding is about."""
+        """Return the phrase that a finding concerns."""
         return self.parts[finding.part].phrase(finding)
 
     def of_all(self, finding: Finding) -> bool:
-        """Whether a finding applies to every dictionary that has this phrase."""
+        """Return whether a finding applies to every dictionary that has this phrase."""
         return finding.column == SOURCE and finding.kind not in _OF_ONE_LANGUAGE
 
     @property
@@ -100,7 +103,7 @@ AnyListing = Listing | MultilingualListing
 
 
 def join_listings(progress: Progress, parts: Sequence[Listing]) -> MultilingualListing:
-    """The findings of all dictionaries by the rows of the table. All parts know the same kinds. For a worker."""
+    """Join the findings of all dictionaries by rows of the table. All parts know the same kinds. For a worker."""
     found = []
     for number, all_of_them in enumerate(([each.open for each in parts], [each.ignored for each in parts])):
         progress.step(number, 2)
@@ -133,7 +136,7 @@ def _taken_apart(packed: int) -> tuple[int, int, int, int]:
 def list_violations(
     progress: Progress, columns: Sequence[DictionaryColumn], pairs: Sequence[LanguagePair]
 ) -> MultilingualListing:
-    """The violations of the service's rules, which are always known. For a worker."""
+    """Return the violations of the service's rules, which need no index. For a worker."""
     parts = []
     for column, pair in zip(columns, pairs, strict=True):
         entries, places = column.entries, column.places()
@@ -157,5 +160,5 @@ def list_violations(
 
 
 def in_part(finding: Finding, part: int, listing: Listing) -> Finding:
-    """The same finding in another dictionary that has the phrase."""
+    """Return the same finding in another dictionary that has the phrase."""
     return replace(finding, part=part, row_id=listing.looked.ids[finding.row])

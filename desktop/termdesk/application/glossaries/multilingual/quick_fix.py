@@ -1,4 +1,4 @@
-"""Quick fixes of findings in a table: one change in all dictionaries together."""
+"""Quick fixes of findings in a table: one change across all dictionaries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from termdesk.domain.progress import NoProgress, Progress
 async def compute_multilingual_quick_fix(
     table: OpenTable, findings: Sequence[Finding], progress: Progress = NoProgress()
 ) -> MultilingualChange | None:
-    """The change that fixes these findings, all of one kind, for the latest state; None if nothing would change.
+    """Return the change that fixes these findings of one kind in the latest state; None if nothing would change.
 
     A source phrase is fixed in every dictionary that has it. Findings that were fixed meanwhile are left out.
     """
@@ -53,7 +53,7 @@ def _fixed(
 
 
 def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
-    """For each dictionary with findings, the present rows of the table of those entries, by row id."""
+    """Return for each dictionary the present table row of each entry with a finding, by row id."""
     ids_by_part: defaultdict[int, set[int]] = defaultdict(set)
     for each in findings:
         ids_by_part[each.part].add(each.row_id)
@@ -64,7 +64,10 @@ def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[in
 
 
 def _to_go(table: MultilingualEntries, here: Sequence[tuple[int, Finding]]) -> Mapping[int, Sequence[int]]:
-    """Entries to remove, by dictionary: empty ones and repetitions. An empty row is removed wherever it exists."""
+    """Return the entries to remove by dictionary: empty ones and duplicates.
+
+    An empty row is removed from every dictionary that has it.
+    """
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     row_of: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for row, each in here:

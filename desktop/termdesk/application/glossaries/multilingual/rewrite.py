@@ -1,4 +1,4 @@
-"""Find and replace, and clean up, over all languages of a glossary."""
+"""Find and replace, and clean up, in all languages of a glossary."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 
 
 class TablePhrases:
-    """The phrases of a table; column 0 is the source. Missing entries are never found or created."""
+    """The phrases of a table. Column 0 is the source. Missing entries are neither searched nor created."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
 
     @property
     def revision(self) -> int:
-        """A number that grows with every change."""
+        """A number that increases with every change."""
         return self._table.revision
 
     async def hits(
         self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
     ) -> list[Hits]:
-        """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
+        """Return the cells that `rewrite` would change, by column, in these rows or (None) in all; for the latest
+        state.
+        """
 
         def look(
             progress: Progress, dictionaries: Sequence[DictionaryColumn], texts: Texts | None
@@ -42,7 +44,7 @@ class TablePhrases:
 
 
 async def compute_rewrite(table: OpenTable, found: Sequence[Hits]) -> MultilingualChange:
-    """The change that puts the new texts into their cells. Made in a worker: there may be half a million cells.
+    """Return the change that writes the new texts. Computed in a worker: there may be half a million cells.
 
     Raises InvalidInput if the table is edited meanwhile, because rows may have moved.
     """

@@ -1,4 +1,4 @@
-"""How each dictionary of a table stands to the service: a draft, edited, published, or in trouble."""
+"""The status of each dictionary of a table: draft, edited, published, or failed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
 from termdesk.domain.progress import NoProgress, Progress
 
-# What only the library knows, and what of it is over once everything is published.
+# Statuses that only the library knows, and those of them that end when everything is published.
 _TROUBLES = frozenset({SyncStatus.FAILED, SyncStatus.UNCLEAR, SyncStatus.GONE, SyncStatus.CHANGED})
 _OVER_WHEN_PUBLISHED = frozenset({SyncStatus.FAILED, SyncStatus.UNCLEAR})
 
@@ -16,7 +16,10 @@ _OVER_WHEN_PUBLISHED = frozenset({SyncStatus.FAILED, SyncStatus.UNCLEAR})
 async def sync_statuses(
     dictionaries: Sequence[OpenDictionary], summary: GlossarySummary, progress: Progress = NoProgress()
 ) -> list[SyncStatus]:
-    """The status of each, as it is here and as the library has it in `summary`. Compares edits in a worker."""
+    """Return the status of each dictionary, from its edits and from the library's `summary`.
+
+    Edits are compared in a worker.
+    """
     return [await _sync_status(each, summary, progress) for each in dictionaries]
 
 

@@ -1,4 +1,4 @@
-"""The rows of several dictionaries side by side, as filters, sort orders and facets look at them in a worker."""
+"""The rows of several dictionaries side by side, as the worker sees them that filters, sorts and counts facets."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from termdesk.domain.multilingual.entries import rows_set_aside
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
 
-# Between the cells of a folded row: a character that no phrase may hold, so no filter text reaches across.
+# Separates the cells of a folded row. No phrase can contain it, so no search text matches across cells.
 _BETWEEN = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
 class DictionaryColumn:
-    """One dictionary at one moment: its entries, and for each row of the table the id of its entry.
+    """A snapshot of one dictionary, with the id of its entry for each row of the table.
 
-    `violating` are ids of rows with a violation, `repeated` source phrases that occur twice, `aside` ids of rows that
-    break no rule, because the service never sees them; `base` is what the service has. `codes` are the classes that the
-    dictionary knows of its phrases; those that a worker makes besides are noted in `made`.
+    `violating` has the ids of rows with a violation, `repeated` the source phrases that occur twice. `aside` has the
+    ids of rows that break no rule because they are never published. `base` has the service's entries. `codes` are the
+    known classes of its phrases by facet; a worker adds newly computed ones to `made`.
     """
 
     entries: Entries
@@ -52,7 +52,7 @@ class DictionaryColumn:
 
     @property
     def rows(self) -> Rows:
-        """The rows of the dictionary, by its own numbers."""
+        """The rows of the dictionary, with its own row numbers."""
         entries = self.entries
         return Rows(
             entries.sources,
@@ -66,23 +66,23 @@ class DictionaryColumn:
         )
 
     def places(self) -> list[int]:
-        """For each row of the table the row of the dictionary, or `NONE`."""
+        """Return the dictionary's row for each row of the table, or `NONE`."""
         known = numbered(self.entries.ids)
         known[NONE] = NONE
         return [known[number] for number in self.ids]
 
     def table_rows(self, rows: Sequence[int]) -> list[int]:
-        """Rows of the dictionary as rows of the table, ascending."""
+        """Convert rows of the dictionary to rows of the table, ascending."""
         ids = self.entries.ids
         found = {ids[row] for row in rows}
         return [row for row, number in enumerate(self.ids) if number in found] if found else []
 
     def marked(self, mark: RowMark) -> list[int]:
-        """The rows of the table where this dictionary has a mark, ascending."""
+        """Return the rows of the table in which this dictionary has a mark, ascending."""
         return self.table_rows(marked_rows(mark, self.rows))
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
-        """The rows of the dictionary, by its own numbers, sorted into the values of a facet."""
+        """Return the rows of the dictionary, with its own row numbers, by value of a facet."""
         found = sorted_into(facet, self.rows, self.made.get(facet, self.codes.get(facet)), progress)
         if is_kept(facet) and facet not in self.codes and isinstance(found, Classes):
             self.made[facet] = found.codes
@@ -91,7 +91,10 @@ class DictionaryColumn:
 
 @dataclass(slots=True)
 class Texts:
-    """The texts of all rows by column, the source phrase first, and what was made of them; good until an edit."""
+    """The texts of all rows by column, the source phrase first, with values derived from them.
+
+    Valid until the next edit.
+    """
 
     columns: list[list[str]]
     folded: list[str] | None = None
@@ -107,7 +110,7 @@ def rows_shown(
     *,
     language: str = "",
 ) -> tuple[Sequence[int], Texts]:
-    """The rows to show in their order, and the texts for the next time. For a worker thread.
+    """Return the rows to show in their order, and the texts to reuse next time. For a worker.
 
     `language` is that of the column to sort by. Raises InvalidInput for a bad pattern.
     """
@@ -122,13 +125,16 @@ def rows_counted(
     texts: Texts | None,
     facets: Collection[Facet],
 ) -> tuple[Counts, Texts]:
-    """As `count_values`, and the texts for the next time. For a worker thread."""
+    """Return what `count_values` returns, and the texts to reuse next time. For a worker."""
     texts = texts or texts_of(columns, progress, total=len(columns) + 3)
     return count_values(progress, query, TableRows(query, columns, texts), facets), texts
 
 
 class TableRows:
-    """The rows of the table. Marks and facets are asked of the languages of the query; a row has those of any."""
+    """The rows of the table.
+
+    Marks and facets are looked up in the languages of the query. A row has a mark if any of these languages has it.
+    """
 
     def __init__(self, query: ViewQuery, columns: Sequence[DictionaryColumn], texts: Texts, language: str = "") -> None:
         self._languages = query.chosen_languages(len(columns))
@@ -143,7 +149,7 @@ class TableRows:
         return len(self._texts.columns[0])
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
-        """The rows, of those `among` these, that meet a condition. Raises InvalidInput for a bad pattern."""
+        """Return the rows of `among` (None: all rows) that meet a condition. Raises InvalidInput for a bad pattern."""
         texts = self._texts
         is_folded = condition.match is Match.CONTAINS and not condition.is_negated
         if condition.column is not None:
@@ -158,7 +164,7 @@ class TableRows:
         return rows_that_fit(looked_at, fits, is_negated=condition.is_negated, among=among, progress=progress)
 
     def _containing(self, needle: str, among: Sequence[int] | None) -> list[int]:
-        """The rows with a text in any of their cells. Each row is searched as one text, not cell by cell."""
+        """Return the rows with a text in any of their cells. Each row is searched as one text, which is faster."""
         texts, folded_needle = self._texts, fold(needle)
         if texts.folded is None:
             texts.folded = [_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)]
@@ -168,13 +174,13 @@ class TableRows:
         return [row for row in among if folded_needle in texts.folded[row]]
 
     def marked(self, mark: RowMark) -> Sequence[int]:
-        """The rows with a mark in one of the languages, ascending."""
+        """Return the rows with a mark in one of the languages, ascending."""
         if mark is RowMark.INCOMPLETE:
             return self._without_target(bool)
         return sorted(set().union(*(self._columns[number].marked(mark) for number in self._languages)))
 
     def _without_target(self, is_filled: Callable[[str], bool]) -> list[int]:
-        """The rows where one of the languages lacks a translation that it should have."""
+        """Return the rows in which one of the languages lacks a required translation."""
         columns = self._columns
         needless = rows_set_aside([column.ids for column in columns], [column.aside for column in columns])
         targets = [self._texts.columns[1 + number] for number in self._languages]
@@ -185,7 +191,7 @@ class TableRows:
         ]
 
     def sort_keys(self, column: int) -> Sequence[str]:
-        """What the rows are sorted by, one text for each row."""
+        """Return the sort key of each row."""
         texts = self._texts
         if (keys := texts.keys.get(column)) is None:
             keys = texts.keys[column] = alphabetical_keys(self._language, texts.columns[column])
@@ -194,13 +200,13 @@ class TableRows:
     # Facets
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
-        """All rows sorted into the values of a facet."""
+        """Return all rows by value of a facet."""
         if facet is Facet.INCOMPLETE:
             return self._by_gap()
         if is_of_source(facet):
             return self._of_source(facet, progress)
         found = [(number, self._columns[number].by_facet(facet, progress)) for number in self._languages]
-        # A dictionary that was never published has no classes of changes: its rows have none of these values.
+        # A dictionary that was never published has no change classes, so its rows have none of these values.
         classes = [each for _, each in found if isinstance(each, Classes)]
         if classes:
             codes = [self._codes(number, each.codes if isinstance(each, Classes) else None) for number, each in found]
@@ -208,15 +214,15 @@ class TableRows:
         return self._joined([(number, each) for number, each in found if isinstance(each, Marks)])
 
     def _codes(self, number: int, codes: bytes | None) -> bytes:
-        """Codes by rows of a dictionary as codes by rows of the table; where it has no entry there is no code."""
+        """Convert codes by dictionary rows to codes by table rows. Rows without an entry get `NO_CODE`."""
         if codes is None:
             return bytes([NO_CODE]) * self.total
-        # Index -1, which is `NONE`, gives the code that is appended here.
+        # Index -1, which is `NONE`, selects the code appended here.
         with_none = codes + bytes([NO_CODE])
         return bytes([with_none[place] for place in self._places(number)])
 
     def _joined(self, parts: Sequence[tuple[int, Marks]]) -> Marks:
-        """Marks of several dictionaries as those of the rows of the table."""
+        """Convert marks of several dictionaries to marks of table rows."""
         found: dict[str, set[int]] = {}
         for number, marks in parts:
             if marks.rows:
@@ -247,7 +253,7 @@ class TableRows:
 
 
 def numbered(ids: Sequence[int]) -> dict[int, int]:
-    """The place of each id."""
+    """Return the place of each id."""
     found: dict[int, int] = {}
     for chunk in chunks(len(ids)):
         found.update(zip(ids[chunk], range(chunk.start, chunk.stop), strict=False))
@@ -255,7 +261,7 @@ def numbered(ids: Sequence[int]) -> dict[int, int]:
 
 
 def texts_of(columns: Sequence[DictionaryColumn], progress: Progress, *, total: int = 0) -> Texts:
-    """All texts by row of the table. For a worker thread; it is the first of `total` steps."""
+    """Return all texts by row of the table. For a worker. `total` is the number of progress steps of the whole job."""
     sources = [""] * len(columns[0].ids)
     targets = []
     for number, column in enumerate(columns):

@@ -12,24 +12,24 @@ from termdesk.domain.multilingual.edits import realign
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
 
-# By column: the mark of a table's step in that dictionary.
+# The marks of a table's step in its dictionaries, by column.
 Marks = Mapping[int, StepMark]
 
 
 @dataclass(slots=True)
 class _TableStep:
     title: str
-    # By column: the place of the step in that dictionary.
+    # The place of the step in each dictionary, by column.
     places: Mapping[int, int]
-    # Its undo if it is done, else its redo; None for a step of an earlier run: it is put together when it is needed.
+    # The undo if the step is done, else the redo. None for a step of an earlier run, until it is needed.
     change: MultilingualChange | None = None
 
 
 class MultilingualSteps:
     """The steps of a table in order: the first `done` of them can be undone, the others redone.
 
-    Each dictionary stores its own part of a step. It can undo that part when it is open alone. When the dictionaries
-    are opened together again, parts with the same moment become one step again, unless one of them was undone alone.
+    Each dictionary stores its own part of a step, and can undo it when it is open alone. When the dictionaries are
+    opened together again, parts with the same moment form one step again, unless one of them was undone alone.
     """
 
     def __init__(self, of_dictionaries: Sequence[UndoSteps]) -> None:
@@ -44,7 +44,9 @@ class MultilingualSteps:
         self._steps, self.done = [*done, *undone], len(done)
 
     def _together(self, *, is_done: bool) -> list[_TableStep]:
-        """The steps of all dictionaries that are done, or undone, in the order in which they were first done."""
+        """Combine the steps of all dictionaries that are done, or those that are undone, in order of their first
+        time.
+        """
         found: defaultdict[tuple[float, int, int], dict[int, int]] = defaultdict(dict)
         for column, steps in enumerate(self._of_dictionaries):
             for place, moment in enumerate(steps.moments):
@@ -57,16 +59,16 @@ class MultilingualSteps:
 
     @property
     def titles(self) -> list[str]:
-        """The titles of all steps, done and undone."""
+        """The titles of all steps, those to undo and those to redo."""
         return [each.title for each in self._steps]
 
     def next(self, title: str) -> StepMark:
-        """The mark for a change that becomes a new step. Steps that were undone can no longer be redone then."""
+        """Return the mark for a change that becomes a new step. Applying it discards the steps to redo."""
         moment = max(steps.next_moment() for steps in self._of_dictionaries)
         return StepMark(self.done, title, is_new=True, moment=moment)
 
     def change(self, place: int, entries: MultilingualEntries) -> MultilingualChange:
-        """The undo of a step that is done, else its redo. Raises ValueError if the stored step is damaged."""
+        """Return the undo of a done step, else its redo. Raises ValueError if the stored step is damaged."""
         known = self._steps[place]
         if known.change is not None:
             return known.change
@@ -77,13 +79,13 @@ class MultilingualSteps:
         return realign(entries, parts)
 
     def is_large(self, place: int) -> bool:
-        """Whether a step takes so long that a worker has to apply it."""
+        """Return whether a step takes so long that a worker must apply it."""
         change = self._steps[place].change
         # A step of an earlier run has to be aligned with the table first.
         return change is None or change.count > MOST_AT_ONCE
 
     def marks(self, mark: StepMark | None, change: MultilingualChange) -> Marks:
-        """By column: the mark of this step in each dictionary that it changes."""
+        """Return the marks of a step in the dictionaries that it changes, by column."""
         if mark is None:
             return {}
         if mark.is_new:
@@ -92,9 +94,12 @@ class MultilingualSteps:
         return {column: replace(mark, place=own) for column, own in places.items()}
 
     def note(self, mark: StepMark | None, inverse: MultilingualChange, marks: Marks) -> None:
-        """Record a change that was applied, with its inverse and the marks in its dictionaries. None: not a step."""
+        """Record an applied change by its inverse and its marks in the dictionaries.
+
+        `mark` is None for a change that is no step.
+        """
         if mark is None:
-            # The dictionaries have cleared theirs: rows may have moved, so the steps would change the wrong ones.
+            # The dictionaries have cleared their steps: rows may have moved, so the steps would change the wrong rows.
             self.bring_up()
             return
         if mark.is_new:

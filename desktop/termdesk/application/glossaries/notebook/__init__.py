@@ -1,1 +1,1 @@
-"""The notebook of all changes that services were asked for."""
+"""The notebook: a record of all changes that services were asked to make."""

@@ -1,6 +1,6 @@
-"""What the changes are that the notebook holds, for users and for the support of a service.
+"""Describe the changes in the notebook, for users and for a service's support.
 
-They are apart from the notebook, which is made at the start of the program and only writes along.
+Separate from the notebook itself, which is imported when the program starts and only records.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["RemoteWrite", "WriteKind", "WriteOutcome", "kind_of", "support_text"
 
 
 class WriteKind(Enum):
-    """What a service was asked to do."""
+    """The kind of change that a service was asked to make."""
 
     CREATE_GLOSSARY = auto()
     RENAME_GLOSSARY = auto()
@@ -33,7 +33,7 @@ _MEMORIES, _DICTIONARIES = "translation_memories", "dictionaries"
 
 
 def kind_of(write: RemoteWrite) -> WriteKind:
-    """What a change did, by the method and the path of its call."""
+    """Return the kind of a change, derived from the method and the path of its call."""
     segments = write.path.strip("/").split("/")
     if _MEMORIES in segments:
         kinds = {"POST": WriteKind.CREATE_MEMORY, "DELETE": WriteKind.DELETE_MEMORY}
@@ -42,7 +42,7 @@ def kind_of(write: RemoteWrite) -> WriteKind:
         kinds = {"PUT": WriteKind.REPLACE_DICTIONARY, "DELETE": WriteKind.DELETE_DICTIONARY}
         return kinds.get(write.method, WriteKind.MERGE_ENTRIES)
     if write.method == "PATCH" and write.before_hash:
-        # One path serves for a new name and for single entries.
+        # The same path serves for renaming and for changing single entries.
         return WriteKind.MERGE_ENTRIES
     if write.new_name:
         return WriteKind.RENAME_GLOSSARY
@@ -51,7 +51,7 @@ def kind_of(write: RemoteWrite) -> WriteKind:
 
 
 def support_text(writes: Iterable[RemoteWrite]) -> str:
-    """The changes for the support of a service, one in a line: no names of glossaries, and no texts."""
+    """Return the changes as text for a service's support, one per line, without glossary names and phrases."""
     lines = ["time\tcall\tstatus\toutcome\ttrace id"]
     for each in writes:
         moment = each.made_at.isoformat(timespec="seconds")

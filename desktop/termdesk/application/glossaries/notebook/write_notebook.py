@@ -1,4 +1,4 @@
-"""Notes every change that a service was asked for, and gives them back."""
+"""Records every change that a service was asked to make, and returns the records."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ log = logging.getLogger("termdesk")
 
 
 class WritingSession(Protocol):
-    """What the notebook knows of a session."""
+    """The part of a session that the notebook uses."""
 
     @property
     def wrote(self) -> Event[str, Write]:
-        """Emitted with the profile and each change at its end."""
+        """Emitted with the profile and the change when a write has ended."""
 
 
 class WriteNotebook:
-    """Writes along from the moment it is made. `close` ends that."""
+    """Records changes from its creation until `close`."""
 
     def __init__(self, session: WritingSession, records: Records) -> None:
         self._records = records
@@ -59,21 +59,24 @@ class WriteNotebook:
                 new_name=write.facts.new_name,
             )
         except StorageFailed as error:
-            # Publishing has notes of its own, and goes on.
+            # Publishing keeps records of its own, so it continues.
             log.warning("A change is missing in the notebook: %s", error.message)
 
     async def close(self) -> None:
-        """Note nothing more, and wait until everything is stored."""
+        """Stop recording, and wait until everything is stored."""
         self._stop_listening()
         if self._noting:
             await asyncio.wait(set(self._noting))
 
     async def all(self) -> list[RemoteWrite]:
-        """What was noted, the latest first. Raises StorageFailed."""
+        """Return all recorded changes, the latest first. Raises StorageFailed."""
         return await self._records.remote_writes.all()
 
     async def difference(self, write: RemoteWrite, progress: Progress = NoProgress()) -> Difference | None:
-        """What a publishing call or a deletion changed; None of others, and where the versions are no longer kept."""
+        """Return what a publishing call or a deletion changed.
+
+        None for other calls, and if the stored versions are gone.
+        """
         is_deletion = write.method == "DELETE" and write.before_hash
         if not (write.after_hash or is_deletion):
             return None

@@ -1,1 +1,1 @@
-"""Plan, merge, send, verify: how a dictionary reaches the service."""
+"""Publish dictionaries: plan, merge, send, and verify."""

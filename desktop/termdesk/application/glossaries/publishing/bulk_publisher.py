@@ -1,7 +1,7 @@
-"""Publish any number of dictionaries of any number of glossaries as one.
+"""Publish any number of dictionaries of any number of glossaries as one run.
 
-Every step is noted before it is sent, and verified by reading back. So a failure or a crash leaves a publishing of
-which everybody knows what is done: it can be resumed, undone, or left. (The protocol is `reliability.md` 1.6.)
+Every step is recorded before it is sent, and verified by reading back. So after a failure or a crash it is known what
+was done, and the run can be resumed, undone, or abandoned. (The protocol is `reliability.md` 1.6.)
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState, begun_now
 from termdesk.storage.records import Records
 
-# Is told of each step: its place in the publishing, and how far it got.
+# Called for each step with its index in the run and its state.
 StepWatch = Callable[[int, StepState], None]
 
-# After these a publishing waits: it goes on when the service, or a key that it takes, is there.
+# After these errors a run waits until the service responds again or accepts a key.
 _WAITS_AFTER = (*OFFLINE, WrongKey, RateLimited)
-# The most changed phrases that are kept of each plan, to be shown at once.
+# The maximum number of changed phrases kept with each plan, to be shown at once.
 MOST_KEPT = 1_000
 
 
@@ -53,7 +53,7 @@ def _watch_nothing(_place: int, _state: StepState) -> None:
 
 
 class BulkPublisher:
-    """Plans and carries out publishings of the service in use, and goes on with those that were interrupted."""
+    """Plans and executes publish runs for the service in use, and resumes interrupted ones."""
 
     def __init__(self, service: ServiceInUse, records: Records, publisher: Publisher, drafts: DraftOpener) -> None:
         self._service = service
@@ -64,22 +64,22 @@ class BulkPublisher:
         self._undo = RunUndo(service, records, publisher, drafts)
         self._running: set[str] = set()
 
-    # What would be done
+    # Planning
 
     async def unpublished(self) -> list[str]:
-        """The drafts with edits that the service in use does not have, by name of their glossary."""
+        """Return the ids of drafts with edits that the service does not have, sorted by glossary name."""
         drafts = await self._records.journal.drafts(self._service.profile)
         edited = [each for each in drafts if each.has_changes and (each.entry_count or each.base is not None)]
         edited.sort(key=lambda each: (each.glossary_name.casefold(), each.glossary_key, each.pair))
         return [each.draft_id for each in edited]
 
     async def drafts(self, draft_ids: Sequence[str]) -> list[DraftRecord]:
-        """These drafts as they stand on the disk, without those that are gone. Raises StorageFailed."""
+        """Return these drafts as stored on disk. Deleted drafts are left out. Raises StorageFailed."""
         known = {each.draft_id: each for each in await self._records.journal.drafts(self._service.profile)}
         return [known[each] for each in draft_ids if each in known]
 
     async def edited(self, draft_ids: Sequence[str]) -> list[DraftRecord]:
-        """Those of these drafts that the service does not hold as they are here; one is open at a time."""
+        """Return those of these drafts that differ from the service. Drafts are opened one at a time."""
         found: list[DraftRecord] = []
         for draft_id in draft_ids:
             async with self.opened([draft_id]) as dictionaries:
@@ -89,14 +89,14 @@ class BulkPublisher:
     def opened(
         self, draft_ids: Sequence[str], progress: Progress = NoProgress()
     ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
-        """The dictionaries of these drafts, open for as long as they are planned. Drafts that are gone are left out."""
+        """Keep the dictionaries of these drafts open while they are planned. Deleted drafts are left out."""
         return self._drafts.opened_drafts(draft_ids, progress)
 
     async def plan(self, draft_ids: Sequence[str], progress: Progress = NoProgress()) -> RunPlan:
-        """What publishing these drafts would do. Changes nothing on the service, and opens one draft at a time.
+        """Plan to publish these drafts. Changes nothing on the service, and opens one draft at a time.
 
-        Raises ServiceError and StorageFailed. What stands in the way of a dictionary is in its plan. Drafts that are
-        gone are left out.
+        Raises ServiceError and StorageFailed. Obstacles to publishing a dictionary are part of its plan. Deleted drafts
+        are left out.
         """
         plans: list[StepPlan] = []
         left_out: list[LeftOut] = []
@@ -111,7 +111,7 @@ class BulkPublisher:
 
     @asynccontextmanager
     async def _planned(self, draft_id: str, progress: Progress) -> AsyncIterator[StepPlan | LeftOut | None]:
-        """The plan of a draft, which is open meanwhile; None where it is gone."""
+        """Yield the plan of a draft while it is open; None if the draft was deleted."""
         async with self.opened([draft_id], progress) as dictionaries:
             if not dictionaries:
                 yield None
@@ -123,7 +123,10 @@ class BulkPublisher:
                 yield await self.step(await self._publisher.plan(dictionary, progress))
 
     async def step(self, plan: PublishPlan, *, keeps_rows: bool = False) -> StepPlan:
-        """What a publishing keeps of a plan until its step comes. `keeps_rows`: also of a large difference."""
+        """Return the part of a plan that a run keeps until the step is executed.
+
+        With `keeps_rows`, a large difference is kept, too.
+        """
         if not plan.can_be_published:
             return StepPlan.of(plan)
         snapshots = self._records.snapshots
@@ -136,7 +139,7 @@ class BulkPublisher:
         )
 
     async def difference(self, plan: StepPlan) -> Difference:
-        """What a plan that can be carried out changes on the service. Raises StorageFailed."""
+        """Return what a publishable plan changes on the service. Raises StorageFailed."""
         if plan.difference is not None:
             return plan.difference
         snapshots = self._records.snapshots
@@ -145,15 +148,15 @@ class BulkPublisher:
         after = await snapshots.get(plan.local_hash)
         return await run_in_thread(NoProgress(), _difference, before, after)
 
-    # Doing it
+    # Execution
 
     async def run(
         self, plan: RunPlan, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing
     ) -> RunResult:
-        """Carry out the plans that are `going`, in order. Stops at the first that fails; the failure is in the result.
+        """Execute the plans in `going`, in order. Stops at the first failure, which is part of the result.
 
-        Each dictionary is opened for its step alone. Raises Stopped and StorageFailed; then the publishing is among
-        the `unfinished` ones.
+        Each dictionary is open only during its own step. Raises Stopped and StorageFailed; the run is then one of the
+        `unfinished` ones.
         """
         run = await self._begun(plan)
         self._running.add(run.run_id)
@@ -162,18 +165,18 @@ class BulkPublisher:
             state = RunState.WAITING if isinstance(result.failure, _WAITS_AFTER) else RunState.STOPPED
             return replace(result, run=await self._ended(run, state if result.failure else None))
         except BaseException:
-            # Also after a cancellation.
+            # Also executed after a cancellation.
             await complete(self._ended(run, RunState.STOPPED))
             raise
         finally:
             self._running.discard(run.run_id)
 
     async def _begun(self, plan: RunPlan) -> PublishRun:
-        """The note of this publishing, with what an interrupted one has done; it is on disk."""
+        """Store and return the record of this run. It includes the steps of an interrupted run that it resumes."""
         done = plan.run.verified if plan.run else []
         earlier = {step.draft_id: step for step in plan.run.pending} if plan.run else {}
         going = {each.draft.draft_id for each in plan.going}
-        # What may be on the service can be undone, although it does not go on.
+        # Keep steps that may be on the service even if they are not repeated: they can still be undone.
         kept = [each for each in earlier.values() if each.may_be_written and each.draft_id not in going]
         steps = [replace(step, place=place) for place, step in enumerate([*done, *kept])]
         for each in plan.going:
@@ -214,12 +217,12 @@ class BulkPublisher:
                 raise
             except TermdeskError as error:
                 on_step(number, await self._class_failed(run, step.place, error))
-                # Where only closing failed, this one is published.
+                # If only closing the dictionary failed, it counts as published.
                 waiting = tuple(each.draft for each in plans[len(published) :])
                 return RunResult(tuple(published), waiting, error)
             on_step(number, StepState.VERIFIED)
             if plan.difference is None and len(plans) > 1:
-                # All reports are kept to the end.
+                # All reports are kept until the end, so drop large differences.
                 draft, report = published[-1]
                 published[-1] = draft, replace(report, difference=None)
         return RunResult(tuple(published))
@@ -232,7 +235,7 @@ class BulkPublisher:
         progress: Progress,
         published: list[tuple[DraftRecord, PublishReport]],
     ) -> None:
-        """Send one dictionary. It is among the `published` once it was read back, before it is closed."""
+        """Send one dictionary. It is added to `published` after it was read back and before it is closed."""
         async with self.opened([plan.draft.draft_id], progress) as dictionaries:
             if not dictionaries:
                 raise OutOfDate
@@ -247,12 +250,14 @@ class BulkPublisher:
             published.append((dictionary.draft, report))
 
     async def _class_failed(self, run: PublishRun, place: int, error: TermdeskError) -> StepState:
-        """Note whether the service may have something of a step that failed; the calls that were read back tell."""
+        """Record whether the service may have stored part of a failed step, judging by the calls that were read
+        back.
+        """
         found = await self._runs.find(run.run_id)
         assert found is not None, "it is running"
         step = found.steps[place]
         if step.state is StepState.VERIFIED:
-            # Only closing its dictionary failed.
+            # Only closing the dictionary failed.
             return step.state
         if isinstance(error, PartlyPublished):
             return (await self._runs.mark_step(run.run_id, step, StepState.PARTLY)).state
@@ -263,7 +268,10 @@ class BulkPublisher:
         return (await self._runs.mark_step(run.run_id, step, StepState.FAILED)).state
 
     async def _ended(self, run: PublishRun, state: RunState | None) -> PublishRun | None:
-        """Note what an unfinished publishing waits for (None: it is done). Forgets it where there is nothing to do."""
+        """Store the state of a run that ended (None: complete).
+
+        A complete run is forgotten, and a stopped one that wrote nothing or has nothing left to send.
+        """
         found = await self._runs.find(run.run_id)
         if found is None:
             return None
@@ -273,10 +281,10 @@ class BulkPublisher:
         await self._runs.mark(run.run_id, state)
         return replace(found, state=state)
 
-    # What waits, and what was interrupted
+    # Waiting and interrupted runs
 
     async def wait(self, drafts: Sequence[DraftRecord]) -> PublishRun:
-        """Note that these are to be published when the service can be reached. Nobody has seen their plan yet.
+        """Record that these drafts are to be published when the service can be reached. They have no plan yet.
 
         Raises StorageFailed.
         """
@@ -293,12 +301,12 @@ class BulkPublisher:
         return run
 
     async def wait_again(self, run: PublishRun) -> PublishRun:
-        """Note that an unfinished publishing goes on when the service can be reached. Raises StorageFailed."""
+        """Record that an unfinished run continues when the service can be reached. Raises StorageFailed."""
         await self._runs.mark(run.run_id, RunState.WAITING)
         return replace(run, state=RunState.WAITING)
 
     async def unfinished(self) -> list[PublishRun]:
-        """The publishings to the service in use that an earlier run of the program began, or that failed or wait.
+        """Return the runs for the service in use that were interrupted, failed, or wait.
 
         Raises StorageFailed.
         """
@@ -306,16 +314,16 @@ class BulkPublisher:
         return [each for each in runs if each.run_id not in self._running]
 
     async def plan_rest(self, run: PublishRun, progress: Progress = NoProgress()) -> RunPlan:
-        """What is left of an interrupted publishing, after reading what became of its calls. Hand it to `run`.
+        """Plan the rest of an interrupted run, after reading the outcome of its calls. Pass the result to `run`.
 
-        Raises as `plan`.
+        Raises what `plan` raises.
         """
         rest, left_out, is_as_shown = list[StepPlan](), list[LeftOut](), True
         for number, step in enumerate(run.pending):
             async with self._planned(step.draft_id, Part(progress, number, len(run.pending))) as present:
                 known = await self._settled(run, step)
                 if not isinstance(present, StepPlan):
-                    # Its draft is gone, or the service does not take it any more.
+                    # The draft was deleted, or the service does not accept it any more.
                     is_as_shown = False
                     left_out += [present] if present is not None else []
                 elif present.is_published:
@@ -327,7 +335,7 @@ class BulkPublisher:
         return RunPlan(self._publisher.service_name, tuple(rest), tuple(left_out), found or run, is_as_shown)
 
     async def _settled(self, run: PublishRun, step: PublishStep) -> PublishStep:
-        """A step with what its calls wrote, as far as the last reading told."""
+        """Return a step with what its calls wrote, according to the last reading."""
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
         if step.state not in (StepState.SENT, StepState.PARTLY) or (written := written_by(calls)) is None:
             return step
@@ -336,16 +344,16 @@ class BulkPublisher:
     async def resume(
         self, run: PublishRun, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing
     ) -> RunResult:
-        """Send exactly what is not verified. Raises OutOfDate, before anything is sent, where the plan has changed."""
+        """Send what is not verified yet. Raises OutOfDate before anything is sent if the plan has changed."""
         plan = await self.plan_rest(run, progress)
         if not plan.is_as_shown:
             raise OutOfDate
         return await self.run(plan, progress, on_step=on_step)
 
     async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
-        """Give the service back what it had before, except where others changed it since. The drafts stay as edits.
+        """Restore what the service had before, except where others changed it since. The drafts remain as edits.
 
-        Close the dictionaries first. A failure of the service is in the result; then `undo` can be called again.
+        Close the dictionaries first. A failure of the service is part of the result; `undo` can then be called again.
         """
         self._running.add(run.run_id)
         try:
@@ -354,7 +362,7 @@ class BulkPublisher:
             self._running.discard(run.run_id)
 
     async def leave(self, run: PublishRun) -> None:
-        """Forget an interrupted publishing. What was published stays, and the rest stays as drafts."""
+        """Forget an interrupted run. Published dictionaries stay published, and the rest stay drafts."""
         await self._runs.end(run.run_id)
 
 

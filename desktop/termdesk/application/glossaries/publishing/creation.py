@@ -1,4 +1,4 @@
-"""Create a glossary on the service exactly once, also if the program was interrupted meanwhile."""
+"""Create a glossary on the service exactly once, even if the program is interrupted."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from termdesk.storage.versions.version_records import VersionOrigin
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# The service refuses the content itself, so it refused every earlier attempt, too.
+# The service refuses the content itself, so every earlier attempt was refused as well.
 _REFUSED_FOR_GOOD = (InvalidRequest, TooLarge)
 
 
 class GlossaryPublisher:
-    """Publishes a glossary that the service does not have, or no longer has."""
+    """Publishes a glossary that the service never had, or no longer has."""
 
     def __init__(self, api: ApiClient, records: Records, profile: str) -> None:
         self._api = api
@@ -40,8 +40,9 @@ class GlossaryPublisher:
         self._profile = profile
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
-        """Create the glossary with this dictionary, or complete an interrupted creation. Raises as
-        `Publisher.publish`.
+        """Create the glossary with this dictionary, or complete an interrupted creation.
+
+        Raises what `Publisher.publish` raises.
         """
         draft = plan.dictionary.draft
         job, local, is_resumed = await self._job(plan)
@@ -51,7 +52,7 @@ class GlossaryPublisher:
             glossary = await self._create(plan, job, local, is_resumed=is_resumed)
         stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
         if stored is not None and await run_in_thread(NoProgress(), _has_added_quotes, stored, local):
-            # The service keeps quotes as characters, as this reading shows: write again in the other dialect.
+            # This reading shows that the service keeps quotes as characters. Write again with the other quoting.
             with writes_for(job.job_id):
                 await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
             stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
@@ -77,7 +78,7 @@ class GlossaryPublisher:
         )
 
     async def _job(self, plan: PublishPlan) -> tuple[PublishJob, Entries, bool]:
-        """The call to make, the entries it sends, and whether it resumes an interrupted one."""
+        """Return the job, the entries that it sends, and whether it resumes an interrupted creation."""
         draft = plan.dictionary.draft
         for job in await self._jobs.unclear(self._profile, draft_id=draft.draft_id):
             if job.method is Method.CREATE:
@@ -95,7 +96,7 @@ class GlossaryPublisher:
         return job, plan.local, False
 
     async def _refuse_second_draft(self, plan: PublishPlan, job: PublishJob) -> None:
-        """Raise InvalidInput if the created glossary has a second draft of this dictionary."""
+        """Raise InvalidInput if the created glossary has another draft of this dictionary."""
         draft = plan.dictionary.draft
         for each in await self._records.journal.drafts(self._profile):
             is_other = each.draft_id != draft.draft_id and each.pair.roots == draft.pair.roots
@@ -140,7 +141,7 @@ class GlossaryPublisher:
             raise
 
     async def _renamed(self, plan: PublishPlan, job: PublishJob, glossary_id: str) -> Glossary:
-        """The glossary that an earlier attempt created, under its final name."""
+        """Give the glossary that an earlier attempt created its final name, and return it."""
         glossaries = self._api.glossaries
         try:
             return await glossaries.rename(glossary_id, plan.dictionary.name)
@@ -152,7 +153,7 @@ class GlossaryPublisher:
             return await glossaries.rename(found.glossary_id, plan.dictionary.name)
 
     async def _give_up(self, job: PublishJob, error: ServiceError) -> NoReturn:
-        """Somebody deleted the unfinished glossary. A new plan can create it again."""
+        """Raise OutOfDate because somebody deleted the unfinished glossary. A new plan can create it again."""
         await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
         raise OutOfDate from error
 
@@ -162,7 +163,7 @@ def _has_added_quotes(_progress: Progress, stored: Entries, local: Entries) -> b
 
 
 def _differs(_progress: Progress, stored: Entries, local: Entries) -> bool:
-    """Whether others wrote as well. Releases the entries that were read."""
+    """Return whether the stored entries differ from ours because others wrote, too. Releases `stored`."""
     is_same = stored.holds_as(local)
     stored.release()
     return not is_same

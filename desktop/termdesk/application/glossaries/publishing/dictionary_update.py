@@ -37,17 +37,20 @@ if TYPE_CHECKING:
     from termdesk.client.glossaries import Glossaries
     from termdesk.storage.journal import DraftRecord
 
-# If others write between every two of our calls, they are a program; more rounds would only race with it.
+# If others write between all of our calls, they are a program. More rounds would only compete with it.
 ROUNDS = 3
 
 
-# By source phrase: the target before, and ours; None for no entry.
+# By source phrase: the target before our call, and our target. None means no entry.
 _Parts = dict[str, tuple[str | None, str | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One call: from `remote`, the service's present entries, to `merged`. `exists`: the service has the dictionary."""
+    """One call that changes `remote`, the service's present entries, to `merged`.
+
+    `exists`: the service has the dictionary.
+    """
 
     remote: Entries
     merged: Entries
@@ -58,19 +61,19 @@ class _Step:
 class _Outcome(Enum):
     APPLIED = auto()
     NOT_APPLIED = auto()
-    TARGETS_KEPT = auto()  # this service adds new phrases when merging, but keeps the targets of old ones
-    APPLIED_AMONG_OTHERS = auto()  # ours is stored, and others wrote as well
-    CALLED_OFF = auto()  # others wrote at the last moment, so ours was not sent
+    TARGETS_KEPT = auto()  # merging adds new phrases, but does not change targets of existing ones
+    APPLIED_AMONG_OTHERS = auto()  # our changes are stored, and others wrote, too
+    CALLED_OFF = auto()  # others wrote at the last moment, so nothing was sent
     ADDED_QUOTES = auto()  # the service keeps quotes as characters
-    OVERTAKEN = auto()  # others wrote, and ours is stored in part or not at all
+    OVERTAKEN = auto()  # others wrote, and our changes are stored partly or not at all
 
 
-# Only we wrote, and the service stored another version than it was sent.
+# Nobody else wrote, but the service stored something other than what was sent.
 _WROTE_OTHERWISE = (_Outcome.TARGETS_KEPT, _Outcome.ADDED_QUOTES)
 
 
 class DictionaryPublisher:
-    """Publishes into a glossary that the service has."""
+    """Publishes into an existing glossary of the service."""
 
     def __init__(
         self,
@@ -81,7 +84,9 @@ class DictionaryPublisher:
         clock: Clock = time.monotonic,
         merges_others: bool = True,
     ) -> None:
-        """Without `merges_others`, a change of others since the plan raises ChangedOnService, and nothing is sent."""
+        """Without `merges_others`, changes made by others since the plan raise ChangedOnService, and nothing is
+        sent.
+        """
         self._api = api
         self._records = records
         self._jobs = records.publish_jobs
@@ -94,11 +99,11 @@ class DictionaryPublisher:
         self._is_partly_written = False
         # The entries of every reading.
         self._seen: list[Entries] = []
-        # What calls that others overtook have stored.
+        # What our calls stored before others overwrote the rest.
         self._stored_parts: _Parts = {}
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
-        """Send and verify. Raises as `Publisher.publish`."""
+        """Send the change and verify it. Raises what `Publisher.publish` raises."""
         try:
             report = await self._publish(plan, progress)
         except (ChangedOnService, KeepsChanging, NotVerified, OutOfDate) as error:
@@ -109,7 +114,7 @@ class DictionaryPublisher:
         return report
 
     async def _partly_published(self, plan: PublishPlan) -> PartlyPublished:
-        """What the service has of our changes, by the last reading."""
+        """Return the error that tells which of our changes the service has, according to the last reading."""
         ours, others = await run_in_thread(NoProgress(), _split_by_stored, plan.difference, self._seen[-1])
         return PartlyPublished(ours=ours, others=others)
 
@@ -132,17 +137,18 @@ class DictionaryPublisher:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
             base, local = (step.remote if step.exists else None), step.merged
             if self._is_partly_written:
-                # What is there is ours, but with old targets or doubled quotes: send it again, as is known now.
+                # The service has our version, but with old targets or doubled quotes. Send it again by the other
+                # method.
                 base = stored
         if outcome is _Outcome.CALLED_OFF:
             raise KeepsChanging
         raise NotVerified(trace_id=self._api.last_trace_id)
 
     async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> _Step:
-        """Read the service right before writing. What others wrote since is merged, or stops the publishing."""
+        """Read the service right before writing. Changes made by others are merged, or stop the publishing."""
         remote = await self._read(plan, progress)
         if remote is None and base is not None:
-            # Somebody just deleted it: the user decides whether to create it again.
+            # Somebody just deleted the dictionary. The user decides whether to create it again.
             raise OutOfDate
         step, conflicts = await run_in_thread(progress, _step, base, local, remote)
         if conflicts:
@@ -191,7 +197,7 @@ class DictionaryPublisher:
             await self._jobs.mark(job.job_id, JobState.FAILED)
             return step.remote, _Outcome.CALLED_OFF
         except ServiceError as error:
-            # Only reading tells whether it succeeded. It existed a moment ago, so "not found" proves nothing.
+            # Only reading back tells the outcome. Even "not found" proves nothing, because the glossary just existed.
             if not (error.may_have_happened or isinstance(error, NotFound)):
                 await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
                 raise
@@ -201,7 +207,7 @@ class DictionaryPublisher:
         try:
             stored = await self._read(plan, progress) or Entries()
         except ServiceError:
-            # The job stays marked as sent; the next plan reads the outcome.
+            # The job stays marked as sent, and the next plan reads its outcome.
             if lost:
                 raise lost from None
             raise
@@ -211,7 +217,7 @@ class DictionaryPublisher:
         if watch.seen is not None:
             await self._keep_lost(plan, step, watch.seen, stored)
         if outcome in _WROTE_OTHERWISE:
-            # It can be undone, whatever becomes of the next call.
+            # Record the stored version, so that it can be undone whatever happens to the next call.
             await self._jobs.read_back(job.job_id, await self._records.snapshots.put(stored), trace_id=trace_id)
             return stored, outcome
         is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
@@ -225,7 +231,7 @@ class DictionaryPublisher:
     async def _plan_job(self, draft: DraftRecord, step: _Step, method: Method) -> PublishJob:
         before = step.remote
         if self._stored_parts:
-            # Undoing takes back what earlier calls of this publishing stored, too.
+            # Undoing must also revert what earlier calls of this publishing stored.
             before = await run_in_thread(NoProgress(), _without, before, self._stored_parts)
         return await self._jobs.plan(
             profile=self._profile,
@@ -265,7 +271,7 @@ class DictionaryPublisher:
             raise
 
     async def _done(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
-        """Report the result. The base is what we published; what others added comes in with a new plan."""
+        """Return the report. The base becomes what we published; a new plan merges what others added."""
         others_changed = await run_in_thread(NoProgress(), _differs, plan.local, stored)
         await plan.dictionary.rebase(base=plan.local, origin=VersionOrigin.PUBLISHED, sent=plan.sent)
         return PublishReport(
@@ -281,7 +287,9 @@ class DictionaryPublisher:
 
 
 def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Entries | None) -> tuple[_Step, int]:
-    """The step from the `remote` entries, and the number of conflicts between local and remote changes of `base`."""
+    """Return the step from the `remote` entries, and the number of conflicts between local and remote changes to
+    `base`.
+    """
     if remote is None or base is None:
         merged = merge(Entries(), local=local, remote=remote or Entries())
     elif remote.holds_as(base):
@@ -295,7 +303,7 @@ def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Ent
 
 
 def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_merge: bool) -> _Outcome:
-    """The outcome of a call, by the entries that are `stored` now."""
+    """Determine the outcome of a call from the entries that are now `stored`."""
     found = stored.as_dict()
     if is_same_mapping(found, step.merged.as_dict()):
         return _Outcome.APPLIED
@@ -312,10 +320,10 @@ def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_m
 
 
 def smallest_call(change: Difference, merged: Entries, *, merge_keeps_targets: bool) -> tuple[Method, int]:
-    """The call for a change of a dictionary that is on the service, and the bytes of the phrases that it sends.
+    """Return the smallest call for a change of an existing dictionary, and the size of its phrases in bytes.
 
-    A merge sends those that changed, a replacement all of `merged`. `merge_keeps_targets`: the service was found not
-    to give phrases another target by a merge.
+    A merge sends the changed phrases, a replacement all of `merged`. `merge_keeps_targets`: a merge on this service
+    does not change the targets of existing phrases.
     """
     method = smallest_method(change, exists=True)
     if method is Method.MERGE and change.changed and merge_keeps_targets:
@@ -326,7 +334,7 @@ def smallest_call(change: Difference, merged: Entries, *, merge_keeps_targets: b
 
 
 def written_phrases(change: Difference) -> Entries:
-    """The phrases that a merging call sends: only those that we changed."""
+    """Return the phrases that a merging call sends: only those that we changed."""
     written = change.added | {source: new for source, (_, new) in change.changed.items()}
     return Entries(written.keys(), written.values())
 
@@ -336,18 +344,18 @@ def _split_by_stored(_progress: Progress, change: Difference, stored: Entries) -
 
 
 def _stored_parts(_progress: Progress, step: _Step, stored: Entries) -> _Parts:
-    """The changes of a call that the service still has after others overwrote the rest."""
+    """Return the changes of a call that the service still has after others overwrote the rest."""
     ours, _ = split_by_stored(step.change, stored.as_dict())
     old, new = step.remote.as_dict(), step.merged.as_dict()
     return {source: (old.get(source), new.get(source)) for source in ours}
 
 
 def _without(_progress: Progress, entries: Entries, parts: _Parts) -> Entries:
-    """Entries in which our version of these phrases is again the one before it."""
+    """Return entries in which these phrases have the version before ours."""
     held = entries.as_dict()
     for source, (before, ours) in parts.items():
         if held.get(source) != ours:
-            # Others changed it since.
+            # Others have changed this phrase since.
             continue
         if before is None:
             held.pop(source, None)

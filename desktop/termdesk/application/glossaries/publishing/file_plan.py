@@ -1,4 +1,4 @@
-"""What publishing a file would change: the file merged with what the service has. Nothing is written for it."""
+"""What publishing a file would change: the file, merged with the service's entries. Planning writes nothing."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from termdesk.domain.progress import Progress
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """A file set against the service. `remote` is None where the service has no such dictionary.
+    """A file compared with the service. `remote` is None if the service has no such dictionary.
 
-    `difference` is what would change on the service; `newer` is what others changed there since the file was written,
-    which stays. `merged` has the entries that the service would hold. `call_count` counts the calls that would write,
-    and `byte_count` the bytes of the phrases in them, as plain TSV; both are 0 where nothing would be sent.
+    `difference` is what would change on the service. `newer` is what others changed there after the file was written;
+    these changes stay. `merged` has the entries that the service would have afterwards. `call_count` is the number of
+    writing calls, and `byte_count` the size of their phrases as plain TSV; both are 0 if nothing would be sent.
     """
 
     remote: Entries | None
@@ -35,12 +35,12 @@ class FilePlan:
 
     @property
     def needs_confirmation(self) -> bool:
-        """Whether so many entries would be removed that their number has to be confirmed."""
+        """Whether so many entries would be removed that the user must confirm their number."""
         return needs_typed_confirmation(self.difference, published_count=len(self.remote or ()))
 
     @property
     def is_clean(self) -> bool:
-        """Whether there is nothing to publish, and nothing in doubt."""
+        """Whether there is nothing to publish, no conflict and no violation."""
         return self.difference.is_empty and not self.conflicts and not self.violations
 
 
@@ -56,11 +56,11 @@ def plan_file(
     creates_glossary: bool = False,
     merge_keeps_targets: bool = False,
 ) -> FilePlan:
-    """Set the entries of a file against those of the service. For a worker.
+    """Compare the entries of a file with those of the service. For a worker.
 
-    `base` is what the file held when it was last the same as the service; without it the file is the newer version of
-    everything. `takes_remote` settles phrases that both sides changed; None leaves them as conflicts.
-    `creates_glossary`: its glossary is not on the service either. `merge_keeps_targets` as in `smallest_call`.
+    `base` has the entries that the file and the service last had in common; without it, the file counts as newer
+    throughout. `takes_remote` settles phrases that both sides changed; None leaves them as conflicts.
+    `creates_glossary`: the service does not have the glossary either. `merge_keeps_targets` as in `smallest_call`.
     """
     local, present = entries.published_part(), remote or Entries()
     violations = tuple(find_violations(_progress, local, rows=entries.published_rows(), name=name, pair=pair))
@@ -75,11 +75,11 @@ def plan_file(
     byte_count = merged.size_in_bytes()
     if remote is not None:
         _, byte_count = smallest_call(plan.difference, merged, merge_keeps_targets=merge_keeps_targets)
-    # A new glossary is created under another name first, so that it can be found again.
+    # A new glossary takes two calls: it is created under a temporary name, by which it can be found, and renamed.
     return replace(plan, call_count=2 if creates_glossary else 1, byte_count=byte_count)
 
 
 def _settled(entries: Entries, choices: Mapping[str, str | None]) -> Entries:
-    """Entries with the chosen target for each of these phrases; None for no entry."""
+    """Return the entries with the chosen target for each of these phrases; None removes the phrase."""
     targets = {**entries.as_dict(), **choices}
     return Entries.of((source, target) for source, target in targets.items() if target is not None)

@@ -1,4 +1,4 @@
-"""Publish a file: planned against what the service has, then carried out as an edit of the dictionary."""
+"""Publish a file: plan it against the service's entries, then apply it as an edit of the dictionary."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from termdesk.storage.publishing.publish_runs import PublishRun
 
 @dataclass(frozen=True, slots=True)
 class FilePublisher:
-    """Publishes file plans as the window publishes: what fails half way is among the unfinished publishings."""
+    """Publishes file plans in the same way as the window. An interrupted run can be resumed there."""
 
     publisher: Publisher
     bulk_publisher: BulkPublisher
 
     async def prepare(self, plan: FilePlan, dictionary: OpenDictionary, title: str) -> StepPlan | None:
-        """Let an open dictionary without other edits become what was planned, to be sent when it is closed.
+        """Apply a plan to an open dictionary without other edits. Send the result after the dictionary is closed.
 
-        The edit is one step of undo with this title. None if the service has it already. Raises OutOfDate where the
-        service or the dictionary is no longer as it was planned for, ServiceError and StorageFailed.
+        The edit is one undo step with this title. None if the service already has these entries. Raises OutOfDate if
+        the service or the dictionary does not match the plan any more, ServiceError and StorageFailed.
         """
         if not await run_in_thread(NoProgress(), _is_planned_for, dictionary.base_entries(), plan.remote):
             raise OutOfDate
@@ -42,15 +42,18 @@ class FilePublisher:
         return await self.bulk_publisher.step(found) if found.can_be_published else None
 
     async def send(self, step: StepPlan, progress: Progress = NoProgress()) -> RunResult:
-        """Publish what was prepared. An attempt to publish this dictionary alone that is unfinished goes on.
+        """Publish the prepared step. An unfinished run for only this dictionary is resumed.
 
-        A failure is in the result; the edit stays as a draft then. Raises as `BulkPublisher.run`.
+        A failure is part of the result; the edit then remains as a draft. Raises what `BulkPublisher.run` raises.
         """
         earlier = next(iter(await self._attempts(step.draft.draft_id)), None)
         return await self.bulk_publisher.run(RunPlan(self.publisher.service_name, (step,), run=earlier), progress)
 
     async def forget_done(self, draft_id: str) -> None:
-        """Forget unfinished attempts to publish this dictionary alone that arrived. Raises as `plan_rest`."""
+        """Forget unfinished runs for only this dictionary if nothing is left to publish.
+
+        Raises what `plan_rest` raises.
+        """
         for each in await self._attempts(draft_id):
             if not (await self.bulk_publisher.plan_rest(each)).plans:
                 await self.bulk_publisher.leave(each)
@@ -61,7 +64,10 @@ class FilePublisher:
 
 
 def change_by(_progress: Progress, entries: Entries, merged: Entries) -> Change:
-    """The change that gives the published part of entries these phrases, and keeps the details of the others."""
+    """Return the change after which the published part of `entries` equals `merged`.
+
+    Unchanged entries keep their details.
+    """
     return change_to(entries, targets_of(difference(entries.published_part(), merged)))
 
 

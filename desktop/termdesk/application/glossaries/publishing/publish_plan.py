@@ -1,4 +1,4 @@
-"""The plan of a publishing, shown before it is carried out, and the report afterwards."""
+"""The plan of a publishing, shown before it is executed, and the report afterwards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from termdesk.domain.merging.merge import Conflict
 
 @dataclass(frozen=True, slots=True)
 class PublishPlan:
-    """What there is to publish, a snapshot of both sides.
+    """What there is to publish: a snapshot of both sides.
 
-    `difference` is what would change on the service. `incoming` is what others changed there since, which comes into
-    the dictionary first (`incoming_change`, then `Publisher.accept`, then a new plan). `conflicts` are phrases that
-    both sides changed differently. `remote` has the service's entries, None if the dictionary is not there.
+    `difference` is what would change on the service. `incoming` is what others changed there since; it must be merged
+    first (`incoming_change`, then `Publisher.accept`, then a new plan). `conflicts` are phrases that both sides changed
+    differently. `remote` has the service's entries, None if it has no such dictionary.
     """
 
     dictionary: OpenDictionary
@@ -33,42 +33,42 @@ class PublishPlan:
     warnings: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     incoming: Difference = NO_DIFFERENCE
-    # The user has to confirm a removal of this many entries, on the service or here.
+    # Whether the user must confirm the number of removed entries, on the service or in the local dictionary.
     needs_typed_confirmation: bool = False
     incoming_needs_confirmation: bool = False
-    # It was published, but the service no longer has it; publishing creates it again.
+    # The dictionary was published, but the service no longer has it. Publishing creates it again.
     is_gone_from_service: bool = False
-    # An earlier creation was interrupted: it is looked for first.
+    # An earlier creation was interrupted. Publishing first looks for its glossary.
     resumes_creation: bool = False
     # The bytes of the phrases that the call sends, as plain TSV.
     byte_count: int = 0
-    # All rows with their details while it is carried out, for the version that remains of it.
+    # All rows with their details at the time of sending, to be stored with the published version.
     sent: Entries | None = None
 
     @property
     def forbidden_count(self) -> int:
-        """How many entries are forbidden, and therefore not published."""
+        """The number of forbidden entries, which are not published."""
         return len(self.dictionary.violations.aside) - self.synonym_count
 
     @property
     def synonym_count(self) -> int:
-        """How many entries are admitted synonyms, which stay here while the preferred ones are published."""
+        """The number of admitted synonyms, which are not published because a preferred term is."""
         return self.dictionary.violations.synonym_count
 
     @property
     def needs_merge(self) -> bool:
-        """Whether the service changed in a way that has to come in first."""
+        """Whether changes on the service must be merged first."""
         return bool(self.conflicts) or not self.incoming.is_empty
 
     @property
     def can_be_published(self) -> bool:
-        """Whether there is something to publish and nothing stands in its way."""
+        """Whether there is something to publish and nothing prevents it."""
         return self.method is not Method.NOTHING and not self.violations and not self.needs_merge
 
     def incoming_change(self, choices: Mapping[str, str | None] | None = None) -> Change:
-        """The change that merges what others did, as one step of undo.
+        """Return the change that merges the changes of others, as one undo step.
 
-        `choices` settle the conflicts: source phrase -> target, or None for no entry. Raises OutOfDate if the
+        `choices` settles the conflicts: source phrase -> target, or None for no entry. Raises OutOfDate if the
         dictionary was edited since, and ValueError for a conflict without a choice.
         """
         choices = choices or {}
@@ -81,24 +81,25 @@ class PublishPlan:
 
 @dataclass(frozen=True, slots=True)
 class LostUpdate:
-    """What somebody else wrote while we published, and our call overwrote.
+    """What somebody else wrote during publishing and our call overwrote.
 
-    `difference` leads from the service's entries to theirs; `version` is the hash of their version in the bin.
+    `difference` is from the service's entries to theirs. `version` is the hash of their version in the bin.
     """
 
     difference: Difference
     version: str
 
     def change(self, entries: Entries) -> Change:
-        """The change that restores it in the local dictionary; it is published like any other edit."""
+        """Return the change that restores it in the local dictionary, to be published like any other edit."""
         return change_to(entries, targets_of(self.difference))
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenVersion:
-    """What a publishing wrote, for undoing it: hashes of versions. `before_hash` is None for a new dictionary.
+    """What a publishing wrote, as hashes of versions, so that it can be undone.
 
-    `target_hash` is the version that was sent and read back. `creates_glossary`: the whole glossary is new.
+    `before_hash` is None for a new dictionary. `target_hash` is the version that was sent and read back.
+    `creates_glossary`: the glossary did not exist before.
     """
 
     before_hash: str | None
@@ -110,18 +111,18 @@ class WrittenVersion:
 class PublishReport:
     """The result of a publishing, read back from the service.
 
-    `difference` is None where it is large, and one of many.
+    `difference` is None if it is large and the dictionary was one of several.
     """
 
     method: Method
     difference: Difference | None
     entry_count: int
     trace_id: str
-    # The time between the last reading and the write. What others wrote in that time may be lost.
+    # The time from the last reading to the end of the call. What others wrote in that time may be lost.
     open_milliseconds: float
-    # Others wrote at the same time: a new plan brings in what they did.
+    # Others wrote at the same time. A new plan merges their changes.
     others_changed: bool
-    # What they wrote in that time, as far as it was seen, and the service no longer has.
+    # What others wrote in that time and the service no longer has, as far as known.
     lost: LostUpdate | None = None
-    # None where the service had everything already, so that nothing was sent.
+    # None if the service already had everything and nothing was sent.
     written: WrittenVersion | None = None

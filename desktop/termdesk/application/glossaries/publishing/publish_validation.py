@@ -1,4 +1,4 @@
-"""Find what makes a dictionary unpublishable, before it is sent and in what the service answers."""
+"""Find what prevents a dictionary from being published, before sending and in the service's response."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.messages.entry_messages import PublishMessage
 
-# A longer list helps nobody; the grid marks all rows.
+# A longer list is of no use, and the grid marks all rows.
 MAX_NAMED = 200
 
-# The local service counts entries from 1. The vendor counts keys from 0, and names two for a duplicate.
+# The local service numbers entries from 1. DeepL numbers keys from 0, and names two keys for a duplicate.
 _ENTRY = re.compile(r"\b(?:Entry|Row) (\d+)(?:[^\d\n,:]*, (source|target))?: ?([^\n]*)")
 _KEY = re.compile(r"\bindex (\d+)\b")
 
@@ -33,7 +33,7 @@ _KEY = re.compile(r"\bindex (\d+)\b")
 def find_violations(
     _progress: Progress, entries: Entries, *, rows: Sequence[int] | None = None, name: str, pair: LanguagePair
 ) -> list[PublishViolation]:
-    """All violations that are known before sending, in at most 200 rows. For a worker.
+    """Return the violations that can be found before sending, at most 200 with a row. For a worker.
 
     `rows` maps each entry to its row in the grid, for dictionaries with entries that are not sent.
     """
@@ -47,14 +47,14 @@ def find_violations(
 
 
 def needs_only_trimming(violations: Sequence[PublishViolation]) -> bool:
-    """Whether only blanks around phrases stand in the way, as far as the violations are named."""
+    """Return whether spaces around phrases are the only violations that are named."""
     rules = [each.rule for each in violations if each.row is not None]
     others = [each for each in violations if each.row is None and each.message != PublishMessage.MORE()]
     return bool(rules) and not others and set(rules) == {Rule.OUTER_SPACE}
 
 
 def trimming(_progress: Progress, entries: Entries) -> Change:
-    """The change that removes the spaces around all phrases. For a worker."""
+    """Return the change that removes the spaces around all phrases. For a worker."""
     changes = []
     for column in (SOURCE, TARGET):
         texts = {row: text.strip() for row, text in enumerate(entries.column(column)) if text != text.strip()}
@@ -64,7 +64,7 @@ def trimming(_progress: Progress, entries: Entries) -> Change:
 
 
 def warnings(entries: Entries) -> list[str]:
-    """Warnings about what some services may refuse, and is sent anyway."""
+    """Return warnings about what some services may refuse. It is sent anyway."""
     size = entries.size_in_bytes()
     if WARN_DICTIONARY_BYTES < size <= MAX_DICTIONARY_BYTES:
         kind = PublishMessage.PERHAPS_TOO_LARGE
@@ -73,9 +73,9 @@ def warnings(entries: Entries) -> list[str]:
 
 
 def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[PublishViolation]:
-    """The violations that an answer of the service names, with their rows in the `shown` entries.
+    """Return the violations that a response of the service names, with their rows in the `shown` entries.
 
-    Empty if the answer names no entry that was `sent`.
+    Empty if the response names no entry that was `sent`.
     """
     rows = {shown.sources[row]: row for row in shown.published_rows()}
     found = []
@@ -114,7 +114,7 @@ def _named(violation: Violation) -> PublishViolation:
 
 
 def _places(detail: str) -> Sequence[tuple[int, int, str]]:
-    """Number (from 0), column and message of every entry that an answer names."""
+    """Return number (from 0), column and message of every entry that a response names."""
     entries = [
         (int(number) - 1, TARGET if side == "target" else SOURCE, words)
         for number, side, words in _ENTRY.findall(detail)

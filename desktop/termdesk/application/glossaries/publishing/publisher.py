@@ -1,8 +1,8 @@
-"""Publish dictionaries without losing anything on either side.
+"""Publish dictionaries without losing changes on either side.
 
-The service has no versions. So the base of every edit is a stored version; both sides are read and merged before
-anything is sent; each call is on disk before its bytes leave; and the entries are read again afterwards, because only
-that tells what a call did. Nothing is ever deleted first. (The protocol is `reliability.md` 1.3 and 1.5.)
+The service has no versions. Therefore the base of every edit is a stored version; both sides are read and merged before
+anything is sent; each call is recorded on disk before it is sent; and the entries are read again afterwards, because
+only that shows what a call did. Nothing is ever deleted first. (The protocol is `reliability.md` 1.3 and 1.5.)
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from termdesk.storage.versions.version_records import VersionOrigin
 
 
 class PairRules(Protocol):
-    """Knows which language pairs the service takes."""
+    """The language pairs that the service accepts."""
 
     async def pair_violation(self, pair: LanguagePair) -> str:
-        """Why it does not take a pair; empty where it does, or does not tell."""
+        """Return why the service does not accept a pair. Empty if it does, or if that is unknown."""
         ...
 
 
 class Publisher:
-    """Plans and publishes dictionaries of the service in use. With `languages` it knows which pairs that takes."""
+    """Plans and publishes dictionaries of the service in use. `languages` tells which pairs the service accepts."""
 
     def __init__(
         self,
@@ -68,13 +68,13 @@ class Publisher:
         self._languages = languages
 
     async def pair_violation(self, dictionary: OpenDictionary) -> str:
-        """Why the service takes no dictionary of this pair, in a sentence; empty where it does, or does not tell."""
+        """Return why the service accepts no dictionary of this pair. Empty if it does, or if that is unknown."""
         if self._languages is None or dictionary.is_published:
             return ""
         return await self._languages.pair_violation(dictionary.pair)
 
     async def refusal(self, dictionary: OpenDictionary) -> str:
-        """Why a dictionary cannot go to the service, whatever it holds: its pair, or a lock. Empty where it can."""
+        """Return why a dictionary cannot be sent, whatever it contains: its pair, or a lock. Empty if it can."""
         if violation := await self.pair_violation(dictionary):
             return violation
         try:
@@ -85,14 +85,15 @@ class Publisher:
 
     @property
     def service_name(self) -> str:
-        """The name of the service that receives what is published."""
+        """The name of the service to which dictionaries are published."""
         return self._service.full_title
 
     async def dictionaries_to_plan(self, dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
-        """Those of several that need a plan: all that have unpublished edits; where none has, all that are published.
+        """Return the dictionaries that need a plan: those with unpublished edits, or if there are none, the published
+        ones.
 
-        The latter tell what others changed. An empty dictionary that was never published is left out. A single one is
-        always planned, so that the user learns why it cannot be published.
+        Plans of published dictionaries show what others changed. An empty dictionary that was never published is left
+        out. A single dictionary is always planned, so that the user learns why it cannot be published.
         """
         if len(dictionaries) == 1:
             return list(dictionaries)
@@ -100,10 +101,10 @@ class Publisher:
         return edited or [each for each in dictionaries if each.is_published]
 
     async def plan(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> PublishPlan:
-        """What publishing would do. Changes nothing on the service.
+        """Plan the publishing of a dictionary. Changes nothing on the service.
 
-        Entries that break a rule are refused here, each by its row, before anything is read. Raises InvalidInput for a
-        pair that the service does not take or a locked glossary, ServiceError and StorageFailed.
+        Violations are part of the plan; if there are any, the service is not read. Raises InvalidInput for a pair that
+        the service does not accept or a locked glossary, ServiceError and StorageFailed.
         """
         if violation := await self.pair_violation(dictionary):
             raise InvalidInput(violation, remedy=PublishRemedy.OTHER_SERVICE())
@@ -129,31 +130,34 @@ class Publisher:
             resumes_creation=await self._is_creation_unclear(dictionary),
         )
         if dictionary.draft.glossary_id is not None:
-            # For the library: equal counts would not tell that others changed something.
+            # Record this for the library, which compares only numbers of entries and would not notice the changes.
             await self._records.seen_dictionaries.mark(
                 self._service.profile, dictionary.draft.glossary_id, dictionary.pair, has_changed=plan.needs_merge
             )
         return plan
 
     async def merge_keeps_targets(self) -> bool:
-        """Whether the service was found not to give phrases another target by a merge. Raises StorageFailed."""
+        """Return whether merges on this service were found to keep the targets of existing phrases.
+
+        Raises StorageFailed.
+        """
         return await self._records.publish_jobs.has_learned(self._service.profile, MERGE_KEEPS_TARGETS)
 
     async def begin_merge(self, plan: PublishPlan) -> None:
-        """Keep what is here as a version, before `plan.incoming_change` brings in what others did."""
+        """Store the present entries as a version, before `plan.incoming_change` merges the changes of others."""
         await plan.dictionary.keep_version()
 
     async def accept(self, plan: PublishPlan) -> None:
-        """What others did on the service has come in by `plan.incoming_change`; from here on it counts as known."""
+        """Record that `plan.incoming_change` was applied: the service's entries become the base."""
         await plan.dictionary.rebase(base=plan.remote)
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
-        """Carry out a plan and verify it by reading back.
+        """Execute a plan, and verify the result by reading it back.
 
-        Raises OutOfDate where the dictionary was edited since the plan, ChangedOnService where somebody else changed
-        the same phrases meanwhile, PartlyPublished where the service has a part of ours all the same, EntriesRefused
-        with the rows that the service does not take, and ServiceError. In every case the edits are still here, and a
-        new plan finds out what the service holds.
+        Raises OutOfDate if the dictionary was edited after the plan, ChangedOnService if somebody else changed the same
+        phrases meanwhile, PartlyPublished if the service has only part of our changes, EntriesRefused with the rows
+        that the service refused, and ServiceError. In every case the local edits are kept, and a new plan finds out
+        what the service has.
         """
         if plan.dictionary.revision != plan.revision or not plan.can_be_published:
             raise OutOfDate
@@ -162,7 +166,7 @@ class Publisher:
         api = await self._service.api()
         if plan.method is Method.CREATE:
             report = await GlossaryPublisher(api, self._records, self._service.profile).publish(plan, progress)
-            # What was finished may be an older attempt; the edits since then follow at once.
+            # The completed creation may be that of an older attempt. Later edits are sent at once.
             later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
             if not later or not later.can_be_published:
                 return report
@@ -175,10 +179,10 @@ class Publisher:
         )
 
     async def current_plan(self, plan: PublishPlan) -> PublishPlan:
-        """The plan as it was shown, or a new one for the same change where the glossary was created since.
+        """Return the plan, or a new plan for the same change if the glossary was created since.
 
-        The first call for a new glossary creates it for the dictionaries that follow. Raises OutOfDate where the new
-        plan would change something else than was shown.
+        The first call for a new glossary creates it for the other dictionaries, too. Raises OutOfDate if the new plan
+        would change something else.
         """
         known = plan.dictionary.draft.glossary_id
         await plan.dictionary.refresh()
@@ -190,9 +194,9 @@ class Publisher:
         return current
 
     async def restored(self, step: StepPlan, dictionary: OpenDictionary) -> PublishPlan:
-        """The whole plan of a step as it was shown, or a new one for the same change where the glossary was created.
+        """Return the full plan of a step, or a new plan for the same change if the glossary was created since.
 
-        Raises OutOfDate where it would change something else than was shown: what is here was edited since.
+        Raises OutOfDate if it would change something else than shown, because the dictionary was edited since.
         """
         await dictionary.refresh()
         if dictionary.draft.glossary_id != step.draft.glossary_id:
@@ -217,18 +221,18 @@ class Publisher:
         return plan
 
     async def unfinished(self) -> int:
-        """The number of calls of earlier runs whose outcome was never read back; shown at the start."""
+        """Return the number of calls of earlier runs whose outcome was never read. Shown when the program starts."""
         return len(await self._records.publish_jobs.unclear(self._service.profile))
 
     async def _refuse_locked(self, dictionary: OpenDictionary) -> None:
-        """Refuse early, before anything is read. A glossary that is locked later is refused when it is sent."""
+        """Raise early, before anything is read. A glossary that is locked later is refused when it is sent."""
         key, profile = dictionary.draft.glossary_key, self._service.profile
         is_local = (await self._service.api()).provider.is_local
         if not is_local and await self._records.local_only.has(profile, key):
             raise local_only_refusal(self._service.full_title, dictionary.name)
 
     async def settle(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Remote:
-        """Read a dictionary from the service, and note what became of its calls that were cut off.
+        """Read a dictionary from the service, and record the outcome of its interrupted calls.
 
         Only the creation of a glossary stays unclear. Raises ServiceError and StorageFailed.
         """
@@ -237,7 +241,7 @@ class Publisher:
         return remote
 
     async def _settle_calls(self, dictionary: OpenDictionary, remote: Remote) -> None:
-        """Calls of this dictionary that were cut off: what was read now tells what became of them."""
+        """Record the outcome of interrupted calls of this dictionary, judging by the entries that were read."""
         for job in await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id):
             if job.method is Method.CREATE:
                 continue
@@ -252,7 +256,7 @@ class Publisher:
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED)
 
     async def _has_part(self, job: PublishJob, target: Entries, held: Entries) -> bool:
-        """Whether something is held of what a call changed, although others wrote since."""
+        """Return whether the service has part of what a call changed, although others wrote since."""
         if job.before_hash is None:
             return False
         before = await self._records.snapshots.get(job.before_hash)
@@ -264,7 +268,7 @@ class Publisher:
 
 
 async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
-    """Those that the service does not hold as they are here. Empty ones count only if the service has entries."""
+    """Return the dictionaries that differ from the service. Empty ones count only if they are published."""
     return [each for each in dictionaries if not await each.is_as_published() and (len(each) or each.is_published)]
 
 
@@ -310,9 +314,9 @@ def _plan(
             resumes_creation=resumes_creation,
             byte_count=local.size_in_bytes(),
         )
-    # What nobody changed since the base need not be merged, whatever order the service gives it in.
+    # If the service has not changed since the base, no merge is needed, even if the order differs.
     remote_entries = remote.entries
-    # Plans of many dictionaries wait together.
+    # Share texts to save memory: plans of many dictionaries may exist at the same time.
     remote_entries.share_texts(local)
     is_as_before = base is not None and (remote_entries.holds_as(base) or has_added_quotes(remote_entries, base))
     merged = Merged(local, ()) if is_as_before else merge(base or Entries(), local=local, remote=remote_entries)

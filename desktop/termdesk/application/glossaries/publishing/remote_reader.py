@@ -18,20 +18,20 @@ from termdesk.storage.journal import DraftRecord
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# Pauses in seconds before asking again for a glossary that is not ready; five minutes in all.
+# Seconds to wait before each new request for a glossary that is not ready; five minutes in total.
 _WAITS = (0.5, 1.0, 2.0, 4.0, *[8.0] * 37)
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A dictionary on the service. It does not exist there without a glossary or without entries."""
+    """A dictionary on the service. `glossary` or `entries` is None if the service does not have it."""
 
     glossary: Glossary | None
     entries: Entries | None
 
 
 async def read_remote(api: ApiClient, draft: DraftRecord, progress: Progress = NoProgress()) -> Remote:
-    """The service's version of a draft. Raises ServiceError; IncompleteAnswer for an incomplete one."""
+    """Return the service's version of a draft. Raises ServiceError; IncompleteAnswer for an incomplete response."""
     if draft.glossary_id is None:
         return Remote(None, None)
     return await read_dictionary(api, draft.glossary_id, draft.pair, progress)
@@ -40,7 +40,7 @@ async def read_remote(api: ApiClient, draft: DraftRecord, progress: Progress = N
 async def read_dictionary(
     api: ApiClient, glossary_id: str, pair: LanguagePair, progress: Progress = NoProgress()
 ) -> Remote:
-    """The service's version of a dictionary; missing only if its glossary does not list it.
+    """Return the service's version of a dictionary. It is missing only if its glossary does not list it.
 
     Raises NotFound if it is listed but cannot be read, and IncompleteAnswer.
     """
@@ -63,9 +63,9 @@ async def read_dictionary(
 
 
 async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary | None:
-    """A glossary, as soon as the service says that it is ready; None if there is none with this id.
+    """Return a glossary once the service reports that it is ready; None if there is none with this id.
 
-    The wait is among the pauses of `api`. Raises Unavailable if it takes five minutes.
+    The waiting time is reported through `api.preparing`. Raises Unavailable after five minutes.
     """
     glossary = await api.glossaries.find(glossary_id)
     if glossary is None or glossary.is_ready:

@@ -1,4 +1,4 @@
-"""The publishing of many dictionaries as one: the plan that is shown before, and what became of it."""
+"""A publish run over many dictionaries: the plan that is shown before, and the result."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ __all__ = [
 
 
 class DraftOpener(Protocol):
-    """Opens drafts for as long as they are worked on."""
+    """Opens drafts while they are needed."""
 
     def opened_drafts(
         self, draft_ids: Sequence[str], progress: Progress = ...
     ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
-        """The open dictionaries of these drafts, in this order. Drafts that are gone are left out."""
+        """Open these drafts in this order, and yield their dictionaries. Deleted drafts are left out."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A dictionary that is not published, and the sentence that says why."""
+    """A dictionary that is not published, and the reason as a sentence."""
 
     draft: DraftRecord
     reason: str
@@ -56,11 +56,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class StepPlan:
-    """The plan of one dictionary among any number. Its rows are read again when its step comes.
+    """The plan of one dictionary in a run. Its rows are read again when the step is executed.
 
-    `draft` is as it was when it was planned. `change_hash` tells the change again, `remote_hash` is the service's
-    version in the snapshots (None: it is not there). `difference` is None where it is large; then it leads from
-    `remote_hash` to `local_hash`. The other fields are those of `PublishPlan`.
+    `draft` is the draft at the time of planning. `change_hash` identifies the change. `remote_hash` is the service's
+    version in the snapshots (None: the service has none). `difference` is None if it is large; it can then be computed
+    from `remote_hash` and `local_hash`. The other fields are those of `PublishPlan`.
     """
 
     draft: DraftRecord
@@ -92,7 +92,7 @@ class StepPlan:
         remote_hash: str | None = None,
         local_hash: str | None = None,
     ) -> StepPlan:
-        """The part of a plan that is kept. With `local_hash`, its difference is left out."""
+        """Return the part of a plan that is kept. With `local_hash`, its difference is dropped."""
         change = plan.difference
         return cls(
             plan.dictionary.draft,
@@ -118,7 +118,7 @@ class StepPlan:
 
     @property
     def can_be_published(self) -> bool:
-        """Whether there is something to publish and nothing stands in its way."""
+        """Whether there is something to publish and nothing prevents it."""
         return self.method is not Method.NOTHING and not self.has_violations and not self.needs_merge
 
     @property
@@ -129,11 +129,11 @@ class StepPlan:
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """What publishing would do, dictionary by dictionary, in the order in which they are sent.
+    """The plan of a run, dictionary by dictionary, in the order of sending.
 
-    `service` is the name of the service. `plans` has every plan, also those that cannot be carried out; `going` are
-    the others. `left_out` are dictionaries that the service does not take. `run` is the unfinished publishing that
-    goes on, and `is_as_shown` tells that nothing changed since its plan was shown: neither here nor on the service.
+    `service` is the name of the service. `plans` has all plans, including those that cannot be executed; `going` has
+    only the others. `left_out` are dictionaries that the service does not accept. `run` is the unfinished run to be
+    resumed, and `is_as_shown` tells that neither side changed since its plan was shown.
     """
 
     service: str
@@ -144,27 +144,27 @@ class RunPlan:
 
     @property
     def going(self) -> list[StepPlan]:
-        """The plans that are carried out."""
+        """The plans to execute."""
         return [plan for plan in self.plans if plan.can_be_published]
 
     @property
     def added(self) -> int:
-        """How many entries the service gets."""
+        """The number of entries to add on the service."""
         return sum(plan.added for plan in self.going)
 
     @property
     def changed(self) -> int:
-        """How many entries get another target on the service."""
+        """The number of entries whose target changes on the service."""
         return sum(plan.changed for plan in self.going)
 
     @property
     def removed(self) -> int:
-        """How many entries go away on the service."""
+        """The number of entries to remove from the service."""
         return sum(plan.removed for plan in self.going)
 
     @property
     def call_count(self) -> int:
-        """The calls that write, if nothing has to be repeated. A new glossary takes one more, for its name."""
+        """The number of writing calls if none is repeated. A new glossary takes one more, to rename it."""
         created: set[str] = set()
         for plan in self.going:
             if plan.method is Method.CREATE:
@@ -173,22 +173,21 @@ class RunPlan:
 
     @property
     def byte_count(self) -> int:
-        """The bytes of the phrases that are sent, as plain TSV."""
+        """The size of all sent phrases as plain TSV, in bytes."""
         return sum(plan.byte_count for plan in self.going)
 
     @property
     def needs_typed_confirmation(self) -> bool:
-        """Whether so many entries are removed somewhere that the user has to confirm it."""
+        """Whether a plan removes so many entries that the user must confirm it."""
         return any(plan.needs_typed_confirmation for plan in self.going)
 
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What became of a plan: the reports of the dictionaries that were sent and, after a `failure`, the rest.
+    """The result of a run: the reports of the published dictionaries and, after a `failure`, the remaining drafts.
 
-    `waiting` begins with the dictionary that failed, and is empty where all are published and only closing the last one
-    failed. `run` is what can be resumed, undone or left; None where the
-    publishing is complete, or nothing of it was sent.
+    `waiting` starts with the dictionary that failed. It is empty if all are published and only closing the last one
+    failed. `run` can be resumed, undone or abandoned; it is None if the run is complete, or if nothing was sent.
     """
 
     published: tuple[tuple[DraftRecord, PublishReport], ...]
@@ -204,7 +203,7 @@ class RunResult:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """What became of undoing: the steps that the service has no longer, and those that others changed since.
+    """The result of undoing a run: the steps that were undone, and those left alone because others changed them since.
 
     After a `failure` the rest can be undone later.
     """
@@ -215,7 +214,7 @@ class UndoResult:
 
 
 def add_written(step: PublishStep, written: WrittenVersion) -> PublishStep:
-    """A step with what its last attempt wrote. The version before the first attempt stays the one before."""
+    """Return a step with what its last attempt wrote. Its `before_hash` stays that of the first attempt."""
     return replace(
         step,
         before_hash=written.before_hash if step.target_hash is None else step.before_hash,
@@ -225,7 +224,7 @@ def add_written(step: PublishStep, written: WrittenVersion) -> PublishStep:
 
 
 def change_hash(_progress: Progress, change: Difference) -> str:
-    """A hash that identifies a change, regardless of the order of its phrases. For a worker."""
+    """Return a hash that identifies a change, regardless of the order of its phrases. For a worker."""
     digest = hashlib.sha256()
     for kind, phrases in (("+", change.added), ("~", change.changed), ("-", change.removed)):
         for source in sorted(phrases):

@@ -1,4 +1,4 @@
-"""Undo what an interrupted publishing did: each dictionary gets back what the service had, unless others changed it."""
+"""Undo an interrupted run: restore what the service had of each dictionary, unless others changed it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from termdesk.storage.records import Records
 
 
 def written_by(calls: Sequence[PublishJob]) -> WrittenVersion | None:
-    """What these calls of one dictionary, in order, are known to have written; None for nothing."""
+    """Return what these calls of one dictionary, in order, are known to have written; None if nothing."""
     verified = [call for call in calls if call.state is JobState.VERIFIED]
     if not verified:
         return None
@@ -35,7 +35,7 @@ def written_by(calls: Sequence[PublishJob]) -> WrittenVersion | None:
 
 
 class RunUndo:
-    """Undoes publishings to the service in use, the last step first."""
+    """Undoes runs for the service in use, starting with the last step."""
 
     def __init__(self, service: ServiceInUse, records: Records, publisher: Publisher, drafts: DraftOpener) -> None:
         self._service = service
@@ -45,7 +45,7 @@ class RunUndo:
         self._drafts = drafts
 
     async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
-        """As `BulkPublisher.undo`. Raises Stopped and StorageFailed."""
+        """Undo a run as described at `BulkPublisher.undo`. Raises Stopped and StorageFailed."""
         await self._runs.mark(run.run_id, RunState.UNDOING)
         undone, left_alone = list[PublishStep](), list[PublishStep]()
         for number, step in enumerate(reversed(run.steps)):
@@ -80,7 +80,7 @@ class RunUndo:
     # Steps whose outcome is unknown
 
     async def _classed(self, run: PublishRun, step: PublishStep, progress: Progress) -> PublishStep:
-        """A step that may have been sent, after reading what became of it."""
+        """Find out the outcome of a step that may have been sent, and return the updated step."""
         async with self._drafts.opened_drafts([step.draft_id], progress) as dictionaries:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
@@ -94,7 +94,7 @@ class RunUndo:
             elif call.glossary_id is not None:
                 glossary_id = call.glossary_id
         step = await self._noted(run, step, written, glossary_id)
-        # Only now: after a crash in between, nothing else would lead to the glossary.
+        # Mark these calls last: after a crash, only they would still lead to the glossary.
         for call in unheard:
             await self._records.publish_jobs.mark(call.job_id, JobState.FAILED)
         return step
@@ -103,26 +103,26 @@ class RunUndo:
         self, run: PublishRun, step: PublishStep, written: WrittenVersion | None, glossary_id: str | None
     ) -> PublishStep:
         if written is None:
-            # What an earlier attempt wrote stays known.
+            # Keep what an earlier attempt wrote.
             state = StepState.VERIFIED if step.target_hash is not None else StepState.FAILED
             return await self._runs.mark_step(run.run_id, step, state)
         step = replace(add_written(step, written), glossary_id=glossary_id)
         return await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
 
     async def _created_by(self, call: PublishJob) -> str | None:
-        """The id of the glossary that a call created whose answer was never read; None if there is none."""
+        """Return the id of the glossary that a call created without a response that was read; None if there is none."""
         glossaries = (await self._service.api()).glossaries
         if call.glossary_id is not None and await glossaries.find(call.glossary_id) is not None:
             return call.glossary_id
         found = await glossaries.find_unfinished(call.nonce)
         return found.glossary_id if found is not None else None
 
-    # What was there before
+    # Restoring the former version
 
     async def _put_back(
         self, step: PublishStep, before: Entries, target: Entries, remote: Remote, progress: Progress
     ) -> bool:
-        """Replace what we sent by the version before; False where the service has something else by now."""
+        """Replace the version we sent by the one before it. Return False if the service has another version now."""
         present = remote.entries
         if present is None:
             return False
@@ -146,7 +146,10 @@ class RunUndo:
         return True
 
     async def _take_away(self, step: PublishStep, target: Entries, remote: Remote) -> bool:
-        """Delete what the publishing created; False if others changed it since. The entries stay here as a draft."""
+        """Delete what the publishing created. Return False if others changed it since.
+
+        The entries stay here as a draft.
+        """
         assert step.glossary_id is not None, "it was published"
         if remote.entries is not None and not await run_in_thread(NoProgress(), _holds, remote.entries, target):
             return False
@@ -169,14 +172,17 @@ class RunUndo:
         drafts = await self._records.journal.drafts(self._service.profile)
         of_glossary = [each.draft_id for each in drafts if each.glossary_key == step.glossary_id]
         if of_glossary:
-            # A creation that was cut off left its drafts where they were.
+            # After an interrupted creation the drafts still have their local key, so there may be none to move.
             await self._records.journal.bring(of_glossary, self._service.profile, keeps_original=False)
         return True
 
     async def _draft_of(
         self, step: PublishStep, entries: Entries, *, glossary_key: str | None, glossary_id: str | None
     ) -> DraftRecord:
-        """The draft that a step published, or a new one with these entries: closing deletes what is published."""
+        """Return the draft that a step published.
+
+        If it was deleted when the dictionary was closed, return a new one with these entries.
+        """
         journal = self._records.journal
         for draft in await journal.drafts(self._service.profile):
             is_same_place = draft.glossary_key == step.glossary_id and draft.pair.roots == step.pair.roots

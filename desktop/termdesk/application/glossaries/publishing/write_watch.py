@@ -1,8 +1,8 @@
 """Watch a dictionary on the service while a call changes it.
 
-The interface has no versions, so a write overwrites unseen what others wrote since the last reading. The last reading
-is therefore taken when the request is almost complete, and the request is called off if something changed. What others
-write after that is still overwritten; further readings until the answer may see it, and then it is kept.
+The interface has no versions, so a write would overwrite what others wrote since the last reading. Therefore the last
+reading happens when the request is almost complete, and the request is cancelled if something changed. What others
+write after that is still overwritten. Further readings until the response may see it, and then it is saved.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from termdesk.domain.progress import NoProgress, Progress
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# Larger dictionaries take longer to read than to write; they are read only once.
+# Reading a larger dictionary takes longer than writing it, so it is read only once.
 _WATCHED_ROWS = 20_000
-# The request waits during this reading, and services drop a stalled request body, usually after 30 s.
+# The request waits for this reading. Services drop a request body that stalls, usually after 30 s.
 _SECONDS_TO_LOOK = 10.0
-# Pauses in seconds between readings until the call is answered.
+# Pauses in seconds between readings until the call gets its response.
 _PAUSES = (0.0, 0.01, 0.05, 0.25, 1.0, 4.0)
 
 Clock = Callable[[], float]
 
 
 class WriteWatch:
-    """Watches one call: hand it `gate`; afterwards the attributes tell what was seen.
+    """Watches one call. Pass `gate` to the call; afterwards the attributes tell what was seen.
 
-    `remote` has the service's entries before the call, `merged` those that it sends. `clock` gives monotonic seconds.
+    `remote` has the service's entries before the call, `merged` those that it sends. `clock` returns monotonic seconds.
     """
 
     def __init__(
@@ -50,9 +50,9 @@ class WriteWatch:
         self._clock = clock
         self._looked_at = clock()
         self._task: asyncio.Task[None] | None = None
-        # What others wrote during the call, as far as it was seen.
+        # What others wrote during the call, as far as a reading saw it.
         self.seen: Entries | None = None
-        # The time from the last reading to the answer.
+        # The time from the last reading to the end of the call.
         self.open_milliseconds = 0.0
 
     async def __aenter__(self) -> WriteWatch:
@@ -71,9 +71,9 @@ class WriteWatch:
             await asyncio.wait({task})
 
     async def gate(self) -> bool:
-        """Whether the dictionary is still unchanged. A reading that fails or takes long stops nothing.
+        """Return whether the dictionary is unchanged. If the reading fails or takes too long, the call continues.
 
-        Reads again if the call is sent again.
+        Called again if the call is repeated.
         """
         await self._stop_looking()
         asked_at = self._clock()
@@ -102,7 +102,10 @@ class WriteWatch:
 
 
 def lost_update(_progress: Progress, *, remote: Entries, merged: Entries, seen: Entries, stored: Entries) -> Difference:
-    """What others wrote (`seen`, from `remote`) and our call overwrote, as a difference from the `stored` entries."""
+    """Return what others wrote and our call overwrote, as a difference from the `stored` entries.
+
+    `seen` is the version of the others; both sides started from `remote`.
+    """
     old, ours, remote_now, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
     lost = Difference({}, {}, {})
     for source in [*remote_now, *(source for source in old if source not in remote_now)]:
