@@ -17,7 +17,7 @@ from types import FrameType
 
 import pytest
 
-# A deadline in a test only guards against hanging. A busy computer takes minutes for what takes seconds on a quiet one.
+# Deadlines in tests only guard against hanging, because a busy computer can take minutes for seconds of work.
 HANGING_SECONDS = 300.0
 IS_LONG = bool(os.environ.get("TERMDESK_LONG"))
 
@@ -25,13 +25,13 @@ long_only = pytest.mark.skipif(not IS_LONG, reason="a long campaign: dev.py test
 
 
 def size(short: int, long: int, *, variable: str = "") -> int:
-    """How often a campaign repeats its experiment; the environment `variable` takes precedence over both."""
+    """Return how often a campaign repeats its experiment; the environment `variable` takes precedence."""
     return int(os.environ.get(variable) or (long if IS_LONG else short))
 
 
 @contextmanager
 def not_hanging(seconds: float = HANGING_SECONDS) -> Iterator[None]:
-    """Interrupt work of this process that hangs: the block raises TimeoutError, and prints what waits for what.
+    """Raise TimeoutError in the block if it takes too long, and print where each task waits.
 
     Does nothing on systems without interval timers.
     """
@@ -48,7 +48,7 @@ def not_hanging(seconds: float = HANGING_SECONDS) -> Iterator[None]:
     try:
         yield
     finally:
-        # A block around this one has what it had left.
+        # Give an enclosing block its remaining time back.
         signal.setitimer(signal.ITIMER_REAL, left)
         signal.signal(signal.SIGALRM, before)
 
@@ -60,7 +60,7 @@ def print_tasks() -> None:
 
 
 def steps(least: int, seconds: float) -> Iterator[int]:
-    """Numbers from 1 on: at least so many, and until so much time is over."""
+    """Yield numbers from 1 on: at least `least` of them, and more until `seconds` are over."""
     end, number = time.monotonic() + seconds, 0
     while number < least or time.monotonic() < end:
         number += 1
@@ -68,5 +68,5 @@ def steps(least: int, seconds: float) -> Iterator[int]:
 
 
 def seeds(short: int, long: int) -> list[int]:
-    """The seeds of a campaign with one test for each of them, from 0 on."""
+    """Return the seeds of a campaign that has one test for each seed, from 0 on."""
     return list(range(size(short, long)))

@@ -1,4 +1,4 @@
-"""A library with open dictionaries and their checks, and what a list of findings says."""
+"""A library with open dictionaries and their checks, and helpers to read a list of findings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAIR = LanguagePair("en", "de")
 
 
 class Workplace:
-    """A library on the local service, and the checks of the dictionary that is open."""
+    """A library on the local service, and the checks of its open dictionaries."""
 
     def __init__(self, session: Session, records: Records) -> None:
         self.library = Library(session, records)
@@ -35,18 +35,18 @@ class Workplace:
 
 
 def said(listing: Listing, *, is_ignored: bool = False) -> list[tuple[int, int, str]]:
-    """Row, column and kind of each finding."""
+    """Return row, column and kind of each finding."""
     found = [listing.finding(each) for each in (listing.ignored if is_ignored else listing.open).all]
     return [(each.row, each.column, each.kind) for each in found]
 
 
 def words(listing: Listing, kind: str) -> list[str]:
-    """The sentences of one kind."""
+    """Return the sentences of all findings of one kind."""
     return [words_for(listing, listing.finding(each)) for each in listing.open.of(kind)]
 
 
 async def fresh(place: Workplace, dictionary: OpenDictionary) -> Listing:
-    """What checks find that have followed no edit."""
+    """Return the findings of new checks, for comparison with checks that were updated after edits."""
     checks = place.checks(dictionary)
     await checks.compare()
     listing = await checks.listing()
@@ -55,6 +55,6 @@ async def fresh(place: Workplace, dictionary: OpenDictionary) -> Listing:
 
 
 def everything(listing: Listing) -> list[tuple[int, int, str, str]]:
-    """Each finding with its sentence."""
+    """Return row, column, kind and sentence of each finding."""
     found = [listing.finding(each) for each in listing.open.all]
     return [(each.row, each.column, each.kind, words_for(listing, each)) for each in found]

@@ -1,4 +1,4 @@
-"""Entries with status, note and domain, and what they are compared with."""
+"""Entries with status, note and domain, and helpers to compare them."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ def detailed(pairs: Iterable[tuple[str, str]], details: Sequence[EntryDetail]) -
 
 
 def details_of(entries: Entries) -> list[EntryDetail]:
-    """One for each row."""
+    """Return the detail of each row."""
     return [entries.detail(row) for row in range(len(entries))]
 
 
 def phrases_of(pairs: Sequence[tuple[str, str]]) -> RowPhrases:
-    """The ids are the places in `pairs`."""
+    """Return rows whose ids are the indexes in `pairs`."""
     phrases = RowPhrases()
     phrases.sources, phrases.targets = [source for source, _ in pairs], [target for _, target in pairs]
     return phrases
 
 
 def incoming(*pairs: tuple[str, str], details: dict[int, EntryDetail] | None = None) -> IncomingRows:
-    """The rows of a file, from line 1."""
+    """Return the rows of an imported file, from line 1."""
     return IncomingRows(
         [source for source, _ in pairs], [target for _, target in pairs], range(1, len(pairs) + 1), details or {}
     )
 
 
 def kinds_of(review: Review) -> list[ReviewKind]:
-    """One for each row."""
+    """Return the review kind of each row."""
     return [review.kind(item) for item in range(len(review))]

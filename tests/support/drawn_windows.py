@@ -1,6 +1,7 @@
-"""Draws every window in a process of its own, where the scale of the screen can be another, and prints what is wrong.
+"""Draws every window in a separate process, so that the screen can have another scale, and prints all faults.
 
-In the pseudo-language, which is longer than English and mirrored, everything is looked at; else what is cut.
+In the pseudo-language, which is longer than English and mirrored, all checks run. In other languages, only cut texts
+and controls are checked.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 
 
 class StrayWindows(QObject):
-    """Tells of widgets that are shown as windows of their own for lack of a parent."""
+    """Reports widgets that are shown as separate windows because they have no parent."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
@@ -40,7 +41,7 @@ class StrayWindows(QObject):
 
 
 def checks_in(language: str) -> tuple[Callable[[QWidget], Iterator[str]], ...]:
-    """What is looked at in windows of this language."""
+    """Return the checks for windows in this language."""
     cut = (cut_texts, squeezed, crooked, overlapping_rows, cut_lists)
     if language != PSEUDO:
         return cut
@@ -48,9 +49,9 @@ def checks_in(language: str) -> tuple[Callable[[QWidget], Iterator[str]], ...]:
 
 
 def main(folder: Path, language: str, text_size: int, server: ForkServer | None) -> int:
-    """Draw, with text that is `text_size` points larger. The program has its files in `folder`.
+    """Draw all windows, with text that is `text_size` points larger. The files of the program are in `folder`.
 
-    Its service is forked by `server`, or started anew. One line is printed for each fault, after its mark.
+    The service is forked by `server`, or started anew. One line is printed for each fault, after the word FAULT.
     """
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
@@ -68,7 +69,7 @@ def main(folder: Path, language: str, text_size: int, server: ForkServer | None)
         controller.window.jobs.bug_found.connect(lambda bug: print(f"FAULT bug: {bug!r}"))
         print(f"SCALE {controller.window.devicePixelRatio()}")
         if language == PSEUDO:
-            # For a moment before, the tree of the library is empty, and the focus in it cannot be seen.
+            # Load the library first: the focus cannot be seen in its tree while that is empty.
             controller.show()
             await controller.connect_now()
         await take_pictures(controller, Album(None, ("light",), look, text_size))

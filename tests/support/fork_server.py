@@ -2,8 +2,10 @@
 
 A start from nothing takes nearly two seconds of computing: one for imports, one for trying each installed Apertium
 pair. Hundreds of tests start a service, so both happen once, here. The correctors of these services are forked too,
-from a process that has loaded their rules. What runs is the real service with its own process id, files and pipes.
-Tests of the start itself do without this, and so does everything where the system cannot fork.
+from a process that has loaded their rules.
+
+Each fork is the real service with its own process id, files and pipes. Tests of the start itself do not use this
+process, and on systems without fork no test does.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from support.engines.installed_pairs import ALL_PAIRS
 from support.engines.word_lists import unpack_lists
 from termdesk.application.session import local_process
 
-# What the service imports until it has answered its first request.
+# Modules that the service has imported by the end of its first request.
 IMPORTED = (
     "sqlalchemy.dialects.sqlite", "uvicorn", "uvicorn.protocols.http.h11_impl",
     "termdesk.command_line", "termdesk.private_memory", "termdesk.service.app", "termdesk.service.catalogue",
@@ -41,20 +43,21 @@ IMPORTED = (
 )  # fmt: skip
 MOST_BYTES = 1 << 20
 CORRECTOR = "termdesk.service.engines.correction.worker"
-# The languages of most texts in tests. The rules of a language take up to 600 MB.
+# The languages of most texts in tests. The rules of one language take up to 600 MB.
 UNPACKED_LANGUAGES = ("en", "es")
 FORKED_LANGUAGES = ("en-GB", "en-US", "pt-PT")
 SPLIT_LANGUAGES = ("en", "es", "de", "fr")
 CAN_FORK = sys.platform == "linux"
-# The descriptor by which all queues of a test run ask one server (packaging/commands.py). Child processes lack it.
+# The file descriptor through which all test queues request services from one server (packaging/commands.py). It is
+# removed from the environment of child processes.
 _SHARED = os.environ.pop("TERMDESK_FORK_SERVER", "")
 
 
 class ForkedProcess:
-    """A forked process. It has what this project uses of `subprocess.Popen`, and is killed and awaited like one."""
+    """A forked process. It has those methods of `subprocess.Popen` that this project uses."""
 
     def __init__(self, told: socket.socket, stdin: IO[Any], stdout: IO[Any]) -> None:
-        """`told` brings its process id now, and its exit code once it has ended."""
+        """`told` receives the process id now, and the exit code later."""
         self.pid = int(told.recv(MOST_BYTES) or 0)
         self.stdin = stdin
         self.stdout = stdout
@@ -81,49 +84,49 @@ class ForkedProcess:
             if self._code is None:
                 if not select.select([self._told], [], [], timeout)[0]:
                     raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0)
-                # Without a code the fork server has ended first, and this process with its pipes.
+                # Without an exit code, the fork server ended first, which also ends this process and its pipes.
                 self._code = int(self._told.recv(MOST_BYTES) or -signal.SIGKILL)
                 self._told.close()
             return self._code
 
     def send_signal(self, number: int) -> None:
-        """Send a signal, unless it has ended."""
+        """Send a signal, unless the process has ended."""
         if self.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         self.send_signal(signal.SIGKILL)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Terminate the process."""
         self.send_signal(signal.SIGTERM)
 
 
 class ForkServer:
-    """The near end: asks for processes. All methods may be called from any thread and from forked processes."""
+    """The client side: requests processes. All methods may be called from any thread and from forked processes."""
 
     def __init__(self, asking: socket.socket) -> None:
         self._asking = asking
 
     def fileno(self) -> int:
-        """The descriptor that it asks by. A child process that inherits it can ask, too."""
+        """The file descriptor of the requests. A child process that inherits it can make requests, too."""
         return self._asking.fileno()
 
     def start(
         self, arguments: Sequence[str], *, environment: Mapping[str, str], errors: int, is_text: bool
     ) -> ForkedProcess:
-        """Start `termdesk` with these arguments, and pipes to its input and output; `errors` is a descriptor."""
+        """Start `termdesk` with these arguments, and pipes for its input and output. `errors` is a file descriptor."""
         request = {"arguments": list(arguments), "environment": dict(environment), "folder": os.getcwd()}
         return self._started(request, errors, is_text=is_text)
 
     def start_corrector(self, language: str, *, errors: int) -> ForkedProcess:
-        """Start the worker that corrects texts of a language."""
+        """Start the worker process that corrects texts of a language."""
         return self._started({"language": language}, errors, is_text=False)
 
     def close(self) -> None:
-        """Ask for no more. Services end when their input does."""
+        """Make no more requests. Running services end when their input does."""
         with contextlib.suppress(OSError):
             self._asking.shutdown(socket.SHUT_RDWR)
 
@@ -148,7 +151,7 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """The one of this test run, or of this process alone, started when it is first asked for."""
+    """Return the shared server of this test run, or else one for this process, started on first use."""
     if _SHARED:
         return ForkServer(socket.socket(fileno=int(_SHARED)))
     near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -165,7 +168,7 @@ def fork_server() -> ForkServer:
 
 @contextlib.contextmanager
 def forked_services(server: ForkServer | None = None) -> Iterator[None]:
-    """Let the program fork its local service too, where this system can, until the block ends."""
+    """Within the block, let the program fork its local service too, if the system supports this."""
 
     def popen(command: Sequence[str], *, env: Mapping[str, str], stderr: int, **_: object) -> ForkedProcess:
         arguments = command[command.index("termdesk") + 1 :]
@@ -180,9 +183,9 @@ def forked_services(server: ForkServer | None = None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def forked_correctors(server: ForkServer | None = None) -> Iterator[None]:
-    """Let workers of this process that correct some languages be forked from one that has loaded their rules.
+    """Within the block, fork worker processes for some languages from a process that has loaded their rules.
 
-    The rules of each take three or four seconds of computing to load.
+    Loading the rules of one language takes three or four seconds of computing.
     """
 
     def popen(
@@ -201,9 +204,9 @@ def forked_correctors(server: ForkServer | None = None) -> Iterator[None]:
         yield
 
 
-# The far end
+# The server side
 
-# What a forked process does with its request, and never comes back from.
+# What a forked process does with its request; returns its exit code.
 Become = Callable[[dict[str, Any]], int]
 
 
@@ -212,7 +215,7 @@ def run() -> None:
     asked = socket.socket(fileno=int(sys.argv[1]))
     for name in IMPORTED:
         importlib.import_module(name)
-    # Services and tests ask for correctors here; a process of its own has their rules.
+    # Services and tests request correctors through this pair of sockets. A separate process holds the rules.
     asking, asked_for_correctors = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     if not os.fork():
         asked.close()
@@ -239,7 +242,7 @@ def run() -> None:
 
 
 def _fork_correctors(asked: socket.socket) -> None:
-    """Load the rules of a language when they are first asked for, and fork correctors that have them."""
+    """Fork correctors from a process that loads the rules of each language at its first request."""
     from termdesk.service.engines.correction import corrector, worker
 
     loaded: dict[str, corrector.Corrector] = {}
@@ -268,7 +271,7 @@ def _fork_at_requests(
     before: Callable[[dict[str, Any]], None] = lambda request: None,
     passed_on: socket.socket | None = None,
 ) -> None:
-    """Fork a process for each request, and tell its id and its exit code. `passed_on` gets requests for correctors."""
+    """Fork a process for each request, and report its id and exit code. `passed_on` gets requests for correctors."""
     awake, wake = socket.socketpair()
     wake.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -298,7 +301,8 @@ def _fork_at_requests(
                         selector.close()
                         _become(become, request, descriptors, asked, awake, wake, *telling.values())
                     telling[pid] = socket.socket(fileno=os.dup(descriptors[3]))
-                    # Whoever asked may have ended meanwhile, as a service that a test kills while rules are loaded.
+                    # The requester may have ended meanwhile, for example a service that a test kills while rules are
+                    # loaded.
                     with contextlib.suppress(OSError):
                         telling[pid].send(str(pid).encode())
                 for each in descriptors:
@@ -306,7 +310,7 @@ def _fork_at_requests(
 
 
 def _probe_once() -> None:
-    """Try the installed Apertium pairs as a service does at its start; the forked ones know what came of it."""
+    """Try the installed Apertium pairs as a starting service does, so that forked services have the results."""
     from termdesk.service.engines.apertium import modes, pipeline
 
     installed = modes.installed_modes()
@@ -315,7 +319,7 @@ def _probe_once() -> None:
 
 
 def _read_sentence_rules() -> None:
-    """Split a text into sentences in the languages of most tests; the package for it reads its rules only then."""
+    """Split a text into sentences in the most frequent languages, because the package loads its rules only then."""
     from termdesk.service.engines.sentences import segments
 
     for language in SPLIT_LANGUAGES:
@@ -331,7 +335,7 @@ def _tell_ends(telling: dict[int, socket.socket]) -> None:
 
 
 def _become(become: Become, request: dict[str, Any], descriptors: Sequence[int], *sockets: socket.socket) -> NoReturn:
-    """Become a process as `exec` would have made it, and end like one."""
+    """Turn the forked process into the requested one, as `exec` would, and exit like it."""
     code = 1
     try:
         signal.set_wakeup_fd(-1)

@@ -25,13 +25,13 @@ async def reviewed(
     existing: InitialDecision = InitialDecision.KEEP,
     handling: RejectedRowHandling = RejectedRowHandling.KEEP,
 ) -> PartReview:
-    """The only part of a file, compared with a dictionary or with none."""
+    """Review the only part of a file, compared with a dictionary or with none."""
     (part,) = await importer.parts(preview, pair)
     return await importer.review(part, dictionary, existing=existing, handling=handling)
 
 
 def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
-    """A file with this content."""
+    """Write a file with this content, and return its path."""
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path

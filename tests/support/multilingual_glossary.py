@@ -1,4 +1,4 @@
-"""A glossary of one's own with dictionaries into many languages, for the multilingual table."""
+"""A new glossary with dictionaries into many languages, for the multilingual table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import align
 
-# Each phrase with what some languages have for it; not every language has every phrase.
+# Each phrase with its translations. Not every language has every phrase.
 OWN = {
     "de": [("bolt", "Schraube"), ("nut", "Mutter"), ("washer", "Unterlegscheibe")],
     "ar": [("bolt", "برغي"), ("nut", "صامولة"), ("spring", "نابض")],
@@ -28,7 +28,7 @@ def own_entries() -> dict[str, Entries]:
 
 
 def entries_of_files(paths: dict[str, Path], *, limit: int | None = None) -> dict[str, Entries]:
-    """The first entries of tab-separated files, by language."""
+    """Return the first entries of tab-separated files, by language."""
     result = {}
     for code, path in paths.items():
         lines = path.read_text("utf-8").splitlines()[:limit]
@@ -37,7 +37,7 @@ def entries_of_files(paths: dict[str, Path], *, limit: int | None = None) -> dic
 
 
 async def made(library: Library, name: str, targets: dict[str, Entries], *, source: str = "en") -> GlossarySummary:
-    """A glossary on this computer with these dictionaries, all closed."""
+    """Create a glossary on this computer with these dictionaries, all closed."""
     (first, entries), *others = targets.items()
     await library.close(dictionary := await library.new(name, LanguagePair(source, first), entries))
     key = dictionary.draft.glossary_key
@@ -53,7 +53,7 @@ async def summary_of(library: Library, key: str) -> GlossarySummary:
 
 
 async def local_table(library: Library, targets: dict[str, list[tuple[str, str]]], *, source: str = "en") -> OpenTable:
-    """A table of open dictionaries by target language; none of them was published, and no service is asked."""
+    """Return a table of open dictionaries by target language. None was published, and no service is called."""
     pairs = [LanguagePair(source, code) for code in targets]
     dictionaries = [await library.new("Parts", pair, Entries.of(targets[pair.target])) for pair in pairs]
     summary = GlossarySummary("k", None, "Parts")
@@ -61,10 +61,10 @@ async def local_table(library: Library, targets: dict[str, list[tuple[str, str]]
 
 
 def findings(listing: MultilingualListing, kind: str) -> list[Finding]:
-    """The findings of one kind."""
+    """Return the findings of one kind."""
     return [listing.finding(packed) for packed in listing.open.of(kind)]
 
 
 def said(listing: MultilingualListing, kind: str) -> list[tuple[str, str]]:
-    """Language and phrase of what is found."""
+    """Return language and phrase of each finding."""
     return [(listing.language(each), listing.phrase(each)) for each in findings(listing, kind)]

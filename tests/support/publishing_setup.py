@@ -1,4 +1,4 @@
-"""A desk to publish from: records in a folder, a client of a running service, and what may happen on the way there."""
+"""What publishing needs: records in a folder, and a client of a running service whose requests can be intercepted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from termdesk.storage.records import Records
 EN_DE = LanguagePair("en", "de")
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum"), ('quote "x"', "Zitat")])
 
-# As the program waits, but for tests that lose answers on purpose.
+# The usual retry policy, with shorter waits for tests that lose responses on purpose.
 HURRIED = RetryPolicy(first_backoff=0.01, longest_backoff=0.05, offline=0.2, reconcile=(0.02, 0.05))
 
 
@@ -31,7 +31,7 @@ def client(url: str, key: str, *, transport: httpx.AsyncBaseTransport | None = N
 
 
 class Meddling(httpx.AsyncBaseTransport):
-    """The way to the service, on which something happens before a request (`before`), or in its place (`instead`)."""
+    """A transport to the service that calls `before` before each request, or `instead` in its place."""
 
     def __init__(self) -> None:
         self._way = httpx.AsyncHTTPTransport()
@@ -41,7 +41,7 @@ class Meddling(httpx.AsyncBaseTransport):
 
     @property
     def changes(self) -> list[str]:
-        """Methods of the requests that change something, in order."""
+        """The methods of the requests that change something, in order."""
         return [each.split()[0] for each in self.requests if not each.startswith("GET")]
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -53,7 +53,7 @@ class Meddling(httpx.AsyncBaseTransport):
         return await self.pass_on(request)
 
     async def pass_on(self, request: httpx.Request) -> httpx.Response:
-        """Let a request through to the service."""
+        """Pass a request on to the service."""
         return await self._way.handle_async_request(request)
 
     async def aclose(self) -> None:
@@ -62,7 +62,7 @@ class Meddling(httpx.AsyncBaseTransport):
 
 @dataclass
 class PublishingSetup:
-    """One user's records and connection."""
+    """The records and the connection of one user."""
 
     records: Records
     client: ApiClient
@@ -80,7 +80,7 @@ class PublishingSetup:
         return self.client
 
     async def draft(self, entries: Entries, *, name: str = "Terms") -> OpenDictionary:
-        """A dictionary that is only here."""
+        """Create a dictionary that exists only locally."""
         record = await self.records.journal.open_draft(
             profile=self.profile,
             glossary_key=None,
@@ -93,7 +93,7 @@ class PublishingSetup:
         return await OpenDictionary.opened(self.records.journal, record)
 
     async def published(self, entries: Entries, *, name: str = "Terms") -> OpenDictionary:
-        """A dictionary that is here as it is on the service."""
+        """Create a dictionary that is the same locally and on the service."""
         glossary = await self.client.glossaries.create(name, [(EN_DE, entries)])
         record = await self.records.journal.open_draft(
             profile=self.profile,
@@ -107,13 +107,13 @@ class PublishingSetup:
         return await OpenDictionary.opened(self.records.journal, record)
 
     async def held(self, dictionary: OpenDictionary) -> dict[str, str]:
-        """What the service holds of a dictionary now."""
+        """Return the current entries of a dictionary on the service."""
         assert dictionary.draft.glossary_id
         return (await self.client.glossaries.entries(dictionary.draft.glossary_id, EN_DE)).as_dict()
 
 
 def edit(dictionary: OpenDictionary, source: str, target: str) -> None:
-    """Give the entry of a source another target."""
+    """Change the target of the entry with this source."""
     row = dictionary.entries.sources.index(source)
     dictionary.apply(SetCells(TARGET, (row,), (target,)))
 
@@ -124,17 +124,17 @@ def add(dictionary: OpenDictionary, source: str, target: str) -> None:
 
 
 def remove(dictionary: OpenDictionary, source: str) -> None:
-    """Remove the entry of a source."""
+    """Remove the entry with this source."""
     dictionary.apply(RemoveRows((dictionary.entries.sources.index(source),)))
 
 
 async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
-    """Plan and send."""
+    """Plan and publish."""
     return await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
 
 async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> None:
-    """The service holds what is here, and both the memory and the disk know it."""
+    """Assert that the service has the local entries, and that memory and disk both record this."""
     assert await setup.held(dictionary) == dictionary.entries.as_dict()
     assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
     assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING

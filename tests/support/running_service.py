@@ -1,4 +1,4 @@
-"""The real local service in a process of its own, for tests."""
+"""The real local service in a separate process, for tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from termdesk.domain.provider import Provider
 
 @dataclass(frozen=True, slots=True)
 class RunningService:
-    """Where it listens and which key it takes."""
+    """The address of the service, and its key."""
 
     url: str
     key: str
@@ -37,10 +37,10 @@ def running_service(
     environment: Mapping[str, str] | None = None,
     is_fresh: bool = False,
 ) -> Iterator[RunningService]:
-    """Start `termdesk serve`, wait for its line, and end it by closing its input.
+    """Start `termdesk serve`, wait until it reports its address, and end it by closing its input.
 
-    `log` takes what it says; `environment` are variables besides those of this process. `is_fresh` starts Python anew
-    instead of forking a process that has imported the service; so do variables, which imports may read.
+    Its output goes to `log`. `environment` has additional variables. With `is_fresh`, or with variables, which imports
+    may read, Python is started anew; otherwise a process that has imported the service is forked.
     """
     with (
         tempfile.TemporaryDirectory(prefix="termdesk-service-") as folder,

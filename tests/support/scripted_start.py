@@ -1,12 +1,12 @@
-"""The program in a process of its own, with a user who follows a script.
+"""Runs the program in separate processes, with a user who follows a script.
 
-For each line `["FOLDER", "NAME", …]` of its input this starts the program in a new process, forked from one that has
-imported it, waits for its end and prints its exit code. Before that, the script prints what it saw.
+For each line `["FOLDER", "NAME", …]` of its input, this starts the program in a new process, forked from one that has
+imported it. It waits for the end of the process, then prints the exit code. Before that, the script prints what it saw.
 
-A script clicks the buttons of these names one after the other, each as soon as it can be seen, and writes down what
-windows said then. A name with “:” is `button:folder`, for the question for a folder that follows. It ends when the main
-window is there and nothing is left to click, or with the program. The script `abort` aborts as soon as that window is
-there.
+A script clicks the buttons with these names in order, each as soon as it is visible, and records the texts of the
+windows at that moment. A name with “:” is `button:folder`: the folder answers the file dialog that follows. The script
+ends with the program, or when the main window is open and nothing is left to click. The script `abort` aborts the
+program as soon as the main window is open.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from termdesk.ui.shell.main_window import MainWindow
 
 
 class Script:
-    """What is still to be clicked, and what was seen."""
+    """The remaining clicks, and what was seen."""
 
     def __init__(self, names: list[str]) -> None:
         self.aborts = names == ["abort"]
@@ -71,7 +71,7 @@ def _said(window: object) -> list[str]:
 
 def follow(folder: Path, names: list[str]) -> None:
     """Start the program, follow the script, and print what was seen."""
-    # Alive until the end.
+    # Keep the script alive until the end.
     _app = QApplication(sys.argv[:1])
     script = Script(names)
     timer = QTimer()
@@ -82,7 +82,7 @@ def follow(folder: Path, names: list[str]) -> None:
 
 
 def serve() -> None:
-    """Start a program for each line of the input."""
+    """Start a program for each line of standard input."""
     for line in sys.stdin:
         folder, *names = json.loads(line)
         pid = os.fork()
@@ -94,6 +94,6 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
-    # What every start imports.
+    # Modules that every start imports.
     importlib.import_module("termdesk.assembly")
     serve()

@@ -1,4 +1,4 @@
-"""The running service called over plain HTTP, as tests of the service do."""
+"""Plain HTTP calls to the running service, for its tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MakeGlossary = Callable[..., str]
 
 
 def http_client(service: RunningService, scheme: str = "Service-Auth-Key", *, key: str = "") -> httpx.Client:
-    """A client that carries the service's key, or another, in this scheme, and thereby speaks its dialect."""
+    """Return a client that sends the service's key, or another one, in this scheme, which also selects the dialect."""
     return httpx.Client(
         base_url=service.url,
         headers={"Authorization": f"{scheme} {key or service.key}"},
@@ -27,7 +27,7 @@ def http_client(service: RunningService, scheme: str = "Service-Auth-Key", *, ke
 
 
 def dictionary(entries: str, *, source: str = "en", target: str = "es", form: str = "tsv") -> dict[str, Any]:
-    """A dictionary as requests carry it."""
+    """Return a dictionary as requests contain it."""
     return {"source_lang": source, "target_lang": target, "entries": entries, "entries_format": form}
 
 
@@ -40,5 +40,5 @@ def confirm(http: httpx.Client, source_lang: str, target_lang: str, **pairs: str
 
 
 def glossary_of(*dictionaries: dict[str, Any], name: str = "Test") -> dict[str, Any]:
-    """The body that creates a glossary."""
+    """Return the request body that creates a glossary."""
     return {"name": name, "dictionaries": list(dictionaries)}

@@ -1,4 +1,4 @@
-"""The shared data beside the project; tests that need it skip where it is missing."""
+"""The shared data beside the project. Tests that need it are skipped if it is missing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHARED = Path(__file__).resolve().parents[3] / "shared"
 
 
 def shared_file(name: str) -> Path:
-    """A file of `../shared/data/`, or a skipped test."""
+    """Return a file of `../shared/data/`. Skips the test if it is missing."""
     path = SHARED / "data" / name
     if not path.exists():
         pytest.skip(f"../shared/data/{name} is not beside the project")

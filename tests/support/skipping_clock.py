@@ -1,4 +1,4 @@
-"""A clock for the client that skips waiting: once nothing else runs, it is at once as late as somebody waits for."""
+"""A clock for the client that skips waits: once the event loop is idle, its time advances to the next timer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import heapq
 from collections.abc import Callable
 from itertools import count
 
-# So often the loop comes round before time goes on: whoever has something to do without waiting has done it by then.
+# Rounds of the event loop before the time advances, so that all work without waits is done first.
 _ROUNDS_AT_REST = 100
 
 
@@ -21,7 +21,7 @@ class _Timer:
 
 
 class SkippingClock:
-    """The client's `Clock` for tests whose answers come from the same loop (`httpx.MockTransport`)."""
+    """The client's `Clock`, for tests whose responses come from the same event loop (`httpx.MockTransport`)."""
 
     def __init__(self) -> None:
         self._now = 1_000.0

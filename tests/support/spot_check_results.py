@@ -1,4 +1,4 @@
-"""A result of a spot-check without a service: two sentences, one term missed, one used, one in no sentence."""
+"""A spot-check result without a service: two sentences, and terms that are missed, used, or in no sentence."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOVE = EntryMove("valve", "válvula", EntryState.USED, EntryState.MISSED)
 
 
 def made_result() -> SpotCheckResult:
-    """Adherence is two of three; the valve is missed, and was used in the baseline."""
+    """Return a result with an adherence of two in three. The valve is missed, but was used in the baseline."""
     index = TermIndex.of(ENTRIES, language="en", lemmatise=lambda word: word.removesuffix("s"))
     uses = [check_use(index.find(text), new, language="es") for text, new in zip(SENTENCES, AFTER, strict=True)]
     old = [check_use(index.find(text), new, language="es") for text, new in zip(SENTENCES, BEFORE, strict=True)]
@@ -54,5 +54,5 @@ def made_result() -> SpotCheckResult:
 
 
 def with_baseline(result: SpotCheckResult) -> SpotCheckResult:
-    """The same, compared with a better run."""
+    """Return this result, compared with a better run."""
     return replace(result, baseline=Baseline(datetime(2026, 3, 4, tzinfo=UTC), 1.0, (MOVE,)))

@@ -1,4 +1,4 @@
-"""What a program wrote to files and forced onto the disk, as strace saw it, and what a power cut leaves of it."""
+"""What a program wrote to files and synced, as recorded by strace, and what remains after a power cut."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ class SystemCall:
 
     @property
     def texts(self) -> list[bytes]:
-        """The strings among the arguments."""
+        """The string arguments."""
         return [bytes.fromhex(found.replace("\\x", "")) for found in _STRING.findall(self.arguments)]
 
     def number(self, place: int) -> int:
-        """The argument at a place, counted from the end, which no string comes behind."""
+        """Return an argument by its index, counted from the end. No string argument may follow it."""
         return int(self.arguments.rpartition('"')[2].split(",")[place])
 
 
 def traced(command: Sequence[str], log: Path, *, environment: dict[str, str], seconds: float) -> list[SystemCall]:
-    """Run a command to its end and give the calls that concern files, those that failed with a negative result."""
+    """Run a command to its end and return the calls that concern files. Failed calls have a negative result."""
     strace = ["strace", "-f", "-qq", "-xx", "-s", "16000000", "-e", f"trace={CALLS}", "-e", "signal=none"]
-    # With a pipe for its output, as in `injected`: Python asks a file for its place.
+    # Capture the output with a pipe, as `injected` does: for a file, Python would make other system calls.
     command = [*strace, "-o", str(log), *command]
     subprocess.run(command, check=True, capture_output=True, env=environment, timeout=seconds)
     return list(_calls(log))
@@ -51,7 +51,7 @@ def injected(
 ) -> subprocess.CompletedProcess[str]:
     """Run a command whose `number`th system call of this name fails: `fault` is `error=EIO`, or `signal=KILL`.
 
-    The call is not carried out where it fails, and is where the process is killed.
+    With `error`, the call is not executed. With `signal`, it is executed and the process is killed.
     """
     strace = ["strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}"]
     fault = f"inject={call}:{fault}:when={number}"
@@ -75,11 +75,11 @@ def _calls(log: Path) -> Iterator[SystemCall]:
 
 @dataclass(slots=True)
 class _File:
-    """The content as programs see it, as it is on the disk for certain, and what may or may not be there yet."""
+    """The content as programs see it, the content that is surely on disk, and the changes that may or may not be."""
 
     seen: bytearray = field(default_factory=bytearray)
     lasting: bytes = b""
-    # Writes since the last sync as (place, content), and new sizes as (size, None).
+    # Changes since the last sync: writes as (place, content), new sizes as (size, None).
     pending: list[tuple[int, bytes | None]] = field(default_factory=list)
 
     def change(self, place: int, content: bytes | None) -> None:
@@ -91,7 +91,7 @@ class _File:
         self.pending.clear()
 
     def left(self, is_kept: Callable[[], bool]) -> bytes:
-        """What a power cut leaves, if each change that was not synced is kept as `is_kept` says."""
+        """Return the content after a power cut, if `is_kept` decides for each unsynced change whether it remains."""
         content = bytearray(self.lasting)
         for place, change in self.pending:
             if is_kept():
@@ -112,7 +112,7 @@ def _none() -> bool:
 
 
 class Disk:
-    """The files below a folder, as the calls make them. After a power cut what was synced is there."""
+    """The files below a folder, as the recorded calls changed them. Synced data survives a power cut."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
@@ -120,7 +120,7 @@ class Disk:
         self._open: dict[int, tuple[_File, int]] = {}
 
     def play(self, call: SystemCall) -> None:
-        """Do what a call did."""
+        """Apply a recorded call."""
         if call.result < 0:
             return
         match call.name:
@@ -144,9 +144,9 @@ class Disk:
                     self._files[new] = self._files.pop(old)
 
     def after_a_power_cut(self, target: Path, is_kept: Callable[[], bool] = _none) -> None:
-        """Write what is left into a folder; `is_kept` decides on each write that was not synced.
+        """Write what remains into a folder. `is_kept` decides for each unsynced write.
 
-        Names are always kept, as journaling file systems keep them in order.
+        File names always remain, because journaling file systems keep their changes in order.
         """
         for name, file in self._files.items():
             place = target / Path(name).relative_to(self._folder)

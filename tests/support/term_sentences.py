@@ -1,8 +1,8 @@
-"""Sentences with inflected terms through the installed Apertium pairs: what was placed, and what agrees.
+"""Tests inflected terms through the installed Apertium pairs: which terms are placed, and whether the words agree.
 
-`sentences/terms.tsv` has a pair, a source and a target in each line. `sentences/sentences.tsv` has a pair, a sentence,
-and its translation by the engine with the term in its right form and everything that depends on it in agreement; what
-the engine gets wrong without a glossary too is left as it is.
+Each line of `sentences/terms.tsv` has a pair, a source and a target. Each line of `sentences/sentences.tsv` has a pair,
+a sentence, and the expected translation: the engine's, but with the term in its right form and all dependent words in
+agreement. Mistakes that the engine also makes without a glossary are left in it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent.parent / "service/engines/apertium/sentences"
 
 @dataclass(frozen=True, slots=True)
 class TermFigures:
-    """Terms in all sentences, and the sentences with a term that is not placed, or that have a fault in agreement."""
+    """The number of terms, and the sentences with a term that is not placed, or with wrong agreement."""
 
     sentences: int
     unplaced: tuple[str, ...]
@@ -59,6 +59,6 @@ async def _translated() -> TermFigures:
 
 
 def rows(name: str) -> Iterator[list[str]]:
-    """The rows of `terms.tsv` or `sentences.tsv`."""
+    """Return the rows of `terms.tsv` or `sentences.tsv`."""
     with (FOLDER / name).open(encoding="utf-8", newline="") as file:
         yield from csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)

@@ -1,4 +1,4 @@
-"""Filters of tests, in a word."""
+"""Short forms of filters for tests."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from termdesk.application.glossaries.view.view_query import ViewQuery
 
 
 def containing(needle: str) -> ViewQuery:
-    """The rows that contain a text in one of their phrases."""
+    """Return a query for rows that contain a text in one of their phrases."""
     return ViewQuery((Condition(needle),) if needle else ())

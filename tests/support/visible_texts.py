@@ -1,4 +1,4 @@
-"""What a user can read in a window, which of it does not fit, and which of it nobody translates."""
+"""The texts that a user can read in a window: which of them do not fit, and which are not translated."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _TEXT_ROLES = (
     Qt.ItemDataRole.AccessibleDescriptionRole,
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
-# Keys and the marks around a plain tooltip are no words.
+# Keyboard shortcuts, and the markup around a plain tooltip, are not words.
 _KEYS = re.compile(r"</?(?:qt|div|table|tr|td)[^>]*>|(?:Ctrl|Shift|Alt)\+\S+|Shift\+F\d")
 
 
 def texts(window: QWidget) -> Iterator[tuple[str, str]]:
-    """(where, text) for everything in words that `window` shows or tells, tooltips and accessible names included."""
+    """Yield (where, text) for all texts that `window` shows, including tooltips and accessible names."""
     yield "title", window.windowTitle()
     for widget in [window, *window.findChildren(QWidget)]:
         if not (widget is window or widget.isVisibleTo(window)):
@@ -76,7 +76,7 @@ def texts(window: QWidget) -> Iterator[tuple[str, str]]:
 
 
 def place_of(widget: QWidget) -> str:
-    """The widget's class and name, with the first parent that has one of ours."""
+    """Return class and object name of the widget and of its next two parents."""
     names = []
     each: QWidget | None = widget
     while each is not None and len(names) < 3:
@@ -86,7 +86,7 @@ def place_of(widget: QWidget) -> str:
 
 
 def outside_brackets(text: str) -> str:
-    """What of `text` no translator has seen: without everything between the brackets of the pseudo-language."""
+    """Return the untranslated part of `text`: everything outside the brackets of the pseudo-language."""
     depth, rest = 0, []
     for letter in text:
         depth += (letter == OPENING) - (letter == CLOSING)
@@ -97,7 +97,7 @@ def outside_brackets(text: str) -> str:
 
 
 def cut_texts(window: QWidget) -> Iterator[str]:
-    """Where `window` shows less than the whole text, and no tooltip has it."""
+    """Yield where `window` cuts a text that no tooltip shows in full."""
     for widget in window.findChildren(QWidget):
         if widget.isVisibleTo(window) and (reason := _cut(widget)) and not _tells_in_tooltip(widget):
             yield f"{place_of(widget)}: {reason}"
@@ -127,7 +127,7 @@ def _cut(widget: QWidget) -> str:
         text = widget.placeholderText() if not widget.text() else ""
         needed, has = metrics.horizontalAdvance(text), widget.width() - 8
     elif isinstance(widget, QHeaderView) and widget.orientation() is Qt.Orientation.Horizontal:
-        # The headers of ours tell a cut title in a tooltip; Qt's own do not.
+        # Our own headers show a cut title in a tooltip; Qt's do not.
         cut = (
             []
             if isinstance(widget, LeadingHeader)
@@ -140,7 +140,7 @@ def _cut(widget: QWidget) -> str:
 
 
 def is_cut(header: QHeaderView, section: int) -> bool:
-    """Whether the title of this section has less room than it needs."""
+    """Whether the title of this section has less space than it needs."""
     return header.sectionSizeHint(section) > header.sectionSize(section)
 
 
@@ -152,10 +152,10 @@ def _field_width(box: QComboBox) -> int:
 
 
 def _cells(view: QAbstractItemView) -> Iterator[tuple[str, str]]:
-    """(what, text) for the first rows: what a cell shows, its tooltip, and what a screen reader says of it."""
+    """Yield (what, text) for the first rows: the text of each cell, its tooltip, and its texts for screen readers."""
     model, root = view.model(), view.rootIndex()
     for row in range(min(model.rowCount(root), MOST_ROWS) if model is not None else 0):
-        # Qt keeps the columns of lists to itself.
+        # QAbstractListModel.columnCount is private.
         for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount(root)):
             index = model.index(row, column, root)
             for role in _TEXT_ROLES:
@@ -171,7 +171,7 @@ def _headings(header: QHeaderView) -> Iterator[tuple[int, str]]:
             yield section, title
 
 
-# What is no text of the program: names of services, engines and encodings, codes, and the samples' own words.
+# Texts that need no translation: names of services, engines and encodings, codes, and words of the sample data.
 _DATA = re.compile(
     r"Termdesk( [\d.]+)?|DeepL|(?:UTF|EUC|ISO|KOI8|MAC|Windows)-[\w-]+(?: \(CP\d+\))?(?: ·)?|BIG5(?: ·)?"
     r"|.*\b(Apertium|LingoTweaker|Harper|Kiwi)\b.*|(MultiTerm XML )?\(\.\w+\)|/\S+|[\u2066-\u2069]?Del[\u2069]?"
@@ -181,8 +181,8 @@ _DATA = re.compile(
     r"|Water, eight languages(?: \(2\))?|Problems \(\w\w\)|Agency \(terms\.example\.org\)[ ·]+"
     r"|\u2068?[0-9a-f]{32}\u2069?|before the audit"
 )
-# Views whose cells show phrases and texts of users. A tooltip shows the whole of a cut one; what a screen reader
-# says is looked at like everything else, but for the history, where it is the text itself.
+# Views whose cells show phrases and texts of users. Their tooltips show cut texts in full. Texts for screen readers are
+# still checked, except in the history, where they repeat the user's text.
 _SHOW_PHRASES = (
     *("glossary_grid", "multilingual_grid", "multilingual_frozen_column", "import_rows", "review_rows"),
     *("publish_difference", "history_table", "library_tree", "reverse_clashes", "findings_list"),
@@ -191,11 +191,11 @@ _SHOW_PHRASES = (
 )
 
 
-# The pages of the help and the files of the diagnostic bundle are English in every language; a screen reader says
-# phrases and texts as they are.
+# The help pages and the files of the diagnostic bundle are always English. Screen readers read phrases and texts as
+# they are.
 _DATA_PLACES = re.compile(
     r"#help_(pages|text) in|#diagnostics_(files|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$"
-    # Codes of languages, and what they call themselves.
+    # Language codes, and the languages' own names.
     r"|#languages_table in .* (Display|ToolTip|AccessibleText)Role \d+,[02]$"
     r"|#(improve_styles_table|merge_incoming|conflicts_table) in .* AccessibleTextRole \d+,[1-9]$"
     r"|#(release|versions|notebook)_differences in .* AccessibleTextRole \d+,[1-9]$"
@@ -209,7 +209,7 @@ def _is_phrase(where: str) -> bool:
 
 
 def untranslated(window: QWidget) -> Iterator[str]:
-    """Texts that did not come through the translator: there is more in them than the pseudo-language in brackets."""
+    """Yield texts that were not translated: those with words outside the brackets of the pseudo-language."""
     for where, text in texts(window):
         left = outside_brackets(text)
         if left and not _DATA.fullmatch(left) and not _is_phrase(where):

@@ -1,4 +1,4 @@
-"""Waiting for something to become true, with a limit and without a fixed sleep."""
+"""Waiting for a condition, with a time limit and without a fixed sleep."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from support.campaign import HANGING_SECONDS
 
 
 async def until(holds: Callable[[], object], *, seconds: float = HANGING_SECONDS) -> None:
-    """Return as soon as `holds()` does; raises TimeoutError after `seconds`."""
+    """Return as soon as `holds()` is true. Raises TimeoutError after `seconds`."""
     async with asyncio.timeout(seconds):
-        while not holds():  # what is waited for belongs to others and sets no event
+        while not holds():  # the condition belongs to other code, which sets no event
             await asyncio.sleep(0.002)

@@ -1,4 +1,4 @@
-"""What keyboards, screen readers and small screens need of a window; each check gives what is wrong, in words."""
+"""What keyboards, screen readers and small screens need of a window. Each check yields the faults as texts."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from support.visible_texts import MOST_ROWS, place_of
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.widgets.plain_table import PlainTable
 
-# A laptop at 150 %, or half of a screen, without the frame of the window.
+# A laptop at 150 %, or half a screen, without the window frame.
 SMALL_SCREEN = QSize(900, 500)
-# What 1280 x 720 at 150 % leave of the height to the window beside its frame.
+# The height left for the window at 1280 x 720 and 150 %, without its frame.
 LOW_SCREEN = 450
 
 
 def fields(window: QWidget) -> list[QWidget]:
-    """Every widget of `window` that Tab reaches, in the order of Tab."""
+    """Return every widget of `window` that Tab reaches, in tab order."""
     found, each = [], window.nextInFocusChain()
     while each is not None and each is not window:
         if (
@@ -53,7 +53,7 @@ def fields(window: QWidget) -> list[QWidget]:
 
 
 def nameless(window: QWidget) -> Iterator[str]:
-    """What a screen reader reaches and cannot name. The field inside a box has the name of the box."""
+    """Yield widgets that a screen reader reaches but cannot name. The field inside a box has the name of the box."""
     for widget in [window, *window.findChildren(QWidget)]:
         is_reached = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
         is_reached |= isinstance(widget, QAbstractButton | QSplitterHandle)
@@ -62,13 +62,13 @@ def nameless(window: QWidget) -> Iterator[str]:
 
 
 def silent_cells(window: QWidget) -> Iterator[str]:
-    """Cells of tables and lists where a screen reader says nothing."""
+    """Yield cells of tables and lists for which a screen reader has no text."""
     for view in window.findChildren(QAbstractItemView):
         model = view.model()
         if model is None or isinstance(view, QHeaderView) or not view.isVisibleTo(window):
             continue
         root = view.rootIndex()
-        # Qt keeps the columns of lists to itself.
+        # QAbstractListModel.columnCount is private.
         columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(root)
         for row in range(min(model.rowCount(root), MOST_ROWS)):
             for index in (model.index(row, column, root) for column in range(columns)):
@@ -78,7 +78,7 @@ def silent_cells(window: QWidget) -> Iterator[str]:
 
 
 def marked_up(window: QWidget) -> Iterator[str]:
-    """Whatever is spoken with the tags of its tooltip."""
+    """Yield widgets whose accessible description contains the markup of a tooltip."""
     for widget in [window, *window.findChildren(QWidget)]:
         words = said(widget, QAccessible.Text.Description)
         if "<" in words:
@@ -86,13 +86,13 @@ def marked_up(window: QWidget) -> Iterator[str]:
 
 
 def said(widget: QWidget, what: QAccessible.Text) -> str:
-    """What a screen reader says of a widget."""
+    """Return the text of a widget for screen readers."""
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(what).strip() if interface is not None else ""
 
 
 def traps(window: QWidget) -> Iterator[str]:
-    """Where Tab, or Ctrl+Tab in a grid, does not lead out of a widget."""
+    """Yield widgets that Tab, or Ctrl+Tab in a grid, does not leave."""
     before_all = window.focusWidget()
     for widget in fields(window):
         widget.setFocus(Qt.FocusReason.TabFocusReason)
@@ -109,7 +109,7 @@ def traps(window: QWidget) -> Iterator[str]:
 
 
 def late_buttons(window: QWidget) -> Iterator[str]:
-    """Dialogs whose order is another one than fields, main button, Cancel."""
+    """Yield dialogs whose tab order is not: fields, main button, Cancel."""
     boxes = window.findChildren(QDialogButtonBox)
     if not isinstance(window, QDialog) or not boxes:
         return
@@ -125,7 +125,7 @@ def late_buttons(window: QWidget) -> Iterator[str]:
 
 
 def crooked(window: QWidget) -> Iterator[str]:
-    """Captions that do not stand at the height of their fields."""
+    """Yield labels that are not vertically aligned with their fields."""
     for label in window.findChildren(QLabel):
         field = label.buddy()
         if field is None or not label.isVisibleTo(window) or not field.isVisibleTo(window):
@@ -139,7 +139,7 @@ def crooked(window: QWidget) -> Iterator[str]:
 
 
 def too_large(window: QWidget) -> Iterator[str]:
-    """Dialogs that do not fit a small screen."""
+    """Yield dialogs that do not fit a small screen."""
     if isinstance(window, QDialog):
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
         if least.width() > SMALL_SCREEN.width() or least.height() > SMALL_SCREEN.height():
@@ -147,13 +147,13 @@ def too_large(window: QWidget) -> Iterator[str]:
 
 
 def squeezed(window: QWidget) -> Iterator[str]:
-    """Controls of one line that are lower than they ask to be."""
+    """Yield controls of one line that are lower than their minimum height."""
     for widget in window.findChildren(QWidget):
         if isinstance(widget, QAbstractButton | QLineEdit | QComboBox | QAbstractSpinBox) and widget.isVisibleTo(
             window
         ):
             needed = widget.minimumSizeHint().height()
-            # What Qt puts inside another control has the height of that.
+            # A control inside another one has the height that Qt gives it.
             inside = QAbstractSpinBox | QComboBox | QHeaderView | QLineEdit | QTabBar
             is_inside = isinstance(widget.parentWidget(), inside)
             if widget.height() < needed and not is_inside:
@@ -161,7 +161,7 @@ def squeezed(window: QWidget) -> Iterator[str]:
 
 
 def cut_lists(window: QWidget) -> Iterator[str]:
-    """Boxes whose open list hides an entry though it has room, or is narrower than its entries."""
+    """Yield combo boxes whose open list hides an entry although there is room, or is narrower than its entries."""
     for box in window.findChildren(QComboBox):
         if not box.isVisibleTo(window) or not box.isEnabled() or not box.count() or box.count() > box.maxVisibleItems():
             continue
@@ -178,7 +178,7 @@ def cut_lists(window: QWidget) -> Iterator[str]:
 
 
 def overlapping_rows(window: QWidget) -> Iterator[str]:
-    """Rows of lists that reach into the next one, or are lower than their texts."""
+    """Yield rows of lists that overlap the next one or are lower than their texts."""
     for view in window.findChildren(QListView):
         if view.isVisibleTo(window) and view.model() is not None:
             rows = [view.visualRect(view.model().index(row, view.modelColumn())) for row in range(row_count(view))]
@@ -193,12 +193,12 @@ def overlapping_rows(window: QWidget) -> Iterator[str]:
 
 
 def row_count(view: QAbstractItemView) -> int:
-    """The rows of a view that are looked at: as many as fit a screen."""
+    """Return how many rows of a view are checked: as many as fit a screen."""
     return min(view.model().rowCount(), 20)
 
 
 def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
-    """Widgets that look the same with the keyboard and without it. Those in `seen` were looked at before."""
+    """Yield widgets that look the same with and without keyboard focus. Those in `seen` are skipped."""
     if not window.isActiveWindow():
         yield f"{place_of(window)}: not active, so that no focus can be seen"
         return
@@ -220,7 +220,7 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
 
 
 def all_checks() -> dict[str, Callable[[QWidget], Iterator[str]]]:
-    """Every check by its name. What has looked the same in one window is not looked at again in the next one."""
+    """Return every check by its name. A widget checked for visible focus in one window is skipped in later ones."""
     checks = (late_buttons, crooked, too_large, traps, marked_up, nameless, silent_cells, overlapping_rows)
     checks += (running_dropped_code,)
     return {check.__name__: check for check in checks} | {"unseen_focus": partial(unseen_focus, seen=set())}

@@ -1,22 +1,22 @@
-"""Which services of a test run find the installed Apertium pairs.
+"""Decides which services of a test run find the installed Apertium pairs.
 
-Each start of the service tries all of them in the background, which takes 1.7 s of computing: more than all the rest of
-a start. Forked services know what came of it (support/fork_server.py); those that are started anew find no pair, unless
-their test asks for them.
+Each start of the service tries all pairs in the background. This takes 1.7 s of computing, more than the rest of the
+start. Forked services already have the results (support/fork_server.py). Services that are started anew find no pair,
+unless their test asks for them.
 """
 
 from __future__ import annotations
 
 import os
 
-# Imported first: what translates within the process of the tests has the installed pairs.
+# Imported before the variable changes, so that translations within the test process use the installed pairs.
 from termdesk.service.engines.apertium import modes as modes
 
 VARIABLE = "TERMDESK_APERTIUM_MODES"
-# For the environment of a program that tries the installed pairs.
+# Environment for a program that should try all installed pairs.
 ALL_PAIRS = {VARIABLE: ""}
 
 
 def hide_pairs(folder: str) -> None:
-    """Let programs that are started from now on find no pair; `folder` has none."""
+    """Let programs that are started from now on find no pair. `folder` must contain none."""
     os.environ[VARIABLE] = folder

@@ -1,4 +1,4 @@
-"""Sentences of a made-up corpus, English to Finnish words, small enough to be learnt in a second."""
+"""Sentences of a made-up corpus, English to Finnish, small enough to be learnt in a second."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DOINGS = {"falls": "putoaa", "stands": "seisoo", "waits": "odottaa", "moves": "l
 
 
 def made_up(count: int) -> str:
-    """Sentences of a small language, as TSV."""
+    """Return sentences of the made-up language as TSV."""
     choose = random.Random(5)
     lines = set()
     while len(lines) < count:

@@ -1,7 +1,7 @@
-"""Sound texts of every language that is improved here: none may be changed, in either way of improving.
+"""Correct texts in every language that can be improved. Neither way of improving may change any of them.
 
-Sentences first, then labels and messages of programs as terminologists have them: commands, options,
-placeholders, words of English and columns made of spaces.
+Sentences come first. Then follow labels and messages of programs, as terminologists have them: commands, options,
+placeholders, English words, and columns made of spaces.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A CTranslate2 model of 40 kB with random weights: it translates nothing sensible, but really loads and decodes."""
+"""A CTranslate2 model of 40 kB with random weights. Its translations are nonsense, but it really loads and decodes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PIECES = 60
 
 
 def write_argos_folder(folder: Path, *, source: str = "en", target: str = "de") -> Path:
-    """A folder laid out as an unpacked Argos package."""
+    """Write a folder with the layout of an unpacked Argos package."""
     (folder / "model").mkdir(parents=True)
     (folder / "metadata.json").write_text(
         json.dumps({"from_code": source, "to_code": target, "package_version": "1.0"}), "utf-8"
@@ -60,7 +60,7 @@ def _write_model(folder: Path, vocabulary: list[str]) -> None:
 
 
 class _Weights:
-    """The same random numbers every time."""
+    """Random numbers that are the same every time."""
 
     def __init__(self, size: int) -> None:
         import numpy

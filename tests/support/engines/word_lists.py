@@ -1,4 +1,4 @@
-"""Lists of base forms, unpacked once for all tests of a process: each program and service in a test loads its own."""
+"""Lists of base forms, unpacked once for all tests of a process instead of once for each program and service."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from typing import Any
 
-# A list takes 20 to 90 MB in the languages of most tests.
+# The lists for the languages of most tests take 20 to 90 MB each.
 MOST_LISTS = 4
 
 
 @cache
 def share_word_lists() -> None:
-    """Give everybody in this process, and in those forked from it, the same list of a language."""
+    """Let all code in this process, and in processes forked from it, share one list per language."""
     from simplemma.strategies import DefaultDictionaryFactory, StreamDictionaryFactory
 
     for factory in (DefaultDictionaryFactory, StreamDictionaryFactory):
@@ -20,7 +20,7 @@ def share_word_lists() -> None:
 
 
 def unpack_lists(*languages: str) -> None:
-    """Unpack lists now, as the processes forked later will use them."""
+    """Unpack lists now, so that processes forked later share them."""
     from simplemma.strategies import DefaultDictionaryFactory
 
     share_word_lists()

@@ -1,4 +1,4 @@
-"""Releases in folders, as tests need them."""
+"""Releases in folders, for tests."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ EN_DE = LanguagePair("en", "de")
 def bundle_of(
     records: dict[LanguagePair, TermRecords], *, version: str = "1.0", changes: str = "# Changes\n"
 ) -> BundleFiles:
-    """The files of a release of “Parts”."""
+    """Return the files of a release of “Parts”."""
     return write_bundle(ReleaseContent("Parts", version, "2026-11-23", "", records, changes))
 
 
 def put(folder: Path, bundle: BundleFiles) -> Path:
-    """Write a release into a folder, and give the folder."""
+    """Write a release into a folder, and return the folder."""
     for name, chunks in bundle.files.items():
         (folder / name).write_bytes(b"".join(chunks))
     (folder / MANIFEST).write_bytes(bundle.manifest)

@@ -1,4 +1,4 @@
-"""A database as it was left, in good order or by a kill, and what can become of its files."""
+"""A database after a normal end or a kill, and ways to damage its files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = ("bit", "bit", "bit", "bytes", "page", "cut", "empty")
 
 
 async def write_drafts(records: Records, *, edits: int = EDITS) -> str:
-    """A dictionary with some rows and many edits, each acknowledged by itself."""
+    """Write a dictionary with some rows and many separately acknowledged edits. Returns the draft id."""
     entries = Entries.of([(f"term {number}", f"Begriff {number}") for number in range(400)])
     draft = await records.journal.open_draft(
         profile="local",
@@ -44,12 +44,12 @@ async def left_in_good_order(folder: Path) -> None:
 
 
 async def left_by_a_kill(folder: Path) -> None:
-    """The files as they are at the end of a session that closed nothing."""
+    """Copy the files of a session that is still open, as a kill would leave them."""
     live = folder / "live"
     live.mkdir()
     async with Records(live / NAME) as records:
         draft_id = await write_drafts(records)
-        # Beyond a checkpoint: some of it is in the file, the rest in the log.
+        # Write past a checkpoint, so that part of the data is in the file and the rest in the log.
         for number in range(EDITS):
             change = SetCells(TARGET, (number % 400,), (f"später {number}",))
             await records.journal.append(draft_id, change, entry_count=400)
@@ -64,13 +64,13 @@ def copy_files(source: Path, target: Path) -> None:
 
 
 def everything(path: Path) -> list[str]:
-    """All rows of all tables, of a database that nobody has open."""
+    """Return all rows of all tables. No process may have the database open."""
     with closing(sqlite3.connect(path)) as connection:
         return list(connection.iterdump())
 
 
 def spoil(path: Path, chance: random.Random) -> str:
-    """Do something to a file that disks and people do; says what."""
+    """Damage a file in a random way, and return a description of the damage."""
     content = bytearray(path.read_bytes())
     kind = chance.choice(KINDS)
     place = chance.randrange(len(content))

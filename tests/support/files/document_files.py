@@ -1,4 +1,4 @@
-"""Documents translated in this process by shouting, so that each word can be found again."""
+"""Documents “translated” in this process to upper case, so that each word can be found again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.service.engines.results import EngineTranslation
 
 
 async def shout(text: str, kept: tuple[tuple[int, int], ...] = ()) -> EngineTranslation:
-    """Upper case, but what is kept."""
+    """Translate to upper case, except for the kept parts."""
     shouted = list(text.upper())
     for start, end in kept:
         shouted[start:end] = text[start:end]
@@ -23,7 +23,7 @@ async def shout(text: str, kept: tuple[tuple[int, int], ...] = ()) -> EngineTran
 
 
 def shouted(folder: Path, kind: str, content: bytes, *, target_lang: str = "fi") -> bytes:
-    """The document in upper case, read and written as the service does."""
+    """Return the document in upper case, read and written like the service does."""
     source, result = folder / "source", folder / "result"
     source.write_bytes(content)
     texts = read(source, kind, name=f"test.{kind}").texts
@@ -39,14 +39,14 @@ async def _translations(texts: list[MarkedText]) -> list[list[object]]:
 
 
 def texts_of(folder: Path, kind: str, content: bytes) -> list[str]:
-    """What of a document is translated."""
+    """Return the texts of a document that are translated."""
     source = folder / "source"
     source.write_bytes(content)
     return [text.text for text in read(source, kind, name=f"test.{kind}").texts]
 
 
 def packed(members: dict[str, bytes]) -> bytes:
-    """A zip file."""
+    """Return a zip file with these members."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():

@@ -1,4 +1,4 @@
-"""Documents sent to the running service and fetched again, as tests do."""
+"""Uploads documents to the running service, and downloads the results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PHRASES = {
 
 
 def upload(http: httpx.Client, name: str, content: bytes, **fields: Any) -> httpx.Response:
-    """Send a document; from English to Finnish unless `fields` say otherwise. None leaves a field out."""
+    """Upload a document; from English to Finnish unless `fields` say otherwise. A value of None removes a field."""
     fields = {"source_lang": "EN", "target_lang": "FI", **fields}
     return http.post(
         "/v2/document",
@@ -39,7 +39,7 @@ def status_of(http: httpx.Client, handle: dict[str, str]) -> dict[str, Any]:
 
 
 def finished(http: httpx.Client, handle: dict[str, str], *, seconds: float = 60.0) -> dict[str, Any]:
-    """The status once the document is done or failed."""
+    """Return the status once the document is done or failed."""
     end = time.monotonic() + seconds
     while (status := status_of(http, handle))["status"] not in ("done", "error"):
         assert time.monotonic() < end, status
@@ -52,7 +52,7 @@ def fetch(http: httpx.Client, handle: dict[str, str]) -> httpx.Response:
 
 
 def translated(http: httpx.Client, name: str, content: bytes, **fields: Any) -> bytes:
-    """The document translated. The test fails where that is not done."""
+    """Return the translated document. The test fails if the translation fails."""
     answer = upload(http, name, content, **fields)
     assert answer.status_code == 200, answer.text
     status = finished(http, answer.json())
@@ -63,7 +63,7 @@ def translated(http: httpx.Client, name: str, content: bytes, **fields: Any) -> 
 
 
 def failure(http: httpx.Client, name: str, content: bytes, **fields: Any) -> str:
-    """Why a document could not be translated."""
+    """Return the reason why a document could not be translated."""
     answer = upload(http, name, content, **fields)
     assert answer.status_code == 200, answer.text
     status = finished(http, answer.json())

@@ -1,4 +1,4 @@
-"""Which permissions new files get, under a umask of the test's own."""
+"""The permissions of new files, under a umask that the test sets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @contextmanager
 def modes_under_umask(umask: int, folder: Path) -> Iterator[dict[str, int]]:
-    """While it lasts, `umask` is that of the program; afterwards the dict has the mode of each file by its name."""
+    """Set `umask` within the block. Afterwards, the dict has the mode of each file by its name."""
     modes: dict[str, int] = {}
     before = os.umask(umask)
     try:

@@ -1,4 +1,4 @@
-"""Spreadsheets that are made to fill the memory: bombs, far corners, texts without end; what must be said of them."""
+"""Spreadsheets designed to fill the memory (zip bombs, far corners, endless texts), with the expected messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ODS_KIND = "application/vnd.oasis.opendocument.spreadsheet"
 
 
 def office_file(path: Path, **parts: str | bytes) -> Path:
-    """A sound workbook whose `sheet`, `texts` or `book` is replaced."""
+    """Return a valid workbook whose `sheet`, `texts` or `book` is replaced."""
     sound = io.BytesIO()
     book = openpyxl.Workbook()
     book.active.title = "Terms"
@@ -83,7 +83,7 @@ def bomb(path: Path) -> Path:
 def bomb_that_lies_about_its_length(path: Path) -> Path:
     office_file(path, sheet=sheet_of(" " * 100_000_000))
     data = bytearray(path.read_bytes())
-    # The lengths in the central directory, which readers believe.
+    # Falsify the sizes in the central directory, which readers trust.
     place = data.index(SHEET.encode(), data.index(b"PK\x01\x02")) - 46
     data[place + 24 : place + 28] = struct.pack("<I", 1_000)
     path.write_bytes(data)

@@ -1,4 +1,4 @@
-"""IDML packages as InDesign writes them, with as little in them as it needs."""
+"""Minimal IDML packages with the structure that InDesign writes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 def story(paragraphs: str) -> bytes:
-    """A story with these paragraphs."""
+    """Return a story with these paragraphs."""
     return (
         f'{_HEAD}<idPkg:Story {_PACKAGING}>\n\t<Story Self="u1" UserText="true" StoryTitle="$ID/">\n'
         '\t\t<StoryPreference OpticalMarginAlignment="false" />\n'
@@ -20,12 +20,12 @@ def story(paragraphs: str) -> bytes:
 
 
 def paragraph(ranges: str, style: str = "Body") -> str:
-    """A range of paragraphs in one style."""
+    """Return a range of paragraphs in one style."""
     return f'<ParagraphStyleRange AppliedParagraphStyle="ParagraphStyle/{style}">{ranges}</ParagraphStyleRange>'
 
 
 def text_range(content: str, style: str = "$ID/[No character style]", more: str = "") -> str:
-    """A range of characters in one look."""
+    """Return a range of characters in one format."""
     return f'<CharacterStyleRange AppliedCharacterStyle="CharacterStyle/{style}"{more}>{content}</CharacterStyleRange>'
 
 
@@ -34,7 +34,7 @@ def content(text: str) -> str:
 
 
 def idml(*stories: bytes, **more: bytes) -> bytes:
-    """A package with these stories, named u0, u1 …; `more` are members beside them."""
+    """Return a package with these stories, named u0, u1 … `more` has additional members."""
     names = [f"Stories/Story_u{number}.xml" for number in range(len(stories))]
     references = "".join(f'<idPkg:Story src="{name}" />' for name in names)
     design = f'{_HEAD}<?aid style="50" type="document"?><Document {_PACKAGING} Self="d">{references}</Document>'
@@ -48,7 +48,7 @@ def idml(*stories: bytes, **more: bytes) -> bytes:
     }
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        # First and not packed, so that it can be read without unpacking.
+        # First and uncompressed, so that it can be read without unpacking.
         archive.writestr("mimetype", MEDIA_TYPE, zipfile.ZIP_STORED)
         for name, each in members.items():
             archive.writestr(name, each)

@@ -1,4 +1,4 @@
-"""The tables of version 1 as the program made them, with a glossary, a dictionary and a count in them."""
+"""The tables of schema version 1, as the program created them, with a glossary, a dictionary and a usage sample."""
 
 from __future__ import annotations
 

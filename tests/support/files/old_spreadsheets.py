@@ -1,4 +1,4 @@
-"""Workbooks of the old kind (BIFF 8), made record by record: no package writes them."""
+"""Old Excel workbooks (BIFF 8), written record by record, because no package writes them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def make_old_spreadsheet(
     is_filtered: bool = False,
     struck_parts: Mapping[Place, Sequence[tuple[str, bool]]] | None = None,
 ) -> Path:
-    """A workbook with the sheet `Terms`. Places count from 0.
+    """Write a workbook with the sheet `Terms`, and return its path. Places count from 0.
 
-    A style is a format of numbers, and whether it strikes out.
-    `struck_parts` are texts in parts, each of which is struck out or not.
-    `errors` are codes of the format, `merged` areas by first row, last row, first column and last column.
+    A style is a number format, and whether text is struck out.
+    `struck_parts` are texts divided into parts, each with whether it is struck out.
+    `errors` are BIFF error codes, `merged` areas by first row, last row, first column and last column.
     """
     named = list(dict.fromkeys((styles or {}).values()))
     number_of = {style: _PLAIN_STYLES + place for place, style in enumerate(named)}
@@ -59,12 +59,15 @@ def make_old_spreadsheet(
 
 
 def shared_texts(texts: Sequence[Sequence[tuple[str, bool]]]) -> list[bytes]:
-    """The bodies of the records with these texts: each is broken in its letters, which go on in another width."""
+    """Return the record bodies of these texts.
+
+    Each text is split after its first character and continues in another width.
+    """
     bodies = [struct.pack("<II", len(texts), len(texts))]
     for parts in texts:
         text = "".join(part for part, _ in parts)
         starts = [len("".join(part for part, _ in parts[:place])) for place in range(len(parts))]
-        # The fifth font is called the sixth.
+        # The format skips number 4, so the fifth font has number 5.
         runs = [struct.pack("<HH", start, 5 * is_struck) for start, (_, is_struck) in zip(starts, parts, strict=True)]
         bodies[-1] += struct.pack("<HBHI", len(text), 0x0D, len(runs), 3) + text[:1].encode("utf-16-le")
         bodies.append(b"\0" + text[1:].encode("latin-1") + b"".join(runs) + b"pho")
@@ -79,7 +82,7 @@ def _with_globals(styles: Sequence[tuple[str, bool]], texts: Sequence[bytes], sh
     for place, (code, _) in enumerate(styles):
         start += record(0x041E, struct.pack("<HHB", 164 + place, len(code), 1) + code.encode("utf-16-le"))
     every = [(0, 0)] * _PLAIN_STYLES
-    # The fifth font is called the sixth: the format knows none of that number.
+    # The format skips number 4, so the fifth font has number 5.
     every += [(5 if is_struck else 0, 164 + place) for place, (_, is_struck) in enumerate(styles)]
     start += b"".join(record(0x00E0, struct.pack("<HH", *each) + bytes(16)) for each in every)
     name = b"\x05\x00Terms"
@@ -90,7 +93,7 @@ def _with_globals(styles: Sequence[tuple[str, bool]], texts: Sequence[bytes], sh
 
 
 def _container(stream: bytes) -> bytes:
-    """A file system with one file. Short files would stand elsewhere, so that it is filled up."""
+    """Return an OLE container with one file, padded because the format stores short files elsewhere."""
     stream = stream.ljust(4096, b"\0")
     stream += bytes(-len(stream) % _SECTOR)
     count = len(stream) // _SECTOR

@@ -1,4 +1,4 @@
-"""What another command prints, as a shell hands it over: a pipe that has the name of a file."""
+"""A pipe with a file name, as a shell passes it for the output of another command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def piped(content: bytes) -> Iterator[Path]:
-    """The name of a pipe with this content, at most some kilobytes, which can be read once."""
+    """Return the name of a pipe with this content. It can be read once, and holds a few kilobytes at most."""
     reading, writing = os.pipe()
     os.write(writing, content)
     os.close(writing)

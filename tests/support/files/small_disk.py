@@ -1,4 +1,4 @@
-"""A small disk of its own, which a test fills up, turns against its program, or pulls out."""
+"""A small disk that a test can fill, make read-only or disconnect."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-# From <linux/magic.h> and <linux/fs.h>: nothing is written any more, as of a disk that is pulled out.
+# From <linux/magic.h> and <linux/fs.h>: stop all writing, as on a disk that was disconnected.
 _SHUTDOWN = 0x8004587D
 _SHUTDOWN_WITHOUT_LOG = 2
 
 
 class SmallDisk:
-    """A file system in a file, of `megabytes`. `folder` is where it is mounted."""
+    """A file system of `megabytes` within a file. `folder` is its mount point."""
 
     def __init__(self, place: Path, megabytes: int) -> None:
         self.folder = place / "disk"
@@ -30,12 +30,12 @@ class SmallDisk:
             file.truncate(megabytes << 20)
 
     def mount(self) -> None:
-        """Raises CalledProcessError where the user may not."""
+        """Mount the disk. Raises CalledProcessError if the user may not mount."""
         _run("mkfs.ext4", "-q", "-m", "0", "-O", "^has_journal", str(self._image))
         _run("mount", "-o", "loop", str(self._image), str(self.folder))
 
     def fill(self) -> None:
-        """Take all the space that is left."""
+        """Fill all free space."""
         with open(self._filler, "ab", buffering=0) as file:
             size = 1 << 20
             while size >= 512:
@@ -48,15 +48,15 @@ class SmallDisk:
             os.fsync(file.fileno())
 
     def give_space(self) -> None:
-        """Give back what `fill` took."""
+        """Free the space that `fill` took."""
         self._filler.unlink()
 
     def forbid_writing(self) -> None:
-        """As the system does after errors of a disk: whoever has files open for writing is refused, too."""
+        """Make the disk read-only, as the system does after disk errors. Files that are open for writing fail too."""
         _run("mount", "-o", "remount,abort", str(self.folder))
 
     def pull_out(self) -> None:
-        """Every further access fails."""
+        """Make every further access fail."""
         descriptor = os.open(self.folder, os.O_RDONLY)
         try:
             fcntl.ioctl(descriptor, _SHUTDOWN, ctypes.c_uint32(_SHUTDOWN_WITHOUT_LOG))
@@ -64,7 +64,7 @@ class SmallDisk:
             os.close(descriptor)
 
     def unmount(self) -> None:
-        """Also where files are still open in it."""
+        """Unmount the disk, even if files on it are still open."""
         subprocess.run(["umount", "-l", str(self.folder)], check=False, capture_output=True)
 
 
@@ -74,7 +74,7 @@ def _run(*command: str) -> None:
 
 @contextmanager
 def small_disk(place: Path, *, megabytes: int) -> Iterator[SmallDisk]:
-    """A small disk below `place`. Skips the test where this user may not mount one."""
+    """Mount a small disk below `place`. Skips the test if this user may not mount one."""
     disk = SmallDisk(place, megabytes)
     try:
         disk.mount()

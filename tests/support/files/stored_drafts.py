@@ -1,4 +1,4 @@
-"""Drafts as the window stores them."""
+"""Drafts, stored like the window stores them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
 
 
 async def draft_of(records: Records, *, glossary_id: str | None = None, profile: str = "local") -> DraftRecord:
-    """A draft of `ENTRIES`; with an id it is one of what the service has."""
+    """Create a draft of `ENTRIES`. With an id, it belongs to a glossary of the service."""
     return await records.journal.open_draft(
         profile=profile,
         glossary_key=None,

@@ -1,6 +1,6 @@
-"""The program with a long dictionary, for a test that listens to it as a screen reader does.
+"""Runs the program with a long dictionary, for a test that observes it like a screen reader.
 
-It obeys the lines of its standard input and prints READY after each of them.
+It reads commands from standard input, one per line, and prints READY after each.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def press(key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifie
 
 
 async def obey(controller: AppController) -> None:
-    """Show the dictionary, and do what is asked."""
+    """Show the dictionary, then carry out the commands."""
     dictionary = await controller.use_cases.library.new(
         "Long", LanguagePair("en", "de"), Entries.of((f"term {row}", f"Wort {row}") for row in range(ROWS))
     )
@@ -61,7 +61,7 @@ async def obey(controller: AppController) -> None:
     while order != "end":
         if order:
             orders[order]()
-        # What Qt and the program queue comes first.
+        # Let the queued events of Qt and the program come first.
         for _ in range(20):
             await asyncio.sleep(0.01)
         print("READY", flush=True)
@@ -69,7 +69,7 @@ async def obey(controller: AppController) -> None:
 
 
 def main(folder: Path) -> int:
-    """Run in the folders under `folder` until the standard input ends."""
+    """Run in the folders below `folder` until standard input ends."""
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
     loop = qasync.QEventLoop(app)

@@ -1,6 +1,7 @@
-"""A screen reader that writes down what it hears. It runs under the system's Python, whose library it listens with.
+"""A screen reader that records what it hears.
 
-It prints a line of JSON for each event, and for each line of its standard input an answer.
+It runs under the system's Python, which has the library for it. It prints each event as a line of JSON, and an answer
+to each line of its standard input.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ def hear(event: Any) -> None:
     try:
         tell(event=event.type, role=source.get_role_name(), name=source.get_name())
     except GLib.Error:
-        # It is gone already.
+        # The widget is gone already.
         tell(event=event.type, role="", name="")
 
 
 def find_tables(node: Any) -> list[Any]:
-    """Every visible table below `node`; what is in them is not looked at."""
+    """Return every visible table below `node`, without looking into tables."""
     if node is None or not node.get_state_set().contains(Atspi.StateType.SHOWING):
         return []
     if node.get_role_name() == "table":
@@ -43,7 +44,7 @@ def find_tables(node: Any) -> list[Any]:
 
 
 def walk(row: int, column: int) -> None:
-    """Go from the desktop to a cell of the longest table, and back to the program."""
+    """Walk from the desktop to a cell of the longest table, and back to the program."""
     desktop = Atspi.get_desktop(0)
     programs = [desktop.get_child_at_index(place) for place in range(desktop.get_child_count())]
     windows = [each.get_child_at_index(place) for each in programs for place in range(each.get_child_count())]
@@ -77,7 +78,7 @@ def obey(_channel: object, _condition: object) -> bool:
 
 
 def main() -> int:
-    """Listen until the standard input ends."""
+    """Listen until standard input ends."""
     Atspi.init()
     listener = Atspi.EventListener.new(hear)
     for event in EVENTS:

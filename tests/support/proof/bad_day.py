@@ -1,6 +1,7 @@
-"""A day of the program on which everything goes wrong: each failure says the key that it was sent. Ends by an abort.
+"""Runs the program on a day when everything fails. Each error message repeats the API key that was sent.
 
-Run as a process of its own; the key comes over its standard input. Prints a line for each place where the key shows.
+Ends with an abort. Runs as a separate process that gets the key from standard input. Prints a line for each place where
+the key is visible.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ DIALOGS = ("connect", "preferences", "about", "notebook", "publish", "bin", "eng
 
 
 class BadDay:
-    """The window before a service that refuses nearly everything and repeats the key in each refusal."""
+    """The window with a service that rejects nearly everything, and repeats the key in each error."""
 
     def __init__(self, controller: AppController, url: str, key: str) -> None:
         self.controller, self.window, self.url, self.key = controller, controller.window, url, key
@@ -47,7 +48,7 @@ class BadDay:
         self.look_at_processes()
 
     async def rest(self) -> None:
-        """Wait until no job runs, and look at what is shown and what was copied."""
+        """Wait until no job runs, then search the windows and the clipboard for the key."""
         async with asyncio.timeout(60):
             await asyncio.sleep(0.05)
             while self.window.jobs.running and not self.dialogs():
@@ -127,7 +128,7 @@ class BadDay:
 
 
 def main(folder: Path, url: str) -> None:
-    """Have a bad day with everything below `folder`."""
+    """Go through all failures with everything below `folder`."""
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
     key = sys.stdin.readline().strip()

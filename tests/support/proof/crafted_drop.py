@@ -1,4 +1,4 @@
-"""Data of Qt's own kind that runs Python code where PySide before 6.12 reads it: dropped on whatever takes drops."""
+"""Drag-and-drop data in Qt's own format that runs Python code when PySide before 6.12 decodes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.visible_texts import place_of
 
 
 class _Crafted:
-    """Makes a folder when it is unpickled."""
+    """Creates a folder when it is unpickled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
@@ -25,7 +25,7 @@ class _Crafted:
 
 
 def crafted_items(folder: Path) -> QMimeData:
-    """An item as another program could offer it; whoever reads its data makes `folder`."""
+    """Return an item as another program could offer it. Decoding its data creates `folder`."""
     model = QStandardItemModel(1, 1)
     place = model.index(0, 0)
     model.setData(place, "harmless")
@@ -34,7 +34,7 @@ def crafted_items(folder: Path) -> QMimeData:
 
 
 def running_dropped_code(window: QWidget) -> Iterator[str]:
-    """What in a window runs the code in data that is dropped on it."""
+    """Yield the widgets of a window that run code in data dropped on them."""
     with TemporaryDirectory(prefix="termdesk-drop-") as temporary:
         folder = Path(temporary) / "made"
         for widget in [window, *window.findChildren(QWidget)]:
@@ -46,7 +46,7 @@ def running_dropped_code(window: QWidget) -> Iterator[str]:
 
 
 def drop(widget: QWidget, data: QMimeData) -> None:
-    """Drag `data` onto the middle of a widget and let it go."""
+    """Drag `data` onto the middle of a widget and drop it."""
     target = widget.viewport() if isinstance(widget, QAbstractItemView) else widget
     place, action = QPoint(target.width() // 2, target.height() // 2), Qt.DropAction.CopyAction
     button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

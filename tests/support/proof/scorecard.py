@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The scorecard of `tests/README.md`: what can go wrong, which tests prove that it does no harm, and what they found.
 
-A test belongs to a row by its mark: `@pytest.mark.scorecard("R07")`. `scorecard_plugin.py` notes what such tests found.
+A test belongs to a row by its mark: `@pytest.mark.scorecard("R07")`. `scorecard_plugin.py` records the results of such tests.
 
-    python3 tests/support/proof/scorecard.py FOLDER    put into the page what is noted in FOLDER
+    python3 tests/support/proof/scorecard.py FOLDER    update the page with the results in FOLDER
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parents[2]
 PAGE = TESTS / "README.md"
 IDS = [f"R{number:02}" for number in range(1, 45)] + [f"S{number:02}" for number in range(1, 37)]
-# Names the folder for what tests found; without it nothing is noted.
+# The environment variable with the folder for results. Without it, nothing is written.
 VARIABLE = "TERMDESK_SCORECARD"
 NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the page."""
+    """One row of the table."""
 
     id: str
-    # What goes wrong, and what must hold then.
+    # What goes wrong, and what must nevertheless hold.
     what: str
     runs: str
     held: str
-    # The day on which `runs` and `held` were found by a long run.
+    # The date of the long run that found `runs` and `held`.
     day: str
     # What is not proven, and why.
     open: str
@@ -46,7 +46,7 @@ class Row:
 
 @dataclass(slots=True)
 class Findings:
-    """What the tests of one row found."""
+    """The results of the tests of one row."""
 
     runs: int = 0
     figures: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Findings:
     skipped: int = 0
 
     def add(self, other: Findings) -> None:
-        """Take over what another process found."""
+        """Add the results of another process."""
         self.runs += other.runs
         self.figures += [each for each in other.figures if each not in self.figures]
         self.failed += other.failed
@@ -62,7 +62,7 @@ class Findings:
 
     @property
     def held(self) -> str:
-        """In a few words what held, or what did not."""
+        """Summary of what held, or of what failed."""
         said = [f"FAILED: {each}" for each in self.failed] + self.figures
         if self.skipped:
             said.append(f"{self.skipped} skipped")
@@ -70,25 +70,25 @@ class Findings:
 
 
 def rows(text: str) -> list[Row]:
-    """The rows of a page, in its order."""
+    """Return the rows of a page, in order."""
     cells = ([each.strip() for each in line.strip("| \n").split(" | ")] for line in text.splitlines() if is_row(line))
     return [Row(*("" if each == NOTHING else each for each in line)) for line in cells]
 
 
 def is_row(line: str) -> bool:
-    """Whether a line of the page is a row of the table, its head left out."""
+    """Whether a line of the page is a table row other than the head."""
     return line.startswith("| ") and line[2:5] in IDS
 
 
 def page_with(text: str, changed: Iterable[Row]) -> str:
-    """The page with other rows in the places of those of the same ids."""
+    """Return the page with these rows in place of those with the same ids."""
     by_id = {each.id: str(each) for each in changed}
     lines = [by_id.get(line[2:5], line) if is_row(line) else line for line in text.splitlines()]
     return "\n".join(lines) + "\n"
 
 
 def marked_ids(tests: Path = TESTS) -> set[str]:
-    """The rows that have tests, as the sources have it."""
+    """Return the ids of the rows that have tests, read from the test sources."""
     sources = (path.read_text("utf-8") for path in tests.rglob("test_*.py"))
     return {each for source in sources if "mark.scorecard" in source for each in _ids_in(ast.parse(source))}
 
@@ -100,7 +100,7 @@ def _ids_in(tree: ast.Module) -> Iterator[str]:
 
 
 def findings_in(folder: Path) -> dict[str, Findings]:
-    """What all processes noted in a folder."""
+    """Return the results that all processes wrote to a folder."""
     found: defaultdict[str, Findings] = defaultdict(Findings)
     for path in sorted(folder.glob("*.json")):
         for each, values in json.loads(path.read_text("utf-8")).items():
@@ -109,7 +109,7 @@ def findings_in(folder: Path) -> dict[str, Findings]:
 
 
 def updated(all_rows: Iterable[Row], findings: dict[str, Findings], today: date) -> list[Row]:
-    """Rows with what was found now; those that did not run keep what they have."""
+    """Return the rows with the new results. Rows whose tests did not run are unchanged."""
     return [
         replace(row, runs=f"{found.runs:,}", held=found.held, day=today.isoformat())
         if (found := findings.get(row.id)) and (found.runs or found.failed)
@@ -119,7 +119,7 @@ def updated(all_rows: Iterable[Row], findings: dict[str, Findings], today: date)
 
 
 def main(arguments: list[str]) -> int:
-    """Put into the page what tests found, and print the rows that ran."""
+    """Update the page with the results of the tests, and print the rows that ran."""
     findings = findings_in(Path(arguments[0]))
     text = PAGE.read_text("utf-8")
     changed = updated(rows(text), findings, date.today())

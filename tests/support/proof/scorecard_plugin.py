@@ -1,4 +1,4 @@
-"""Notes for `scorecard.py` what tests with its mark found, row by row; and runs the tests of one row alone.
+"""Records the results of scorecard tests for `scorecard.py`, by row, and can run the tests of one row alone.
 
 pytest --scorecard R07
 """
@@ -17,20 +17,20 @@ import pytest
 
 from support.proof.scorecard import IDS, VARIABLE, Findings
 
-# Names of what a test hands over with its report.
+# Names of the properties that a test attaches to its report.
 ROW, FIGURE = "scorecard", "figure"
 _findings: defaultdict[str, Findings] = defaultdict(Findings)
 
 
 class Held(Protocol):
-    """Tells the scorecard what held."""
+    """Reports to the scorecard what held."""
 
     def __call__(self, figure: str, *, runs: int = 1) -> None: ...
 
 
 @pytest.fixture
 def held(record_property: Callable[[str, object], None]) -> Held:
-    """Call it with what held, and with how many runs of the experiment it took."""
+    """Return a function that reports what held, and the number of runs of the experiment."""
 
     def note(figure: str, *, runs: int = 1) -> None:
         record_property(FIGURE, (figure, runs))
@@ -40,12 +40,12 @@ def held(record_property: Callable[[str, object], None]) -> Held:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--scorecard ID` runs the tests of one row."""
+    """Add the option `--scorecard ID`, which runs the tests of one row."""
     parser.addoption("--scorecard", metavar="ID", action="append", choices=IDS, help="only the tests of this row")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each test knows its rows; those of other rows are left out if some are chosen."""
+    """Attach the scorecard rows to each test. If rows were chosen, deselect the tests of all others."""
     chosen = config.getoption("--scorecard")
     kept, left_out = [], []
     for item in items:
@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add what a test found to its rows."""
+    """Add the results of a test to its rows."""
     if report.passed and report.when != "call":
         return
     figures = [value for name, value in report.user_properties if name == FIGURE]
@@ -76,7 +76,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Leave what was found where `scorecard.py` looks for it."""
+    """Write the results to the folder that `scorecard.py` reads."""
     if folder := os.environ.get(VARIABLE):
         noted = {each: asdict(found) for each, found in _findings.items()}
         (Path(folder) / f"{os.getpid()}.json").write_text(json.dumps(noted), "utf-8")

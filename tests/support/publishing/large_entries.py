@@ -1,4 +1,4 @@
-"""Entries of any size, as phrases of the usual length in two languages."""
+"""Any number of entries, with phrases of the usual length in two languages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ _ROW = "a source phrase of the usual length {0:02} {1:06}\teine Zielbenennung de
 
 
 def large_entries(byte_count: int, number: int = 0) -> Entries:
-    """As many entries as fit into so many bytes of TSV; those of another `number` have other sources."""
+    """Return as many entries as fit into this many bytes of TSV. Another `number` gives other sources."""
     rows = byte_count // len(_ROW.format(number, 0).encode())
     return delimited.parse("".join(_ROW.format(number, row) for row in range(rows)))

@@ -1,4 +1,4 @@
-"""Glossaries that are on the service and edited here, to be published as one."""
+"""Glossaries on the service with local edits, to be published together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AFTER = {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
 
 @dataclass
 class ManyGlossaries:
-    """The drafts of one user, all closed, and what publishes them."""
+    """The drafts of one user, all closed, and their publisher."""
 
     setup: PublishingSetup
     drafts: list[str]
@@ -30,22 +30,25 @@ class ManyGlossaries:
 
     @property
     def bulk(self) -> BulkPublisher:
-        """As a start of the program makes it: it knows only what is on disk."""
+        """A new publisher, as after a restart: it knows only what is on disk."""
         library = Library(self.setup, self.setup.records)
         return BulkPublisher(self.setup, self.setup.records, self.setup.publisher, LibraryDrafts(library))
 
     async def publish(self) -> RunResult:
-        """Plan and send everything that is unpublished."""
+        """Plan and publish everything that is unpublished."""
         bulk = self.bulk
         return await bulk.run(await bulk.plan(await bulk.unpublished()))
 
     def opened(self, draft_ids: list[str] | None = None) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
-        """The dictionaries of these drafts, or of all."""
+        """Open the dictionaries of these drafts, or of all drafts."""
         drafts = LibraryDrafts(Library(self.setup, self.setup.records))
         return drafts.opened_drafts(self.drafts if draft_ids is None else draft_ids)
 
     async def held(self) -> list[dict[str, str]]:
-        """What the service has of each; empty where it has none. None of them is there twice."""
+        """Return the entries of each glossary on the service; empty if it is missing.
+
+        Asserts that none exists twice.
+        """
         listed = await self.setup.client.glossaries.list()
         found = []
         for name in self.names:
@@ -55,7 +58,7 @@ class ManyGlossaries:
         return found
 
     async def delete_glossaries(self) -> None:
-        """Take them from the service."""
+        """Delete the glossaries on the service."""
         glossaries = self.setup.client.glossaries
         for each in await glossaries.list():
             if each.name in self.names:
@@ -66,9 +69,9 @@ class ManyGlossaries:
 
 
 async def many_edited(setup: PublishingSetup, count: int, *, new: int = 0) -> ManyGlossaries:
-    """So many glossaries with one dictionary each, which holds `BEFORE` on the service and `AFTER` here.
+    """Create glossaries with one dictionary each: `BEFORE` on the service and `AFTER` locally.
 
-    So many `new` ones follow, with `AFTER` only here.
+    `new` more glossaries follow, with `AFTER` only locally.
     """
     drafts, ids, names = [], [], []
     mark = uuid.uuid4().hex

@@ -1,4 +1,4 @@
-"""A folder of the program in which a test types commands, with a service that bills."""
+"""A program folder for tests that run commands, with a service that bills."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 @dataclass
 class CommandFolder:
-    """A folder of the program whose service in use is `service`, and glossaries with names of their own."""
+    """A program folder whose current service is `service`, and glossaries with unique names."""
 
     path: Path
     service: RunningService
@@ -43,11 +43,11 @@ class CommandFolder:
 
     @property
     def profile(self) -> str:
-        """The name under which the program stores what belongs to the service."""
+        """The profile under which the program stores the data of the service."""
         return f"custom {self.service.url.partition('//')[2]}"
 
     def run(self, *words: str, has_key: bool = True) -> int:
-        """Run a command in this folder; `out` and `err` have what it printed."""
+        """Run a command in this folder. `out` and `err` have its output."""
         if has_key:
             self.monkeypatch.setenv(KEY_VARIABLE, self.service.key)
         return self._run([*words, "--folder", str(self.path)])
@@ -62,32 +62,32 @@ class CommandFolder:
         return code
 
     def json(self, *words: str) -> Any:
-        """The report of a command."""
+        """Run a command and return its JSON report."""
         self.run(*words, "--json")
         assert self.out, self.err
         return json.loads(self.out)
 
     def json_of(self, *words: str) -> Any:
-        """The report of a command that takes no folder of the program."""
+        """Run a command that uses no program folder, and return its JSON report."""
         self._run([*words, "--json"])
         assert self.out, self.err
         return json.loads(self.out)
 
     def file(self, name: str, *rows: str) -> str:
-        """Write a file of rows `source=target`, and give its path."""
+        """Write a file of rows `source=target`, and return its path."""
         path = self.path / name
         path.write_text("".join(row.replace("=", "\t") + "\n" for row in rows), "utf-8")
         return str(path)
 
     def change_settings(self, **fields: object) -> None:
-        """Write these settings as an earlier version did; profiles are made from them at the next start."""
+        """Write these settings as an earlier version did. The next start converts them to profiles."""
         (Folders.under(self.path).config / "profiles.json").unlink(missing_ok=True)
         place = Folders.under(self.path).config / "settings.json"
         found = json.loads(place.read_text("utf-8")) if place.exists() else {"format": 1}
         place.write_text(json.dumps({**found, **fields}), "utf-8")
 
     def publish(self, *pairs: tuple[str, str], pair: LanguagePair = EN_DE) -> str:
-        """Create the glossary on the service, as somebody else would, and give its id."""
+        """Create the glossary on the service, as another user would, and return its id."""
 
         async def work() -> str:
             async with client(self.service.url, self.service.key) as api:
@@ -96,7 +96,7 @@ class CommandFolder:
         return asyncio.run(work())
 
     def held(self, pair: LanguagePair = EN_DE) -> dict[str, str] | None:
-        """What the service holds of the glossary; None if it has no such dictionary."""
+        """Return the entries of the glossary on the service; None if it has no such dictionary."""
 
         async def work() -> dict[str, str] | None:
             async with client(self.service.url, self.service.key) as api:
@@ -108,7 +108,7 @@ class CommandFolder:
         return asyncio.run(work())
 
     def replace(self, *pairs: tuple[str, str], pair: LanguagePair = EN_DE) -> None:
-        """Let somebody else replace what the service holds."""
+        """Replace the entries on the service, as another user would."""
 
         async def work() -> None:
             async with client(self.service.url, self.service.key) as api:
@@ -118,7 +118,7 @@ class CommandFolder:
         asyncio.run(work())
 
     def inject_fault(self, fault: dict[str, object]) -> None:
-        """Let the service answer some of the next requests with a fault."""
+        """Let the service answer some of the next requests with an error."""
 
         async def work() -> None:
             async with client(self.service.url, self.service.key) as api:
@@ -128,12 +128,12 @@ class CommandFolder:
 
     @asynccontextmanager
     async def records(self) -> AsyncIterator[Records]:
-        """The saved work, as a window has it open."""
+        """The saved work, opened as by a window."""
         async with Records(Folders.under(self.path).data / "termdesk.db") as records:
             yield records
 
     async def draft_two(self, name: str) -> None:
-        """Keep a glossary of two dictionaries as drafts, as the window does."""
+        """Store the drafts of a glossary with two dictionaries, as the window does."""
         folders = Folders.under(self.path)
         session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
         async with self.records() as records:
@@ -143,7 +143,7 @@ class CommandFolder:
             await library.close(await library.add_dictionary(summary, EN_FR, Entries(["house"], ["maison"])))
 
     def writes(self) -> list[RemoteWrite]:
-        """What the notebook of changes says."""
+        """Return the recorded changes."""
 
         async def work() -> list[RemoteWrite]:
             async with self.records() as records:

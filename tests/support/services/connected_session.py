@@ -1,4 +1,4 @@
-"""A session with a service that a test has started: nothing is started, watched or ended by it."""
+"""A session with a service that a test has started. The session neither starts, monitors nor ends it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from termdesk.client.api import ApiClient
 
 
 class ConnectedSession(Session):
-    """The settings, folders and keys of another session, with this client of the service on this computer."""
+    """The settings, folders and keys of another session, with this client of the local service."""
 
     def __init__(self, session: Session, client: ApiClient) -> None:
         self.__dict__.update(session.__dict__)

@@ -1,4 +1,4 @@
-"""A service of the test's making that takes documents, and loses, refuses or delays them as it is told."""
+"""A fake service that accepts documents, and loses, rejects or delays them as the test specifies."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from support.services.raw_server import RawRequest, answer
 
 
 class DocumentService(FakeService):
-    """Translates every document to "translated". `uploads` and `downloads` count what arrived.
+    """Translates every document to `result`. `uploads` and `downloads` record what arrived.
 
-    `upload_answers` are given to the next uploads instead of an id: bytes, or None for a connection that ends without
-    an answer. `states` are given to the next questions after a document, `done` from then on. While `gate` is closed,
-    uploads arrive and are not answered. `on_arrival` is awaited for each before. `result` is what every document
-    becomes; while `result_gate` is closed, it is not given.
+    `upload_answers` are returned for the next uploads instead of an id: bytes, or None to close the connection without
+    a response. `states` are returned for the next status requests, then `done`. While `gate` is closed, uploads arrive
+    but get no response; `on_arrival` is awaited before. While `result_gate` is closed, downloads get no response.
     """
 
     def __init__(self) -> None:

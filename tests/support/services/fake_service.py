@@ -1,4 +1,7 @@
-"""A small service whose answers a test chooses: it translates, improves and lists, slowly or not at all if told so."""
+"""A small service with responses that the test chooses.
+
+It translates, improves and lists, if told so slowly or never.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,12 @@ FEATURES = {
 
 
 class FakeService:
-    """A `RawServer` that speaks the interface as far as panes need it.
+    """A `RawServer` with those parts of the API that panes need.
 
-    `refusals` maps the beginning of a request line (`GET /v2/usage`) to an answer that is given instead. While `gate`
-    is closed, billed calls arrive and are not answered. `billed` counts what arrived, as a service would.
-    `languages` maps a resource to the codes that are listed for it, where these matter. `targets_refused` maps a
-    target language to the answer to billed calls for it. `write_features` are those of improving. With `memories`
-    or `style_rules` its languages have that feature.
+    `refusals` maps the start of a request line (`GET /v2/usage`) to a response that is sent instead. `billed` records
+    the billed calls; while `gate` is closed, they get no response. `languages` maps a resource to the language codes
+    listed for it. `targets_refused` maps a target language to the response to billed calls for it. `write_features` are
+    the features of languages for improving. With `memories` or `style_rules`, languages have that feature too.
     """
 
     def __init__(self) -> None:
@@ -105,18 +107,18 @@ class FakeService:
 
 
 def listed_memory(name: str, source: str, *targets: str) -> dict[str, Any]:
-    """A translation memory as a service lists it; its id is its name in small letters."""
+    """Return a translation memory as a service lists it. Its id is its name in lower case."""
     languages = {"source_language": source, "target_languages": list(targets)}
     return {"translation_memory_id": name.lower(), "name": name, "segment_count": 1_200, **languages}
 
 
 def listed_style_rules(name: str, language: str) -> dict[str, Any]:
-    """Style rules as a service lists them; their id is their name in small letters."""
+    """Return style rules as a service lists them. Their id is their name in lower case."""
     return {"style_id": name.lower(), "name": name, "language": language, "version": 1}
 
 
 def refusal(status: str, body: bytes = b"") -> bytes:
-    """An answer with a status such as `500 Internal Server Error`, and without a word unless `body` has some."""
+    """Return a response with a status such as `500 Internal Server Error`, with an empty body by default."""
     return answer(body, status=status)
 
 

@@ -1,4 +1,4 @@
-"""A proxy that stands before a real service and breaks connections on purpose, one request at a time."""
+"""A proxy in front of a real service that breaks connections on purpose, one request at a time."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _CHUNK = 65_536
 
 
 class Harm(Enum):
-    """What is done to a request or its answer."""
+    """What the proxy does to a request or its response."""
 
     NONE = auto()
-    LOSE_REQUEST = auto()  # never arrives; the connection is reset
-    LOSE_ANSWER = auto()  # arrives and is carried out; the connection is reset
-    CUT_ANSWER = auto()  # the answer ends after `after` bytes, by a close
-    RESET_ANSWER = auto()  # the same by a reset
-    DRIP = auto()  # the answer comes one byte at a time, every `seconds`
-    STALL = auto()  # the answer comes up to `after` bytes, and then nothing
-    BLACK_HOLE = auto()  # nothing arrives and nothing comes back
+    LOSE_REQUEST = auto()  # the request never arrives; the connection is reset
+    LOSE_ANSWER = auto()  # the request is processed, then the connection is reset
+    CUT_ANSWER = auto()  # the response ends after `after` bytes, by a close
+    RESET_ANSWER = auto()  # the response ends after `after` bytes, by a reset
+    DRIP = auto()  # the response comes one byte every `seconds`
+    STALL = auto()  # the response stalls after `after` bytes
+    BLACK_HOLE = auto()  # nothing is passed on in either direction
 
 
 def _every_request(line: str) -> bool:
@@ -36,7 +36,7 @@ def _every_request(line: str) -> bool:
 
 @dataclass
 class Fault:
-    """A harm, to the requests whose first line (`POST /v3/glossaries`) `when` accepts, at most `times`."""
+    """A harm to the requests whose first line (`POST /v3/glossaries`) `when` accepts, at most `times`."""
 
     harm: Harm
     when: Callable[[str], bool] = _every_request
@@ -46,14 +46,14 @@ class Fault:
 
 
 class FaultProxy(SocketServer):
-    """Passes everything on to a service on this computer, with the harm and the slowness it is told.
+    """Passes everything on to a local service, with the harm and the delays that the test sets.
 
         async with FaultProxy(port) as proxy:
             proxy.fault = Fault(Harm.LOSE_ANSWER, when=lambda line: line.startswith("POST"), times=1)
 
-    `latency` and `jitter` (seconds) delay each answer, `bytes_per_second` limits it. A `reset_share` of the requests is
-    lost, or every `reset_every`th. `requests` holds the first line of every request that came, `fired` how often harm
-    was done.
+    `latency` and `jitter` (seconds) delay each response, `bytes_per_second` limits its speed. A `reset_share` of the
+    requests is lost, or every `reset_every`th one. `requests` has the first line of every request, `fired` the number
+    of harmed ones.
     """
 
     def __init__(self, port: int, *, seed: int = 1) -> None:
@@ -80,7 +80,7 @@ class FaultProxy(SocketServer):
                     both.reset()
                     return
                 if both.harm is not Harm.BLACK_HOLE:
-                    # The service takes only its own name as `Host`.
+                    # The service accepts only its own address as `Host`.
                     service_writer.write(self._addressed(data))
                     await service_writer.drain()
                 answers = answers or asyncio.ensure_future(self._answers(service_reader, both))
@@ -117,7 +117,7 @@ class FaultProxy(SocketServer):
         both.close()
 
     async def _passed(self, data: bytes, both: _Both) -> bool:
-        """Pass a piece of an answer on as far as the harm allows; False where that was the end."""
+        """Pass on a part of a response, as far as the harm allows. Returns False at the end."""
         match both.harm:
             case Harm.LOSE_ANSWER:
                 both.reset()
@@ -138,7 +138,7 @@ class FaultProxy(SocketServer):
 
 
 class _Both:
-    """The two ends of one connection."""
+    """The two sides of one connection."""
 
     def __init__(self, client: asyncio.StreamWriter, service: asyncio.StreamWriter) -> None:
         self._client = client
@@ -147,7 +147,7 @@ class _Both:
         self.passed = 0
 
     async def write(self, data: bytes, limit: int | None = None) -> bool:
-        """Write to the client, up to `limit` bytes of this answer; whether all of it went."""
+        """Write to the client, up to `limit` bytes of this response. Returns whether all of it was written."""
         chunk = data if limit is None else data[: max(0, limit - self.passed)]
         self.passed += len(chunk)
         self._client.write(chunk)
@@ -155,7 +155,7 @@ class _Both:
         return len(chunk) == len(data)
 
     def reset(self) -> None:
-        """End the client's connection by RST, so that it cannot be taken for an orderly end."""
+        """Reset the client's connection with RST, so that it does not look like a normal close."""
         connection = self._client.get_extra_info("socket")
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._client.transport.abort()

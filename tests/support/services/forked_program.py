@@ -1,4 +1,4 @@
-"""The program in a process of its own, whose local service is forked by the server of the tests.
+"""Runs the program in a separate process, with a local service that the fork server of the tests forks.
 
 python -m support.services.forked_program DESCRIPTOR [ARGUMENTS OF TERMDESK]
 """

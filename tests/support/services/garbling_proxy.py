@@ -1,4 +1,4 @@
-"""A proxy that lets a real service do what it is asked, and then garbles what it answers."""
+"""A proxy that lets a real service process requests, and then garbles its responses."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _NOT_PASSED_ON = {"host", "connection", "content-length", "accept-encoding"}
 
 
 class Garbling(Enum):
-    """What is done to an answer, or in place of the request."""
+    """What the proxy does to a response, or instead of a request."""
 
-    SHORT_LENGTH = auto()  # the length that is announced is half of what comes
-    CUT = auto()  # half of what is announced comes, then the connection closes
-    CUT_WITHOUT_LENGTH = auto()  # the same, and no length was announced
+    SHORT_LENGTH = auto()  # the announced length is half of the sent one
+    CUT = auto()  # half of the announced length is sent, then the connection closes
+    CUT_WITHOUT_LENGTH = auto()  # the same, without an announced length
     NOT_UTF8 = auto()
     NO_ID = auto()
     NULL_ID = auto()
@@ -29,15 +29,15 @@ class Garbling(Enum):
     ID_OF_ANOTHER = auto()  # `GarblingProxy.other_id`
     EMPTY = auto()  # 204
     PAGE = auto()  # a web page with status 200
-    CLOSED = auto()  # no answer at all
+    CLOSED = auto()  # no response
     FAILED = auto()  # 500
     BUSY = auto()  # 503
     SENT_ELSEWHERE = auto()  # 303
-    NOT_FOUND_AFTER = auto()  # 404, although it was done
-    NOT_FOUND = auto()  # 404, and nothing was done
-    PRETENDED = auto()  # 204, and nothing was done
+    NOT_FOUND_AFTER = auto()  # 404, although the request was processed
+    NOT_FOUND = auto()  # 404; the request is not passed on
+    PRETENDED = auto()  # 204; the request is not passed on
     REFUSED = auto()  # 400
-    LOST = auto()  # no answer, and nothing was done
+    LOST = auto()  # no response; the request is not passed on
 
 
 _INSTEAD = {
@@ -58,13 +58,13 @@ class Plan:
 
 
 class GarblingProxy:
-    """Passes requests on to a service at `service_url`, and their answers back, garbled as `plans` say.
+    """Passes requests on to a service at `service_url`, and returns the responses, garbled as `plans` specify.
 
         async with GarblingProxy(service.url) as proxy:
             proxy.plans = [Plan(Garbling.NO_ID, lambda line: line.startswith("POST"))]
 
-    `before` is awaited before each request is passed on. `fired` counts the garblings, `lines` holds the first line of
-    every request.
+    `before` is awaited before each request is passed on. `fired` lists the garblings so far, `lines` has the first line
+    of every request.
     """
 
     def __init__(self, service_url: str) -> None:
@@ -103,7 +103,7 @@ class GarblingProxy:
         if plan.garbling in _INSTEAD:
             return _INSTEAD[plan.garbling]
         response = await self._passed_on(request)
-        # What the service refused or has no more is told as it is.
+        # Error responses of the service are passed on unchanged.
         return self._garbled(response, plan.garbling) if response.is_success else _whole(response)
 
     async def _passed_on(self, request: RawRequest) -> httpx.Response:
@@ -161,7 +161,7 @@ def _with_other_id(body: bytes, garbling: Garbling, other_id: str) -> bytes:
 
 
 def _whole(response: httpx.Response) -> bytes:
-    """An answer as it came."""
+    """Return a response unchanged."""
     kind = response.headers.get("content-type", "application/json")
     status = f"{response.status_code} {response.reason_phrase}"
     if response.status_code == 204:

@@ -1,4 +1,4 @@
-"""Clients whose service is a function: for replies that the real one does not give."""
+"""API clients whose service is a function, for responses that the real service never sends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.domain.provider import Dialect, Provider
 
 KEY = "canary-key-4f7c2a91"
 
-# The waits of the policy, a thousand times shorter where they only wait.
+# The usual policy with waits a thousand times shorter, except waits that have another purpose.
 HASTY = RetryPolicy(
     first_backoff=0.001,
     longest_backoff=0.01,
@@ -40,7 +40,7 @@ def api_for(
     is_local: bool = False,
     clock: Clock | None = None,
 ) -> ApiClient:
-    """A client of a service that is this function."""
+    """Return a client whose service is this function."""
     return ApiClient(
         provider(dialect=dialect, is_local=is_local),
         KEY,
@@ -52,7 +52,7 @@ def api_for(
 
 
 class Script:
-    """Answers with one reply after the other, and with the last one from then on; keeps the requests."""
+    """Sends these replies in turn, and repeats the last one. Records the requests."""
 
     def __init__(self, *replies: httpx.Response | Exception) -> None:
         self._replies = list(replies)
@@ -63,5 +63,5 @@ class Script:
         reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
         if isinstance(reply, Exception):
             raise reply
-        # A response can be read once only.
+        # A response can be read only once.
         return httpx.Response(reply.status_code, headers=reply.headers, content=b"".join(reply.stream))

@@ -1,4 +1,4 @@
-"""The service's parts in this process, without a socket: a store in a folder, and the engine that replaces terms."""
+"""The parts of the service, in this process and without a socket: a store, and the engine that replaces terms."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from termdesk.service.store import Store
 
 @asynccontextmanager
 async def own_context(folder: Path, *, character_limit: int = 0) -> AsyncIterator[Context]:
-    """A context whose engines are ready. What it keeps is in `folder`."""
+    """Return a context whose engines are ready. It stores its data in `folder`."""
     with pytest.MonkeyPatch.context() as patch:
-        # Programs of this computer are no part of it: they would be probed, and translate some pairs.
+        # Hide engines of this computer: probing them takes time, and they would translate some pairs.
         patch.setenv("PATH", "")
         store = Store.in_folder(folder)
         await store.open()

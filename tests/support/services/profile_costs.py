@@ -1,4 +1,4 @@
-"""What the service in use costs, as the user sets it in its profile."""
+"""Cost settings of the current service, as the user sets them in its profile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from termdesk.application.session.session import Session
 
 
 def set_costs(session: Session, *, price: str | None = None, day_cap: int | None = None) -> None:
-    """Set the price of a million characters, or the cap for a day; the service becomes a profile if it is none."""
+    """Set the price of a million characters, or the daily limit. Creates a profile for the service if it has none."""
     profile = session.profiles.find_or_make(session.provider)
     if price is not None:
         profile = replace(profile, price=price)

@@ -1,4 +1,4 @@
-"""A small service like the vendor's: what stands between tabs and line ends is a phrase, quotes and all."""
+"""A small service that reads TSV as the vendor does: quotes are ordinary characters of a phrase."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Phrases = dict[str, str]
 
 
 class RawQuotesService:
-    """Holds glossaries in memory. `as_text`: it gives entries as TSV text, and not in the vendor's JSON envelope.
+    """Holds glossaries in memory. `as_text`: it returns entries as TSV text instead of the vendor's JSON envelope.
 
-    `find` looks a term up as translating would: by the very characters that are stored.
+    `find` looks a term up as a translation would: by exactly the stored characters.
     """
 
     def __init__(self, *, as_text: bool = False) -> None:
@@ -37,7 +37,7 @@ class RawQuotesService:
         return self.server.url
 
     def find(self, text: str) -> list[str]:
-        """The target phrases of all terms that stand in a text."""
+        """Return the target phrases of all terms that a text contains."""
         dictionaries = [each for glossary in self.held.values() for each in glossary.values()]
         return [target for each in dictionaries for source, target in each.items() if source in text]
 

@@ -1,4 +1,4 @@
-"""Requests as bytes on a socket, for what no HTTP library would send."""
+"""Requests as bytes on a socket, for requests that no HTTP library would send."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from support.running_service import RunningService
 
 @dataclass(frozen=True, slots=True)
 class RawAnswer:
-    """All bytes that came until the other side closed, or nothing came any more."""
+    """All bytes received until the server closed the connection or stopped sending."""
 
     received: bytes
     is_closed: bool
 
     @property
     def status(self) -> int:
-        """The status of the first answer; 0 where none came."""
+        """The status of the first response; 0 if there was none."""
         return int(self.received[9:12]) if self.received.startswith(b"HTTP/1.1 ") else 0
 
     @property
     def count(self) -> int:
-        """How many answers came."""
+        """The number of responses."""
         return self.received.count(b"HTTP/1.1 ")
 
     @property
@@ -37,7 +37,7 @@ class RawAnswer:
 
 
 def connected(service: RunningService, seconds: float = 10.0) -> socket.socket:
-    """A socket to the service."""
+    """Open a socket to the service."""
     parts = urlsplit(service.url)
     assert parts.hostname
     assert parts.port
@@ -45,7 +45,7 @@ def connected(service: RunningService, seconds: float = 10.0) -> socket.socket:
 
 
 def raw_request(service: RunningService, content: bytes, *, quiet_seconds: float = 1.0) -> RawAnswer:
-    """Send bytes and take what comes back until the service closes, or says nothing for `quiet_seconds`."""
+    """Send bytes, and return the response when the service closes or sends nothing for `quiet_seconds`."""
     with connected(service, quiet_seconds) as connection:
         connection.sendall(content)
         return answer_on(connection)
@@ -70,7 +70,7 @@ def head(
     without: Sequence[str] = (),
     more: Sequence[str] = (),
 ) -> bytes:
-    """A request head with the right host and key, less the fields named, with others added."""
+    """Return a request head with the right host and key, without the fields named, and with others added."""
     fields = {"Host": urlsplit(service.url).netloc, "Authorization": f"Service-Auth-Key {service.key}"}
     lines = [line, *(f"{name}: {value}" for name, value in fields.items() if name not in without), *more]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")

@@ -1,4 +1,4 @@
-"""A server that answers with exactly the bytes it is told, for answers that no honest service gives."""
+"""A server that sends exactly the bytes it is given, for responses that no correct service sends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Answer = Callable[["RawRequest"], Awaitable[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class RawRequest:
-    """A request as it came."""
+    """A request as received."""
 
     line: str
     headers: dict[str, str]
@@ -22,7 +22,7 @@ class RawRequest:
 
 
 def answer(body: bytes = b"{}", *, status: str = "200 OK", headers: str = "", length: int | None = None) -> bytes:
-    """An HTTP answer; `length` lies about the body's."""
+    """Return an HTTP response. `length` overrides the length of the body."""
     return (
         f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{headers}"
         f"Content-Length: {len(body) if length is None else length}\r\n\r\n"
@@ -30,7 +30,10 @@ def answer(body: bytes = b"{}", *, status: str = "200 OK", headers: str = "", le
 
 
 class RawServer(SocketServer):
-    """Answers every request with what `answering` gives; one without a length, or that says so, ends the connection."""
+    """Sends the result of `answering` for every request.
+
+    A response without a length, or with `Connection: close`, ends the connection.
+    """
 
     def __init__(self, answering: Answer, *, tls: ssl.SSLContext | None = None) -> None:
         super().__init__(tls=tls)
@@ -64,7 +67,7 @@ class RawServer(SocketServer):
 
 
 def always(data: bytes) -> Answer:
-    """The same answer to everything."""
+    """Return a server that always sends the same response."""
 
     async def answering(request: RawRequest) -> bytes:
         return data

@@ -1,4 +1,4 @@
-"""A server of bare connections on this computer, which other servers of the tests build on."""
+"""A server for raw connections on this computer, the base of other test servers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class SocketServer:
-    """Accepts connections while it is entered. A subclass says in `_connection` what it does with each."""
+    """Accepts connections within an `async with` block. A subclass handles each of them in `_connection`."""
 
     def __init__(self, *, tls: ssl.SSLContext | None = None) -> None:
         self._tls = tls
