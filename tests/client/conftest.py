@@ -1,4 +1,4 @@
-"""The client is tested on plain asyncio, also in a run in which windows were tested before."""
+"""Runs the client tests on plain asyncio, also after tests of windows in the same run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def without_the_loop_of_the_windows() -> Iterator[None]:
-    """Qt's loop counts as running from its first test to the end of the run; no other may start meanwhile."""
+    """Hide Qt's event loop, which counts as running until the end of the run, so that no other loop could start."""
     running = asyncio._get_running_loop()
     asyncio._set_running_loop(None)
     yield

@@ -1,4 +1,4 @@
-"""The client as a whole: what its parts share, and what it tells of the service."""
+"""Tests of the client as a whole: what its parts share, and what it reports about the service."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ ENTRIES = Entries.of([("house", "Haus"), ("door", "Tür")])
 
 @pytest.fixture(scope="module")
 def own_service() -> object:
-    """A service of its own: what is counted here is all its glossaries."""
+    """A separate service, because these tests count all its glossaries."""
     with running_service() as running:
         yield running
 
@@ -91,7 +91,7 @@ async def test_a_network_that_loses_one_call_in_five_makes_each_glossary_once(
         try:
             made.append(await api.glossaries.create(name, [(EN_DE, ENTRIES)]))
         except ServiceError:
-            # Some call was lost as often as it may be sent. There may be a part, but never two.
+            # Every retry of some call was lost. The glossary may exist in part, but never twice.
             continue
     proxy.reset_share = 0.0
 
@@ -112,7 +112,7 @@ async def test_the_temporary_name_is_gone_at_the_end_and_fits_at_every_length(ap
 @pytest.mark.scorecard("R20")
 async def test_a_create_goes_on_after_a_restart_with_its_nonce(proxy: FaultProxy, api: ApiClient) -> None:
     nonce = new_nonce()
-    # The program ends after the service has made the glossary, and before it is renamed.
+    # The program ends after the service has created the glossary, but before it is renamed.
     proxy.fault = Fault(Harm.BLACK_HOLE, when=lambda line: line.startswith("PATCH"))
     first = asyncio.create_task(api.glossaries.create("Resumed", [(EN_DE, ENTRIES)], nonce=nonce))
     async with asyncio.timeout(5):
@@ -149,7 +149,7 @@ async def test_a_refused_create_is_not_looked_for(proxy: FaultProxy, api: ApiCli
 
 
 class HalfMade:
-    """A service that answers a create with 500 and has made the glossary in part, or twice."""
+    """A service that answers a create request with 500 although it has created the glossary in part, or twice."""
 
     def __init__(self, *, copies: int, entries: str = "house\tHaus\n") -> None:
         self.copies = copies

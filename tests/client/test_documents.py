@@ -1,4 +1,4 @@
-"""Documents on their way: what is sent, what is never sent twice, and what comes back."""
+"""Tests of document requests: what is sent, what is never sent twice, and what is returned."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ async def test_an_unknown_state_is_not_taken_for_progress() -> None:
 
 def parts_of(request: httpx.Request) -> dict[str, Message]:
     head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()
-    # The parser of mails would change line ends of a body that is text.
+    # The email parser would change line ends in a text body.
     form = email.message_from_bytes(head + request.content, policy=HTTP)
     return {str(part.get_param("name", header="content-disposition")): part for part in form.iter_parts()}
 

@@ -34,7 +34,7 @@ PLAIN = {"Content-Type": "text/tab-separated-values"}
 async def entries_of(
     response: httpx.Response, *, count: int | None = 2, dialect: Dialect = Dialect.SPECIFICATION
 ) -> Entries:
-    """The entries of an answer, from a service that counts `count` of them."""
+    """Return the entries of a response from a service that reports `count` entries."""
     glossary = {
         "glossary_id": "g1",
         "name": "Law",

@@ -1,4 +1,4 @@
-"""Errors of the service: of each, whether a change that ended so may have been carried out."""
+"""Errors of the service: for each, whether the failed change may nevertheless have been carried out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OUTCOMES: list[tuple[errors.ServiceError, bool]] = [
 
 
 def concrete() -> Iterator[type[errors.ServiceError]]:
-    """The errors that are raised; the two that only gather others are not."""
+    """Return the error classes that are raised, without the two that are only base classes."""
     for _, kind in inspect.getmembers(errors, inspect.isclass):
         if issubclass(kind, errors.ServiceError) and kind not in (errors.ServiceError, errors.StatusError):
             yield kind

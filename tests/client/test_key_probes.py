@@ -1,4 +1,4 @@
-"""Each probe meets the scope that it is for, and a service with all rights neither bills nor changes anything."""
+"""Each probe tests the scope that it is for. With all rights, no probe costs or changes anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translation memories: those of the real service, and of one with more pages and with files elsewhere."""
+"""Translation memories of the real service, and of fake ones with several pages or with separate file storage."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def test_segments_are_read_page_by_page_up_to_the_number_asked_for() -> No
     assert script.requests[0].url.raw_path.startswith(b"/v3/translation_memories/an%20id%2Fwith%20more/segments")
 
 
-# Files in and out
+# Upload and download of files
 
 FILE = (
     '<tmx version="1.4"><header srclang="en"/><body>'
@@ -119,7 +119,7 @@ async def test_a_file_goes_in_and_comes_out(own_service: RunningService) -> None
 
 
 class FileService:
-    """A service whose files are elsewhere: `states` are what its job tells, one after the other."""
+    """A service with separate file storage. `states` are the states that its job reports, in order."""
 
     def __init__(self, *states: str, file: httpx.Response | Exception | None = None, address: str = STORE) -> None:
         self._states = list(states)

@@ -1,4 +1,4 @@
-"""The vendor's client and ours, asked the same of the same service, give the same answers."""
+"""The vendor's client and ours give the same results for the same calls to the same service."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[RunningService]:
-    """With the engine that replaces terms alone, so that no translation depends on what is installed."""
+    """Only the engine that replaces terms is used, so that no translation depends on the installed engines."""
     with running_service("--terms-only") as running:
         yield running
 
 
 @pytest.fixture
 def theirs(service: RunningService, monkeypatch: pytest.MonkeyPatch) -> Iterator[deepl.DeepLClient]:
-    # It looks every five seconds.
+    # The vendor's client polls every five seconds; wait a hundredth of that.
     clock = SimpleNamespace(time=time.time, sleep=lambda seconds: time.sleep(seconds / 100))
     monkeypatch.setattr("deepl.translator.time", clock)
     monkeypatch.setattr("deepl.deepl_client.time", clock)
@@ -57,7 +57,7 @@ def theirs(service: RunningService, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 @pytest.fixture(params=[Dialect.SPECIFICATION, Dialect.VENDOR])
 async def ours(service: RunningService, request: pytest.FixtureRequest) -> AsyncIterator[ApiClient]:
-    """In both dialects: in the vendor's it sends the very scheme that the vendor's client sends."""
+    """Our client in both dialects. In the vendor's, it sends the same authentication scheme as the vendor's client."""
     provider = service.provider
     if request.param is Dialect.VENDOR:
         provider = replace(provider, scheme="DeepL-Auth-Key", dialect=Dialect.VENDOR)
@@ -262,7 +262,7 @@ async def test_refusals(
     with pytest.raises(error_of_theirs) as caught_by_theirs:
         call_by_theirs(theirs)
 
-    # Theirs puts the service's words into a sentence of its own.
+    # The vendor's client puts the service's message into a sentence of its own.
     assert caught.value.message in str(caught_by_theirs.value)
     assert caught.value.status == (caught_by_theirs.value.http_status_code or 404)
 

@@ -1,4 +1,4 @@
-"""No method of the client takes a glossary, or a text with one, past the guard. New methods are tried by themselves."""
+"""No method of the client sends a glossary, or a text with one, past the guard. New methods are found automatically."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.anyio
 
 PAIR = LanguagePair("en", "de")
 ENTRIES = Entries.of([("house", "Haus")])
-# What a method takes that holds or names a glossary.
+# Parameters that contain or name a glossary.
 CARRIERS = {"entries", "dictionaries", "glossary_id", "glossary", "origin"}
-# These only read or delete: nothing of a glossary leaves this computer.
+# These methods only read or delete, so nothing of a glossary leaves this computer.
 HARMLESS = {
     "glossaries.get",
     "glossaries.find",
@@ -51,11 +51,11 @@ ARGUMENTS: dict[str, Any] = {
 
 
 class Refused(InvalidInput):
-    """What the guard of these tests raises."""
+    """The error that the guard of these tests raises."""
 
 
 class Service(httpx.AsyncBaseTransport):
-    """Notes what reaches it."""
+    """Records the requests that reach it."""
 
     def __init__(self) -> None:
         self.requests: list[str] = []
@@ -66,7 +66,7 @@ class Service(httpx.AsyncBaseTransport):
 
 
 def senders() -> list[str]:
-    """Every method of every group of endpoints that takes a glossary, by its name; none has to be listed here."""
+    """Return the names of all endpoint methods that take a glossary. They are found by inspection, not listed here."""
     group_types = inspect.get_annotations(EndpointGroups.__init__)
     assert "line" in group_types
     found = []

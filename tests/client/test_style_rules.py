@@ -1,4 +1,4 @@
-"""Style rules: of the real service, which has none, and of one with more pages."""
+"""Style rules of the real service, which has none, and of a fake one with several pages."""
 
 from __future__ import annotations
 

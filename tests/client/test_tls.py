@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R39")]
 
 
 def certificate(folder: Path, *, host: str = "localhost", days: int = 1) -> tuple[ssl.SSLContext, str]:
-    """A server's context and the PEM file that makes it trusted; with negative `days` it has expired."""
+    """Return a server's SSL context, and the PEM file that makes it trusted. With negative `days` it has expired."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     now = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""Whether a service reads quotes is learnt from what comes back."""
+"""The client learns from the responses whether a service interprets quotes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every change survives the way through bytes, and does the same afterwards."""
+"""Every change can be encoded and decoded, and has the same effect afterwards."""
 
 from __future__ import annotations
 

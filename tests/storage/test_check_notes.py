@@ -1,4 +1,4 @@
-"""Own rules and ignored findings survive the program, and follow a glossary that is published."""
+"""Custom rules and ignored findings survive a restart, and follow a glossary that is published."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file, one connection: whole transactions, damage noticed, and no second writer."""
+"""One file, one connection: complete transactions, detected damage, and no second writer."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def test_a_second_program_is_refused_and_told_so(path: Path) -> None:
 async def test_a_full_disk_is_said_and_what_was_kept_stays(path: Path) -> None:
     database = await opened(path)
     await add(database, "kept")
-    # SQLite's own way to a full disk: the file may not grow.
+    # Simulate a full disk: SQLite may not let the file grow.
     await database.run(lambda connection: connection.execute("PRAGMA max_page_count = 1").fetchone())
 
     with pytest.raises(StorageFailed, match="the disk is full"):
@@ -260,7 +260,7 @@ async def test_closing_gives_up_a_copy_that_is_being_made(path: Path) -> None:
         await database.check(keep=True)
 
     task = asyncio.create_task(copy())
-    # Queued behind the copy, so it is done between two steps of it.
+    # Queued during the backup, so it runs between two of its steps.
     await asyncio.sleep(0)
     await database.run(lambda _: loop.call_soon_threadsafe(has_begun.set))
     await has_begun.wait()
@@ -422,7 +422,7 @@ async def test_a_copy_is_made_again_if_the_file_changed_meanwhile(path: Path, mo
         copy(source, target)
         copied.append(source.name)
         if len(copied) == 1:
-            # As where the writer takes its log over into the file between the two copies.
+            # As if the writer made a checkpoint between the two copies.
             os.utime(path, ns=(0, path.stat().st_mtime_ns + 1))
 
     monkeypatch.setattr(shutil, "copyfile", copy_slowly)

@@ -1,4 +1,4 @@
-"""What was deleted on the service is kept with the versions of its entries."""
+"""Glossaries deleted on the service are kept with the versions of their entries."""
 
 from __future__ import annotations
 

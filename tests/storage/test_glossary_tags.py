@@ -1,4 +1,4 @@
-"""Tags are kept by profile, and go with a glossary to the service."""
+"""Tags are stored by profile, and follow a glossary to the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Usage and bills stay on this computer, by profile, for as long as the user wants."""
+"""Usage and billed calls are stored locally, by profile, for as long as the user wants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts: an edit that was acknowledged is there afterwards, whatever happened to the program."""
+"""Drafts: an acknowledged edit is never lost, whatever happened to the program."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ async def test_a_damaged_edit_is_said_and_nothing_is_deleted(records: Records) -
 
 
 KILLS = size(4, 200)
-# Prints the number of each edit once it is acknowledged, with the milliseconds that this took.
+# Prints the number of each edit once it is acknowledged, and how many milliseconds that took.
 WRITER = """
 import asyncio, pathlib, sys, time
 from termdesk.domain.entries.changes import InsertRows
@@ -196,7 +196,7 @@ asyncio.run(main())
 
 
 def acknowledged_until_killed(path: Path, seconds: float) -> list[float]:
-    """Edit a draft in a program that is killed after this time; gives the milliseconds of each acknowledgement."""
+    """Edit a draft in a program that is killed after this time. Returns the milliseconds of each acknowledgement."""
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "desktop")}
     with subprocess.Popen(
         [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, env=environment
@@ -207,7 +207,7 @@ def acknowledged_until_killed(path: Path, seconds: float) -> list[float]:
         while time.monotonic() < stop_at:
             lines.append(writer.stdout.readline())
         writer.send_signal(signal.SIGKILL)
-        # Of a line that the kill cut off the edit is not acknowledged.
+        # A line that the kill cut off acknowledges nothing.
         lines += writer.stdout.read().split("\n")[:-1]
     assert [int(line.split()[0]) for line in lines] == list(range(len(lines)))
     return [float(line.split()[1]) for line in lines]
@@ -228,7 +228,7 @@ async def test_a_killed_program_loses_no_acknowledged_edit(tmp_path: Path, held:
             entries, _ = await records.journal.load(draft.draft_id)
             openings.append(time.perf_counter() - begin)
 
-        # The edit that was under way may be there too, whole.
+        # The last edit may be there without an acknowledgement, but only complete.
         assert len(acknowledged) <= len(entries) <= len(acknowledged) + 1
         expected = Entries()
         for number in range(len(entries)):

@@ -1,4 +1,4 @@
-"""Keys go to a trusted keyring or stay in memory, and never hold up the window."""
+"""Keys are stored in a trusted keyring or stay in memory, and never block the window."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ORIGIN = "https://api.example.org"
 
 
 class Keyring:
-    """A keyring as a backend of `keyring` is one; `mood` says how it answers."""
+    """A fake backend of `keyring`. `mood` decides how it responds."""
 
     def __init__(self, mood: str = "fine") -> None:
         self.mood = mood

@@ -1,4 +1,4 @@
-"""The text of an open cell outlives the program, and goes with the cell or its table."""
+"""The text of an open cell survives a restart, and is deleted with the cell or its table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Publishing calls are noted before they leave, and found again after a restart."""
+"""Publishing calls are stored before they are sent, and found again after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an older version of the program kept is there for this one."""
+"""Data that an older version of the program stored is available to this one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENTRIES = Entries.of([("house", "Haus"), ("tree", "Baum")])
 
 
 async def written_by_the_first_version(path: Path) -> None:
-    """A dictionary as it is published, and one with an edit that is not."""
+    """Write a published dictionary, and one with an unpublished edit."""
     database = Database(path, migrations=MIGRATIONS[:1])
     packed = snapshots.pack(ENTRIES)
 

@@ -1,4 +1,4 @@
-"""Old versions go by the rules, and their space comes back; what is needed stays."""
+"""Old versions are deleted by the rules, and their space is freed. What is needed is kept."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def stored(database: Database) -> set[str]:
 
 
 async def set_back(database: Database, days: float) -> None:
-    """As if all of it had been so many days ago."""
+    """Move all records this many days into the past."""
 
     def work(connection: sqlite3.Connection) -> None:
         for table, column in (("publish_jobs", "changed_at"), ("snapshots", "stored_at"), ("versions", "made_at")):
@@ -100,7 +100,7 @@ async def test_of_many_publishings_the_last_thirty_stay_then_fewer(records: Reco
 
     kept = await stored(database)
     assert set(hashes[-30:]) <= kept
-    # Days are used up by the last thirty; weeks and months reach further back.
+    # The daily places are all among the last thirty; weekly and monthly ones reach further back.
     assert 30 < len(kept) < 40
 
 
@@ -183,7 +183,10 @@ async def test_transfers_that_nobody_went_on_with_go_after_ninety_days(records: 
 
 
 async def test_versions_thin_out_and_what_the_user_kept_stays(records: Records, database: Database) -> None:
-    """Read once a day for 100 days: the last 30 stay, then one a week and a month; a kept one at any age."""
+    """After 100 daily readings, the last 30 stay, then one per week and month.
+
+    A version kept by the user stays anyway.
+    """
     first = version(0)
     await records.versions.keep("local", "g1", PAIR, version(999), "before the audit")
     draft = await records.journal.open_draft(
@@ -211,7 +214,7 @@ async def test_versions_thin_out_and_what_the_user_kept_stays(records: Records, 
 
 
 async def test_versions_with_details_do_not_make_way_for_later_readings(records: Records, database: Database) -> None:
-    """Each day others change something, which is merged: the rows as they were here thin out by themselves."""
+    """Each day a change by others is merged. The local versions kept before the merges are thinned out separately."""
     draft = await records.journal.open_draft(
         profile="local",
         glossary_key=None,

@@ -1,4 +1,4 @@
-"""What a dictionary on the service was last known to hold: kept by profile, and true to what happens to drafts."""
+"""The last seen content of dictionaries on the service is stored by profile, and updated with their drafts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_change_that_was_read_is_noted_until_it_is_taken_in(records: Rec
 
 
 async def test_drafts_of_an_older_version_count_as_seen(tmp_path: Path) -> None:
-    """Their base is what the service held when it was last looked at."""
+    """Their base is the last seen content of the service."""
     [place] = [number for number, script in enumerate(MIGRATIONS) if "TABLE seen_dictionaries" in script]
     path = tmp_path / "termdesk.db"
     older = Database(path, migrations=MIGRATIONS[:place])

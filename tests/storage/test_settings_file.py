@@ -1,4 +1,4 @@
-"""Settings survive a restart, other versions, and damage."""
+"""Settings survive restarts, other versions, and damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions come back exactly, are stored once, and are missed by name."""
+"""Versions are restored exactly, are stored once, and are named when they are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts are kept in a file of their own, found again, and leave no bytes behind when they are deleted."""
+"""Texts are stored in a separate file, can be found, and leave no bytes behind when they are deleted."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def test_reading_makes_no_file(store: TextStore, tmp_path: Path) -> None:
 
 
 async def test_deleted_texts_leave_no_bytes(store: TextStore, tmp_path: Path) -> None:
-    """Large and small ones among many others, so that pages are split and joined."""
+    """Deletes large and small texts among many others, so that pages are split and joined."""
     for number in range(300):
         await store.add(
             replace(TEXT, source=f"open words {number} " * 20, result=f"secret{number:03} " * (number % 90))

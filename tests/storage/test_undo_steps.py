@@ -1,4 +1,4 @@
-"""The steps of undo are on the disk with the edit that they belong to, and come back in order."""
+"""Undo steps are stored together with the edit that they belong to, and are restored in order."""
 
 from __future__ import annotations
 

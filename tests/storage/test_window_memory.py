@@ -1,4 +1,4 @@
-"""What comes out of `window.json` is of the kind that it must be, whatever stands in there."""
+"""Every value read from `window.json` has the right type, whatever the file contains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window's state comes back, and never costs a start."""
+"""The window's state is restored, and its damage never prevents a start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call as data: what of it comes from outside cannot lead to another path."""
+"""Calls as values: no external text in a call can lead to another path."""
 
 from __future__ import annotations
 

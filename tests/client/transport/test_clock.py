@@ -1,4 +1,4 @@
-"""The client waits by the event loop in which it is used."""
+"""The client waits with the event loop in which it is used."""
 
 from __future__ import annotations
 

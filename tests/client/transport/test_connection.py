@@ -41,7 +41,7 @@ pytestmark = pytest.mark.anyio
 USAGE = answer(b'{"character_count": 5}')
 
 
-# Guards a test against hanging; nothing here takes a tenth of it.
+# Only guards against hanging: nothing here takes a tenth of it.
 SECONDS_TO_HANG = 60.0
 
 
@@ -209,7 +209,7 @@ async def test_redirects_are_never_followed(status: int) -> None:
 
 @pytest.fixture
 async def recording_proxy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RawServer]:
-    """A proxy that the environment names for everything; refuses tunnels."""
+    """A proxy that the environment names for all requests. It rejects tunnels."""
     async with RawServer(always(answer(b"", status="403 No"))) as proxy:
         for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"):
             monkeypatch.setenv(name, proxy.url.replace("//", "//user:secret@"))
@@ -239,7 +239,7 @@ async def test_a_remote_call_asks_a_proxy_for_a_tunnel_only(recording_proxy: Raw
         assert api.proxy == recording_proxy.url
     assert caught.value.reason is Reason.PROXY
     assert [request.line for request in recording_proxy.requests] == ["CONNECT service.example.test:443"]
-    # As the environment says: user:secret.
+    # The credentials in the environment's proxy address, user:secret.
     assert recording_proxy.requests[0].headers["proxy-authorization"] == "Basic dXNlcjpzZWNyZXQ="
     assert KEY not in str(recording_proxy.requests)
 
@@ -340,7 +340,7 @@ async def test_a_text_is_not_sent_again_when_its_connection_breaks(harm: Harm) -
 @pytest.mark.scorecard("R34")
 async def test_a_slow_and_lossy_network_is_worked_through() -> None:
     async with RawServer(always(USAGE)) as server, FaultProxy(server.port) as proxy, client(proxy.url) as api:
-        # By turns rather than by chance, which now and then takes all attempts of one call.
+        # Reset at regular intervals, because random resets would sometimes hit all attempts of one call.
         proxy.latency, proxy.jitter, proxy.reset_every, proxy.bytes_per_second = 0.02, 0.01, 20, 50_000
 
         results = await asyncio.gather(*(api.usage.read() for _ in range(60)))
@@ -362,7 +362,7 @@ async def test_a_drip_does_not_keep_the_total_time_from_ending() -> None:
     ):
         proxy.fault = Fault(Harm.DRIP, seconds=0.1)
 
-        # Without a total time the drip would end in an answer.
+        # Without a total time limit, the slow response would end up complete.
         with pytest.raises(TimedOut) as caught:
             await api.usage.read()
 
@@ -380,7 +380,7 @@ async def test_silence_ends_at_the_stall_clock(harm: Harm) -> None:
     ):
         proxy.fault = Fault(harm, after=20)
 
-        # Only the stall clock can end these: the total time is far beyond the guard.
+        # Only the stall limit can end these calls: the total time is far longer than the guard.
         async with asyncio.timeout(SECONDS_TO_HANG):
             with pytest.raises(TimedOut):
                 await api.usage.read()
@@ -388,7 +388,7 @@ async def test_silence_ends_at_the_stall_clock(harm: Harm) -> None:
             with pytest.raises(UnclearOutcome):
                 await api.texts.correct(["a"], target="en-GB")
 
-    # Three attempts of a read, one of a text.
+    # Three attempts to read, but one to correct a text.
     assert (reads, len(proxy.requests)) == (3, 4)
 
 
@@ -414,11 +414,11 @@ async def test_a_service_that_does_not_accept_connections_ends_at_the_connect_cl
     assert not caught.value.was_sent
 
 
-# Answers that do harm: S23, S24.
+# Harmful responses: S23, S24.
 
 
 async def peak_of(api: ApiClient) -> float:
-    """Growth of the memory's peak in MiB while a call fails."""
+    """Return the growth of the peak memory in MiB while a call fails."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(BadAnswer):
         await api.usage.read()
@@ -429,7 +429,7 @@ async def peak_of(api: ApiClient) -> float:
 async def test_a_megabyte_that_unpacks_to_a_gigabyte_is_dropped() -> None:
     packer = zlib.compressobj(9, wbits=31)
     first, second = (packer.compress(bytes(2**20)) + packer.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
-    # After a full flush nothing refers to what was before. The wrong checksum at the end is never read.
+    # Blocks after a full flush do not refer to earlier ones, so they can be repeated. The wrong checksum is never read.
     bomb = first + second * 1023 + packer.flush()
     async with (
         RawServer(always(answer(bomb, headers="Content-Encoding: gzip\r\n"))) as server,
@@ -568,7 +568,7 @@ async def test_cancelling_ends_the_wait_at_once_wherever_the_call_is() -> None:
         await until(lambda: proxy.requests)
 
         task.cancel()
-        # Some rounds of the loop, and not the network, end it.
+        # The call ends within some rounds of the event loop, without any response.
         for _ in range(20):
             await asyncio.sleep(0)
 
@@ -602,7 +602,7 @@ BATCHES = size(100, 1_250)
 
 
 async def churn(api: ApiClient) -> int:
-    """Eight calls in each batch, each cut off at another point of its way, like a search that follows the typing."""
+    """Run batches of eight calls, most cancelled at different points, like a search that follows the typing."""
     cancelled = 0
     for batch in range(BATCHES):
         tasks = [asyncio.create_task(api.usage.read()) for _ in range(4)]
@@ -626,7 +626,7 @@ async def test_thousands_of_calls_with_cancel_churn_leave_no_call_stuck() -> Non
         async with asyncio.timeout(10 * SECONDS_TO_HANG):
             cancelled = await churn(api)
 
-        # A stuck pool answers by its own time limit, and with an error.
+        # If the pool were stuck, this call would time out with an error.
         usage = await api.usage.read()
         await until(lambda: not api._connection._exchanges)
         http = api._connection._http
@@ -646,7 +646,7 @@ async def test_a_pool_without_a_free_connection_is_made_anew() -> None:
         await api.usage.read()
         http = api._connection._http
         assert http
-        # What the library's bug leaves behind: connections that belong to nobody and never become free.
+        # The effect of a bug in the library: connections that belong to no call and never become free.
         pool = http._pool  # type: ignore[attr-defined]
         for connection in pool.connections:
             await connection.aclose()

@@ -268,7 +268,7 @@ async def test_who_sits_in_front_of_a_busy_service_is_told_soon() -> None:
             with pytest.raises(Unavailable):
                 await read(api)
 
-    # Five for the first; the second finds the service known as busy and probes it once.
+    # Five for the first call. The second finds the service marked as busy and probes it once.
     assert len(script.requests) == 6
 
 
@@ -392,6 +392,6 @@ async def test_a_click_does_not_wait_behind_a_bulk() -> None:
             task.cancel()
         await asyncio.gather(*bulk, return_exceptions=True)
 
-    # Of the bulk only what was on its way already is answered before the click, and what started beside it.
+    # Only bulk calls that were already running, or that started with the click, are answered before it.
     assert sum(overtaken) > 0
     assert max(overtaken) <= 8

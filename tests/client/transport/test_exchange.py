@@ -1,4 +1,4 @@
-"""One request on its way: when it counts as sent, when it may be cancelled, and the last byte of a guarded change."""
+"""One request: when it counts as sent, when it may be cancelled, and the last byte of a guarded change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Departures:
-    """Counts how often a call left this computer."""
+    """Counts how often a call was sent."""
 
     def __init__(self) -> None:
         self.count = 0

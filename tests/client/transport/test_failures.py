@@ -1,4 +1,4 @@
-"""Failures of the transport as errors: whether the service may have seen the call decides before all else."""
+"""Transport failures as errors. The first question is always whether the service may have seen the call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WRITES = [CHANGE, BILLED, Call("POST", "/v3/glossaries", CallKind.CREATE, Family
 
 
 def caused(error: httpx.TransportError, *causes: BaseException) -> httpx.TransportError:
-    """The error as the library raises it: each cause is the context of the one before."""
+    """Return the error as the library raises it: each cause is the context of the error before it."""
     inner: BaseException = error
     for cause in causes:
         inner.__context__ = cause
@@ -75,7 +75,7 @@ def test_a_change_that_was_sent_is_never_called_undone(call: Call, error: httpx.
     [httpx.ConnectError("x"), httpx.ConnectTimeout("x"), httpx.PoolTimeout("x"), httpx.LocalProtocolError("x")],
 )
 def test_what_only_fails_before_sending_left_nothing_behind(error: httpx.TransportError) -> None:
-    # `was_sent` is of an earlier attempt's connection here: the library says that nothing left.
+    # `was_sent` belongs to the connection of an earlier attempt; by the type of the error, nothing was sent this time.
     found = transport_failure(error, BILLED, was_sent=True, through_proxy=False)
 
     assert not found.may_have_happened

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Workers:
-    """Calls that hold a place until they are let go; counts how many run."""
+    """Calls that hold a place in the queue until they are released. Counts how many run."""
 
     def __init__(self, queue: CallQueue) -> None:
         self.queue = queue
@@ -144,7 +144,7 @@ async def test_a_cancelled_call_gives_its_turn_on_at_every_moment(queue: CallQue
     last = asyncio.create_task(workers.work("last"))
     await settled()
 
-    # The turn of the doomed comes and is cancelled in the same moment of the loop.
+    # The doomed tasks get their turn and are cancelled in the same round of the event loop.
     workers.go.set()
     await asyncio.sleep(0)
     for task in doomed:

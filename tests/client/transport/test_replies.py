@@ -1,4 +1,7 @@
-"""Answers as they come: read whole or not at all, within bounds, packed or not; `test_connection` does it by wire."""
+"""Responses are read completely or not at all, within limits, compressed or not.
+
+`test_connection` tests the same over real connections.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +124,7 @@ def test_an_answer_that_cannot_be_used_names_its_call_and_its_trace() -> None:
 
 
 class Collected:
-    """A sink that keeps what it gets."""
+    """A sink that collects what it receives."""
 
     def __init__(self) -> None:
         self.sizes: list[int | None] = []

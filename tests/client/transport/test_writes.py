@@ -1,4 +1,4 @@
-"""Every change that a service keeps is told at its end, once; what only reads or costs is not."""
+"""Every change that a service stores is reported once, when it ends. Calls that only read or cost are not."""
 
 from __future__ import annotations
 

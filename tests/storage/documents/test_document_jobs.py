@@ -1,4 +1,4 @@
-"""Documents on the list outlive the program, each with what is needed to fetch it."""
+"""Listed documents survive a restart, each with what is needed to fetch it."""
 
 from __future__ import annotations
 

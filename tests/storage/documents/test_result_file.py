@@ -1,4 +1,4 @@
-"""A translation that arrives is on the disk byte by byte, and gets its name when it is whole."""
+"""A translation is written to disk as it arrives, and gets its final name when it is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file is the old or the new one, whole, whatever fails in between."""
+"""A file has either its old or its complete new content, whatever fails during the write."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_damaged_files_are_set_aside_beside_each_other(tmp_path: Path) -> None:
     assert [aside.read_text() for aside in asides] == ["first", "second"]
 
 
-# Says what became of the file, as the program does.
+# Prints the result of the write, as the program would report it.
 WRITES = """
 import sys
 from pathlib import Path
@@ -152,14 +152,17 @@ else:
     print("saved")
 """
 WRITING = [sys.executable, "-S", "-c", WRITES]
-# Where these fail, nothing is lost: the content is on the disk when it is closed.
+# Errors of these calls lose nothing: the content is on disk before the file is closed.
 HARMLESS = ("close", "lseek")
 OLD, NEW = b"old", b"a" * 100_000 + b"b" * 100_000 + b"c" * 100_000
 ENVIRONMENT = {"PYTHONPATH": str(Path(__file__).parents[3] / "desktop"), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def calls_for(path: Path, log: Path) -> list[tuple[str, int]]:
-    """Every system call that an undisturbed write makes with files in the folder: its name, and which one it is."""
+    """Return the system calls of an undisturbed write as (name, number), from the first in the folder on.
+
+    The number counts the calls of the same name.
+    """
     counts: Counter[str] = Counter()
     found = []
     has_begun = False
@@ -198,7 +201,7 @@ def test_whatever_fails_in_between_the_file_is_the_old_or_the_new_one(tmp_path: 
         else:
             assert done.stdout == f"failed: {path}\n", where
             assert os.listdir(path.parent) == [path.name], where
-            # Only when the new one has its name already nothing can be taken back.
+            # From the rename on, the new content stays.
             is_renamed = calls.index((name, number)) > [each for each, _ in calls].index("rename")
             assert content == (NEW if is_renamed else OLD), where
     held(f"old or new, whole, at all {len(calls)} system calls that were killed or failed", runs=len(trials))

@@ -1,4 +1,4 @@
-"""What the last run left behind, and when so many crashes mean that something has to be left out."""
+"""The report of the last crash, and how many crashes make the next start a safe one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Clock:
 
 
 def crash(folder: Path, clock: Clock, *, after: float, stacks: str = "") -> None:
-    """A run that begins, and ends so many seconds later without closing."""
+    """A run that starts, and after this many seconds ends without `close`."""
     log = CrashLog(folder, clock=clock)
     log.file.write(stacks)
     log.file.close()

@@ -1,4 +1,4 @@
-"""One at a time holds the lock, whatever becomes of other files."""
+"""Only one process at a time holds the lock, even if other files are closed."""
 
 from __future__ import annotations
 

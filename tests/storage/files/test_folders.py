@@ -1,4 +1,4 @@
-"""Folders are made, closed to others, and said by name where they cannot be."""
+"""Folders are created, closed to other users, and named in the error if that is impossible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small file is read whole, or set aside where it is damaged."""
+"""A small file is read completely, or set aside if it is damaged."""
 
 from __future__ import annotations
 

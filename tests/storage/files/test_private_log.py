@@ -1,4 +1,4 @@
-"""Logs are for the user alone, also where an older version left them open to others."""
+"""Logs are readable by the user only, even if an older version left them open to others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles come back as they were stored; damage costs only what is damaged, and is kept."""
+"""Profiles are restored as stored. Damage loses only the damaged profiles, and the damaged file is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What files held when they were the same as the service."""
+"""The entries of files when they were last the same as on the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups: when they are due, which stay, and that only sound ones count."""
+"""Backups: when they are due, which are kept, and that damaged ones do not count."""
 
 from __future__ import annotations
 

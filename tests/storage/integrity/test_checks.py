@@ -1,4 +1,4 @@
-"""What SQLite says of a database: sound, malformed, or with rows that refer to nothing."""
+"""What SQLite reports about a database: intact, malformed, or with rows that refer to missing rows."""
 
 from __future__ import annotations
 

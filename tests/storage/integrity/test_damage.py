@@ -1,4 +1,4 @@
-"""Errors of a database: the file, everything that is wrong with it, and a remedy."""
+"""Errors of a database name the file, everything that is wrong with it, and a remedy."""
 
 from __future__ import annotations
 

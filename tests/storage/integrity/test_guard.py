@@ -1,4 +1,4 @@
-"""Whatever is done to the files of the database, it is noticed, or nothing of what was acknowledged is missing."""
+"""However the database files are changed, either the guard notices it, or no acknowledged edit is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mark beside a database: the latest one is read, whatever a write that was cut off left."""
+"""The latest mark is read, whatever an interrupted write left behind."""
 
 from __future__ import annotations
 

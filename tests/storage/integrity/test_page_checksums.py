@@ -1,4 +1,4 @@
-"""Checksums of pages: any flipped bit is noticed, what the log overwrites is not, and damage to the list itself is."""
+"""Checksums detect any flipped bit, in pages and in their own file, but ignore pages that the log overwrites."""
 
 from __future__ import annotations
 

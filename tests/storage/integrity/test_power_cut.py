@@ -1,4 +1,4 @@
-"""What was acknowledged was forced onto the disk before, so that no power cut takes it away."""
+"""Edits are synced before they are acknowledged, so that no power cut loses an acknowledged edit."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ pytestmark = [
 
 EDITS = size(12, 40)
 CUTS = size(12, 200)
-# How much of what was not synced a power cut leaves.
+# The share of unsynced writes that remains after a power cut.
 SHARES = (0.0, 0.5, 1.0)
-# Acknowledges each edit by a line, as the window does by a word in its status bar.
+# Prints a line to acknowledge each edit, as the window does in its status bar.
 WRITES = """
 import asyncio, os, sys
 from pathlib import Path
@@ -62,7 +62,7 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[SystemCa
 
 
 def acknowledged(call: SystemCall) -> int | None:
-    """The number of the edit that a call acknowledges."""
+    """Return the number of the edit that a call acknowledges; None for other calls."""
     if call.name != "write" or call.descriptor != 1:
         return None
     found = re.fullmatch(rb"acknowledged (\d+)\n", call.texts[0])
@@ -70,7 +70,7 @@ def acknowledged(call: SystemCall) -> int | None:
 
 
 def test_each_edit_was_synced_before_it_was_acknowledged(calls: tuple[Path, list[SystemCall]]) -> None:
-    """Kills the mutant `synchronous = OFF`, and NORMAL, which syncs the log at checkpoints alone."""
+    """Fails for the mutants `synchronous = OFF` and NORMAL, which syncs the log only at checkpoints."""
     log: set[int] = set()
     is_synced, numbers = False, []
     for call in calls[1]:

@@ -1,4 +1,4 @@
-"""SQLite's own log, followed commit by commit: which pages it has, and where it ends."""
+"""SQLite's log is read after each commit: which pages it contains, and where it ends."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_transaction_that_is_not_committed_does_not_count(path: Path, connecti
     log = WriteAheadLog(path)
     log.pull()
     before = (log.frames, log.size, set(log.pages))
-    # Memory for so few pages that the transaction goes into the log before its commit.
+    # A cache so small that the transaction is written to the log before its commit.
     connection.execute("PRAGMA cache_size = 1")
     connection.execute("BEGIN")
     connection.executemany("INSERT INTO words VALUES (?)", [("x" * 3_000,)] * 50)

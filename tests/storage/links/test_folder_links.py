@@ -1,4 +1,4 @@
-"""A glossary keeps its folder and what both had in common, also when it is published or the database is tidied."""
+"""A glossary keeps its folder and their common entries, also after it is published or the database is tidied."""
 
 from __future__ import annotations
 

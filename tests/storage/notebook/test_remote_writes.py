@@ -1,4 +1,4 @@
-"""Changes are listed with the name of their glossary where it is known, and go after a year."""
+"""Changes are listed with the name of their glossary if it is known, and are deleted after a year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A publishing that has begun is known after a restart, with the versions that it needs, until it ends."""
+"""A publishing run and the versions that it needs are still known after a restart, until the run ends."""
 
 from __future__ import annotations
 

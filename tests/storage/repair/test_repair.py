@@ -1,4 +1,4 @@
-"""After damage: a backup comes back, or what can be read is used; the damaged files stay."""
+"""After damage, a backup is restored or the readable data is used. The damaged files are kept."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def targets(folder: Path) -> list[str]:
 async def test_a_log_that_lost_its_end_is_told_with_numbers_and_the_rest_is_rescued(tmp_path: Path) -> None:
     await left_by_a_kill(tmp_path)
     wal = tmp_path / f"{NAME}-wal"
-    # Behind the frames that count there may be older ones, which nobody misses.
+    # The log may also contain older frames after the valid ones; those are not needed.
     frames = len(frames_in(wal)[1])
     wal.write_bytes(wal.read_bytes()[: 32 + (frames - 5) * (24 + 4096)])
 

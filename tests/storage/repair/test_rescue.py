@@ -1,4 +1,4 @@
-"""What can be read of a damaged database is whole, and the rest is counted."""
+"""What is rescued from a damaged database is complete, and what is lost is counted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def targets(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_what_is_rescued_is_whole_and_says_what_is_not(tmp_path: Path, seed: int) -> None:
-    """Of whatever is left, each edit is one that was made, in its place, without a gap."""
+    """Every remaining edit is one that was made, in its place, and none is missing before it."""
     image, folder = tmp_path / "image", tmp_path / "trial"
     image.mkdir()
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""The scripts build the tables, in one go and one after the other."""
+"""The scripts create the same tables, whether they run together or one after the other."""
 
 from __future__ import annotations
 

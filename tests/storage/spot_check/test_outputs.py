@@ -43,7 +43,7 @@ async def test_forgetting_many_texts_reads_the_table_once(records: Records) -> N
     await outputs.forget([f"Another {number}" for number in range(200)])
     await records._database.run(lambda connection: connection.set_progress_handler(None, 0))
 
-    # One statement for each text takes more than a thousand.
+    # One statement for each text would take more than a thousand steps.
     assert steps[0] < 400
 
 

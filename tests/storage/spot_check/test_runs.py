@@ -1,4 +1,4 @@
-"""Runs over a set, and its baseline."""
+"""Runs over a sentence set, and its baseline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets come back as they were kept, and follow their glossary to the service."""
+"""Sentence sets are restored as stored, and follow their glossary to the service."""
 
 from __future__ import annotations
 

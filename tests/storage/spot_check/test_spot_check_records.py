@@ -1,4 +1,4 @@
-"""The records of spot-checks stay from one run of the program to the next."""
+"""Records of spot-checks survive a restart."""
 
 from __future__ import annotations
 

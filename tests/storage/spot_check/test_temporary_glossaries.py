@@ -1,4 +1,4 @@
-"""Glossaries that must not stay on a service are noted until they are deleted."""
+"""Temporary glossaries on a service are recorded until they are deleted."""
 
 from __future__ import annotations
 

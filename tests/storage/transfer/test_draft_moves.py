@@ -1,4 +1,7 @@
-"""Drafts go to another service whole: with edits, undo steps, tags and notes of checks; or not at all."""
+"""Drafts are transferred to another service completely (with edits, undo steps, tags, notes of checks)
+
+or not at all.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ FINDING = ("empty target", 1, "house")
 
 
 async def edited_draft(records: Records, *, glossary_id: str | None) -> DraftRecord:
-    """A draft of another service with an edit that can be undone, a tag, and notes of checks."""
+    """Create a draft of another service with an edit that can be undone, a tag, and notes of checks."""
     draft = await records.journal.open_draft(
         profile="other",
         glossary_key=None,
@@ -46,7 +49,7 @@ async def edited_draft(records: Records, *, glossary_id: str | None) -> DraftRec
 
 
 async def assert_whole(records: Records, key: str) -> None:
-    """This service has everything that was edited for the other one, and knows it as unpublished."""
+    """Assert that this service has everything that was edited for the other one, as unpublished."""
     (draft,) = await records.journal.drafts("here")
     assert (draft.glossary_key, draft.glossary_id, draft.glossary_name, draft.pair) == (key, None, "Law", PAIR)
     assert (draft.base, draft.entry_count, draft.has_changes) == (None, 2, True)
@@ -96,7 +99,7 @@ async def test_what_fails_half_way_leaves_everything_where_it_was(records: Recor
     first = await edited_draft(records, glossary_id=None)
     same_pair = await edited_draft(records, glossary_id=None)
 
-    # Two dictionaries of one pair cannot be in one glossary.
+    # One glossary cannot have two dictionaries of the same pair.
     with pytest.raises(StorageFailed):
         await records.journal.bring([first.draft_id, same_pair.draft_id], "here", keeps_original=False)
 

@@ -1,4 +1,4 @@
-"""Locks are kept by profile, survive a restart, and go with a glossary wherever it goes on this computer."""
+"""Locks are stored by profile, survive a restart, and follow a glossary to its new key on this computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A transfer that has begun is known after a restart, and follows both glossaries to their new keys."""
+"""A transfer is still known after a restart, and follows both glossaries to their new keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service held, and what the user kept, is listed as versions of its dictionary and follows its glossary."""
+"""States of the service, and versions kept by the user, are listed for their dictionary and follow its glossary."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_versions_stay_when_the_draft_goes_and_are_deleted_one_by_one(reco
 
 
 async def test_earlier_publications_become_versions_at_the_update(tmp_path: Path) -> None:
-    """Each call knew what the service had before it, which is a version of its own where others had changed it."""
+    """Each call recorded the version before it, which is listed separately if others had changed the dictionary."""
     [place] = [number for number, script in enumerate(MIGRATIONS) if "CREATE TABLE versions" in script]
     path = tmp_path / "termdesk.db"
     older = Database(path, migrations=MIGRATIONS[:place])
@@ -185,7 +185,7 @@ async def test_details_edited_while_rows_were_published_are_not_in_their_version
 
 
 async def test_an_older_publication_is_stored_with_the_details_that_its_rows_have_now(records: Records) -> None:
-    """A creation that was cut off is completed after further edits: nothing else knows the details."""
+    """An interrupted creation is completed after further edits. Only the current rows have the details."""
     draft = await draft_of(records, glossary_id="g1")
     now = detailed([("house", "Gebäude"), ("law", "Recht")], [EntryDetail(note="signed"), EntryDetail()])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The scorecard of `tests/README.md`: what can go wrong, which tests prove that it does no harm, and what they found.
 
-A test belongs to a row by its mark: `@pytest.mark.scorecard("R07")`. `scorecard_plugin.py` records the results of such tests.
+A test belongs to a row by its mark: `@pytest.mark.scorecard("R07")`. `scorecard_plugin.py` records its results.
 
     python3 tests/support/proof/scorecard.py FOLDER    update the page with the results in FOLDER
 """

@@ -67,7 +67,7 @@ class RawServer(SocketServer):
 
 
 def always(data: bytes) -> Answer:
-    """Return a server that always sends the same response."""
+    """Return an `answering` function that always gives the same response."""
 
     async def answering(request: RawRequest) -> bytes:
         return data
