@@ -54,6 +54,13 @@ def print_lines(*lines: str) -> None:
         print(plain(each))
 
 
+def print_tabbed(text: str) -> None:
+    """Print lines whose columns are separated by tabs, for a form or a sheet."""
+    printing.emit()
+    for line in text.splitlines():
+        print("\t".join(map(plain, line.split("\t"))))
+
+
 def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows below their titles, in columns."""
     table = [list(titles), *(list(map(plain, row)) for row in rows)]

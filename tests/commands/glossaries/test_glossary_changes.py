@@ -26,7 +26,7 @@ def test_every_change_is_listed_with_its_trace_id_the_latest_first(published: Co
     ]
 
     found = published.json("glossary", "changes")["changes"]
-    assert found[0]["change"] == "change_glossary"
+    assert found[0]["change"] == "rename_glossary"
     assert all(each["trace_id"] and each["outcome"] == "done" for each in found)
     assert {each["service"] for each in found} == {"Own"}
 
@@ -50,10 +50,36 @@ def test_the_difference_of_a_publishing_is_told(published: CommandFolder) -> Non
     assert "  + house → maison" in published.out.splitlines()
 
 
+def test_a_renamed_glossary_is_found_under_both_names(published: CommandFolder) -> None:
+    before = published.name.removesuffix(" new")
+
+    for word in (before, published.name):
+        [change] = published.json("glossary", "changes", "rename", word)["changes"]
+        assert (change["glossary"], change["new_name"]) == (before, published.name)
+    assert published.run("glossary", "changes") == 0
+    assert f"  {before} → {published.name}  " in published.out
+
+
+def test_what_was_deleted_is_told_with_its_entries(published: CommandFolder) -> None:
+    assert published.run("glossary", "delete", published.name, "--pair", "en-fr", "--yes") == 0
+    assert published.run("glossary", "changes", "--differences", "--last", "1") == 0
+    assert "  - house → maison" in published.out.splitlines()
+
+    asyncio.run(published.draft_two("Other"))
+    assert published.run("glossary", "push", "Other", "--draft", "--yes") == 0
+    assert published.run("glossary", "delete", "Other", "--yes") == 0
+    assert published.run("glossary", "changes", "--differences", "--last", "1") == 0
+    assert published.out.splitlines()[1:] == ["  2 entries deleted"]
+    [change] = published.json("glossary", "changes", "--last", "1")["changes"]
+    assert (change["change"], change["deleted_entries"]) == ("delete_glossary", 2)
+
+
 def test_what_support_gets_names_no_glossary_and_no_entry(published: CommandFolder) -> None:
     assert published.run("glossary", "changes", "--support") == 0
 
-    assert "trace id" in published.out.splitlines()[0]
+    titles, first, *_ = published.out.splitlines()
+    assert titles.split("\t") == ["time", "call", "status", "outcome", "trace id"]
+    assert first.split("\t")[1].startswith("PATCH /")
     for text in (published.name, "house", "maison"):
         assert text not in published.out
     assert published.run("glossary", "changes", "--support", "--json") == 2

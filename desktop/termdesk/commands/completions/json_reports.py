@@ -138,11 +138,13 @@ REPORTS: dict[str, Shape] = {
                 "change": str,
                 "call": str,
                 "glossary": str,
+                "new_name": TEXT_OR_NULL,
                 "source_lang": TEXT_OR_NULL,
                 "target_lang": TEXT_OR_NULL,
                 "outcome": str,
                 "status": int,
                 "trace_id": str,
+                "deleted_entries": int,
                 "difference": (_DIFFERENCE, None),
             }
         ]

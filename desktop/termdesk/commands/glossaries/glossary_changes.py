@@ -16,10 +16,12 @@ from termdesk.commands.output import (
     difference_lines,
     print_json,
     print_lines,
+    print_tabbed,
     print_table,
     remark,
 )
 from termdesk.commands.workplace import opened
+from termdesk.domain.pluralize import pluralize
 
 
 def changes_parser() -> argparse.ArgumentParser:
@@ -36,7 +38,9 @@ def changes_parser() -> argparse.ArgumentParser:
     parser.add_argument("--since", type=_day, metavar="DATE", help="list only changes from this day on: 2026-11-23")
     parser.add_argument("--last", type=count_of, metavar="N", help="list only the last N of them")
     ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--differences", action="store_true", help="list also the entries that each publishing changed")
+    ways.add_argument(
+        "--differences", action="store_true", help="list also the entries that each of them changed or deleted"
+    )
     ways.add_argument(
         "--support", action="store_true", help="print what the support of a service needs, without names and entries"
     )
@@ -65,7 +69,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         found = [each for each in await cases.notebook.all() if _is_meant(each, titles.get(each.profile, ""), chosen)]
         found = found[: chosen.last]
         if chosen.support:
-            print_lines(*support_text(found).splitlines())
+            print_tabbed(support_text(found))
         elif chosen.json:
             report = [await _json(cases, each, titles.get(each.profile, each.profile), chosen) for each in found]
             print_json({"changes": report})
@@ -83,7 +87,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 def _is_meant(write: RemoteWrite, title: str, chosen: argparse.Namespace) -> bool:
     if chosen.since and write.made_at.astimezone().date() < chosen.since:
         return False
-    text = "\n".join((title, write.glossary_name, _call(write), _change(write), write.outcome, write.trace_id))
+    text = "\n".join((title, _glossary(write), _call(write), _change(write), write.outcome, write.trace_id))
     return all(word.casefold() in text.casefold() for word in chosen.words)
 
 
@@ -96,11 +100,16 @@ def _change(write: RemoteWrite) -> str:
     return kind_of(write).name.lower()
 
 
+def _glossary(write: RemoteWrite) -> str:
+    """Which glossary it was, with the pair if it was about one dictionary; both names of a renamed one."""
+    names = " → ".join(filter(None, (write.glossary_name, write.new_name)))
+    return f"{names}, {write.pair}" if write.pair else names
+
+
 def _row(write: RemoteWrite, title: str) -> Sequence[str]:
-    glossary = f"{write.glossary_name}, {write.pair}" if write.pair else write.glossary_name
     outcome = f"{write.outcome} ({write.status})" if write.status and write.outcome != "done" else write.outcome
     made = f"{write.made_at.astimezone():%Y-%m-%d %H:%M:%S}"
-    return made, title, _change(write).replace("_", " "), glossary, outcome, write.trace_id
+    return made, title, _change(write).replace("_", " "), _glossary(write), outcome, write.trace_id
 
 
 async def _tell(cases: LazyUseCases, write: RemoteWrite, title: str) -> None:
@@ -109,6 +118,8 @@ async def _tell(cases: LazyUseCases, write: RemoteWrite, title: str) -> None:
     change = await cases.notebook.difference(write)
     if change is not None:
         print_lines(f"  {counted(change)}", *(f"  {line}" for line in difference_lines(change)))
+    elif write.entry_count:
+        print_lines(f"  {pluralize(write.entry_count, '1 entry', '{count} entries')} deleted")
 
 
 async def _json(cases: LazyUseCases, write: RemoteWrite, title: str, chosen: argparse.Namespace) -> dict[str, object]:
@@ -119,10 +130,12 @@ async def _json(cases: LazyUseCases, write: RemoteWrite, title: str, chosen: arg
         "change": _change(write),
         "call": _call(write),
         "glossary": write.glossary_name,
+        "new_name": write.new_name or None,
         "source_lang": write.pair.source if write.pair else None,
         "target_lang": write.pair.target if write.pair else None,
         "outcome": str(write.outcome),
         "status": write.status,
         "trace_id": write.trace_id,
+        "deleted_entries": write.entry_count,
         "difference": difference_json(change) if change is not None else None,
     }
