@@ -1,1 +1,1 @@
-"""The Translate pane: a text, its translation, and what the glossary did to it."""
+"""The Translate pane: a text, its translation, and the use of the glossary."""

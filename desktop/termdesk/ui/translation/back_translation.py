@@ -1,4 +1,4 @@
-"""The translation translated back into the language of the text, in a field below it."""
+"""A field below the translation that shows it translated back into the source language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _LINES_SHOWN = 3
 
 
 class BackTranslation(QWidget):
-    """Hidden while the text in question was not translated back. What was, is kept: it is sent and billed once."""
+    """The field is hidden until the current translation is translated back.
+
+    Results are cached, so each is sent and billed once.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class BackTranslation(QWidget):
         self._usage_monitor = usage_monitor
         self._jobs = jobs
         self._notices = notices
-        # Texts by service and request; the request that is in question now.
+        # The cached back translations, by service and request.
         self._kept: dict[tuple[str, TranslateRequest], str] = {}
         self._request: TranslateRequest | None = None
         self.text = TextArea("translate_back", self.tr("Back translation"))
@@ -66,11 +69,11 @@ class BackTranslation(QWidget):
         self.hide()
 
     def forget(self) -> None:
-        """The translation is a new one, so the kept back translation is dropped."""
+        """Drop the cached back translations, because the translation is new."""
         self._kept.clear()
 
     def show_for(self, request: TranslateRequest | None) -> None:
-        """Show the result of a request, if there is one."""
+        """Show the back translation for a request, if there is one."""
         if request != self._request:
             self.again.hide()
         self._request = request
@@ -81,7 +84,10 @@ class BackTranslation(QWidget):
         self.setVisible(text is not None)
 
     def translate(self) -> None:
-        """Translate back, after the user agreed where that costs something. For what is shown that is only offered."""
+        """Translate back, after a question if it costs something.
+
+        If the result is already shown, only offer to translate again.
+        """
         if self._request is not None and self.isHidden():
             self._start(self._request)
         elif self._request is not None:

@@ -1,4 +1,4 @@
-"""The line below the text: how many characters it has, and what that costs."""
+"""The line below the text: its number of characters, and the cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.ui.words.message_words import localize
 
 
 class CharacterCount(PlainLabel):
-    """Counts as the service will count, and warns of what would exceed its limit."""
+    """Counts characters as the service does, and warns if they would exceed its limit."""
 
     def __init__(self, translator: TextTranslator, usage_monitor: UsageMonitor) -> None:
         super().__init__(tone="muted", wraps=True)
@@ -18,10 +18,10 @@ class CharacterCount(PlainLabel):
         self.setObjectName("translate_count")
 
     def show_text(self, text: str, *, is_answered: bool) -> None:
-        """Show the characters of a text. `is_answered`: the service has translated it, and does so again if asked."""
+        """Show the characters of a text. `is_answered`: the service has already translated it."""
         count = self._use_case.estimate(text)
         if is_answered:
-            # The button that sends it again says what that costs.
+            # The button for translating again shows the cost.
             self._show(self.tr("%Ln characters, already translated", "", count))
         elif self._use_case.cost_gate.is_billed:
             self.show_cost(self.tr("%Ln characters will be billed", "", count), count)
@@ -29,7 +29,7 @@ class CharacterCount(PlainLabel):
             self.show_cost(self.tr("%Ln characters", "", count), count)
 
     def show_cost(self, words: str, characters: int) -> None:
-        """Show what is to be sent in `words`, and a warning if so many characters are too many."""
+        """Show `words` about what will be sent, with a warning if these are too many characters."""
         warning = localize(self._usage_monitor.warning_for(characters))
         if warning:
             words = self.tr("{characters}. {warning}").format(characters=words, warning=warning)

@@ -1,4 +1,4 @@
-"""Texts that other programs put on the clipboard are taken over for translation, while the user wants that."""
+"""Takes over texts that other programs copy to the clipboard, if the user turns this on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 
-# What programs add to a copy that nobody else shall read or keep: on desktops of Linux, on Windows and on macOS.
+# Markers for copies that nobody else may read or keep: on Linux desktops, Windows and macOS.
 SECRET_MARKS = (
     "x-kde-passwordManagerHint",
     "ExcludeClipboardContentFromMonitorProcessing",
@@ -21,21 +21,21 @@ SECRET_MARKS = (
     "org.nspasteboard.TransientType",
     "Clipboard Viewer Ignore",
 )
-# Nobody copies more to have it translated at a glance.
+# Longer copies are hardly meant to be translated.
 LONGEST_TEXT = 20_000
 
-# Of all windows.
+# The watches of all windows.
 _all: WeakSet[ClipboardWatch] = WeakSet()
 
 
 class ClipboardWatch(QWidget):
-    """A line that is shown while the clipboard is watched. `copied` is sent with each text of another program.
+    """A line that is shown while the clipboard is watched.
 
-    `send_asked`: the user wants the text translated that was copied while another one was being translated.
+    `copied` is sent with each text that another program copies. `send_asked` is sent when the user wants to translate a
+    text that was copied during another translation.
 
-    Nothing is watched unless the user switches it on. Copies of this program and those that are marked as secret are
-    never read. Of several windows one watches, the one in which it was switched on last: each would send, and pay for,
-    the same text.
+    Watching is off until the user turns it on. Copies of this program and copies marked as secret are never read. Only
+    the window where it was turned on last watches: otherwise each window would send, and pay for, the same text.
     """
 
     copied = Signal(str)
@@ -51,7 +51,7 @@ class ClipboardWatch(QWidget):
         self._listens = False
         _all.add(self)
         if self._other_watches():
-            # A further window begins with a copy of what the first one remembers.
+            # A further window starts with a copy of the first window's memory.
             remembered.clipboard_watch = False
         self.words = PlainLabel(wraps=True)
         self.words.setObjectName("translate_clipboard")
@@ -88,11 +88,11 @@ class ClipboardWatch(QWidget):
 
     @property
     def sends(self) -> bool:
-        """Whether copied texts are translated without being asked for."""
+        """Whether copied texts are translated automatically."""
         return self.is_on and self.at_once.isChecked()
 
     def toggle(self) -> None:
-        """Watch the clipboard, or stop. What is on it now is not read. Other windows stop watching it."""
+        """Start or stop watching. The present clipboard content is not read. Other windows stop watching."""
         if not self.is_on:
             for other in self._other_watches():
                 other.toggle()
@@ -101,12 +101,12 @@ class ClipboardWatch(QWidget):
         self._show()
 
     def _other_watches(self) -> list[ClipboardWatch]:
-        """Those of other windows that watch: each window has a memory of its own."""
+        """Return the active watches of other windows, which have a memory of their own."""
         others = [each for each in _all if isValid(each) and each._remembered is not self._remembered]
         return [each for each in others if each.is_on]
 
     def show_unsent(self, is_unsent: bool) -> None:
-        """Say, or no longer say, that the text copied last was not sent because another one was being translated."""
+        """Show or hide the message that the last copied text was not sent because of another translation."""
         if is_unsent:
             words = self.tr("The copied text below was not sent: another text was being translated.")
         else:
@@ -121,7 +121,7 @@ class ClipboardWatch(QWidget):
 
     def _show(self) -> None:
         self.setVisible(self.is_on)
-        # While nothing is watched, nobody listens.
+        # Listen to the clipboard only while watching.
         if self._listens:
             self._clipboard.dataChanged.disconnect(self._on_copied)
         self._listens = self.is_on
@@ -133,12 +133,12 @@ class ClipboardWatch(QWidget):
             self.take(content)
 
     def _is_own(self) -> bool:
-        """Whether this program made the text on the clipboard."""
+        """Return whether this program owns the text on the clipboard."""
         return self._clipboard.ownsClipboard()
 
     def take(self, content: QMimeData) -> None:
-        """Send a text that another program has copied, unless it is secret, empty or too long."""
-        # Files and links come with their addresses as a text, which nobody wants to have translated.
+        """Emit a text that another program has copied, unless it is secret, empty or too long."""
+        # Copied files and links include their addresses as text, which nobody wants to translate.
         if content.hasUrls() or any(mark in name for name in content.formats() for mark in SECRET_MARKS):
             return
         text = content.text() if content.hasText() else ""

@@ -1,4 +1,4 @@
-"""The button that makes a translation the one that the service on this computer gives from now on."""
+"""The button that confirms a translation. The local service then uses it for this text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.ui.widgets.text_area import TextArea
 
 
 class ConfirmButton(QPushButton):
-    """Confirms a result as it is corrected in `field`. `confirmed` is sent with the result."""
+    """Confirms a result with its corrections in `field`. `confirmed` is sent with the result."""
 
     confirmed = Signal(object)
 
@@ -32,7 +32,7 @@ class ConfirmButton(QPushButton):
         self.clicked.connect(self._start)
 
     def show_for(self, result: TranslationResult | None) -> None:
-        """Allow to confirm a result; None while there is none, or it is outdated. Few services keep translations."""
+        """Set the result to confirm; None while there is none, or it is outdated. Few services store translations."""
         self._result = result
         self.setEnabled(result is not None and bool(self._field.toPlainText()) and self._use_case.can_confirm)
 

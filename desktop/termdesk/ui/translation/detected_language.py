@@ -1,4 +1,4 @@
-"""The language that the service detected, with a button that chooses it, and the glossaries that this would allow."""
+"""The detected source language, a button that chooses it, and the number of glossaries for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DetectedLanguage(QWidget):
         super().__init__(parent)
         self._use_case = translator
         self._jobs = jobs
-        # The detected language and the target that are shown.
+        # The detected language and the target on display.
         self._shown = ("", "")
         self.language = PlainLabel(tone="muted")
         self.language.setObjectName("translate_detected")
@@ -38,7 +38,7 @@ class DetectedLanguage(QWidget):
         self.hide()
 
     def show_language(self, code: str, name: str, target: str) -> None:
-        """Show a detected language, and count the glossaries from it into `target`. Without a code, hide."""
+        """Show a detected language, and count the glossaries from it into `target`. Without a code, hide the line."""
         if self._shown == (code, target):
             return
         self._shown = (code, target)

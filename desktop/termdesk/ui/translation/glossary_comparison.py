@@ -1,4 +1,4 @@
-"""The same text translated with and without the glossary: one version is shown, the other one is kept beside it."""
+"""Compares the translations of a text with and without the glossary: one is shown, the other is kept."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from termdesk.ui.words.message_words import localize
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A translation, and its text as the user has corrected it."""
+    """A translation, and its text with the user's corrections."""
 
     result: TranslationResult
     text: str
 
 
 class GlossaryComparison(QPushButton):
-    """The button that shows the other version, which is `other` once there is one.
+    """The button that shows the other version. `other` holds it once it exists.
 
-    `exchanged` is sent with the version that is to be shown in `field`.
+    `exchanged` is sent with the version to show in `field`.
     """
 
     exchanged = Signal(object)
@@ -63,12 +63,12 @@ class GlossaryComparison(QPushButton):
         self.hide()
 
     def forget(self) -> None:
-        """There is a new result, and no other version of it."""
+        """Drop the other version, because there is a new result."""
         self._jobs.cancel(JobKind.COMPARE_GLOSSARY)
         self.other = None
 
     def show_for(self, shown: TranslationResult | None) -> None:
-        """Offer the other version of the result that is shown; None where there can be none."""
+        """Offer the other version of the shown result; None if there can be none."""
         self._shown = shown
         is_plain = shown is not None and shown.request.glossary is None
         words = self.tr("Show with the glossary") if is_plain else self.tr("Show without the glossary")
@@ -77,7 +77,7 @@ class GlossaryComparison(QPushButton):
         self.setVisible(shown is not None)
 
     def compare(self) -> None:
-        """Show the translation without the glossary, or again that with it. The first time it is translated."""
+        """Switch between the translations with and without the glossary. The latter is translated on first use."""
         if self._shown is not None and self.other is not None:
             self._exchange(self._shown, self.other)
         elif self._shown is not None:
@@ -85,7 +85,7 @@ class GlossaryComparison(QPushButton):
             self._jobs.start(JobKind.COMPARE_GLOSSARY, self.tr("Translating without the glossary"), work)
 
     async def _translate(self, result: TranslationResult) -> None:
-        """Translate the text of `result` without the glossary, after the user agreed where that costs something."""
+        """Translate the text of `result` without the glossary, after a question if it costs something."""
         characters = self._use_case.cost(replace(result.request, glossary=None))
         title = self.tr("Send %Ln characters once more?", "", characters)
         if not await may_send(self, self._use_case.cost_gate, characters, title=title):
@@ -99,12 +99,12 @@ class GlossaryComparison(QPushButton):
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
     def _exchange(self, shown: TranslationResult, other: Version) -> None:
-        """Have the other version shown. The one that was shown keeps what was corrected in it."""
+        """Emit the other version, and keep the shown one with its corrections."""
         self.other = Version(shown, self._field.toPlainText())
         self.exchanged.emit(other)
 
     def add_marks(self, terms: Sequence[TextMark], text: str) -> list[TextMark]:
-        """The marks of terms, and those of the words that only this version has and that are no terms."""
+        """Return the marks of terms, and those of words outside terms that only this version has."""
         if self.other is None:
             return list(terms)
         different = added_marks(text, compare(self.other.text, text))
@@ -112,7 +112,7 @@ class GlossaryComparison(QPushButton):
 
 
 def _outside(terms: Sequence[TextMark], mark: TextMark, text: str) -> Iterator[TextMark]:
-    """The parts of a mark that are no part of a term."""
+    """Return the parts of a mark that are outside terms."""
     start = mark.start
     for term in (*sorted(terms, key=lambda each: each.start), TextMark(mark.end, mark.end, "")):
         if term.end <= start or term.start > mark.end:

@@ -1,4 +1,4 @@
-"""Choose the glossary for a translation, and show what the user should know about it."""
+"""A line for choosing the glossary of a translation, with hints about it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
-# Edits are counted again when none was made for this time.
+# Unpublished edits are counted again after a pause of this length.
 MILLISECONDS_TO_COUNT = 300
 
 
 class GlossaryPicker(QWidget):
     """A line below the languages. `box` is placed beside them.
 
-    `changed` is sent when another glossary is chosen or the list is new, `open_asked` when the user wants to see the
-    dictionary in use, with the id of its glossary and its pair; `publish_asked` when its edits are to be published.
+    `changed` is sent when another glossary is chosen or the list is new. `open_asked` and `publish_asked` are sent with
+    a glossary id and a pair when the user wants to see or to publish this dictionary.
     """
 
     changed = Signal()
@@ -59,9 +59,9 @@ class GlossaryPicker(QWidget):
         self._jobs = jobs
         self._preferences = GlossaryPreferences(remembered.translate_glossaries)
         self._pair: LanguagePair | None = None
-        # Has the direction, but must be published first.
+        # A draft for the language pair that must be published before use.
         self._draft: GlossarySummary | None = None
-        # The service did not list the glossary that translations in this direction had last.
+        # The service did not list the glossary that was last used for this pair.
         self.misses_usual = False
         self._make_widgets()
         self._timer = QTimer(self)
@@ -98,13 +98,13 @@ class GlossaryPicker(QWidget):
 
     @property
     def glossary(self) -> Glossary | None:
-        """The glossary that is chosen."""
+        """The chosen glossary."""
         data = self.box.currentData()
         return data if isinstance(data, Glossary) else None
 
     @property
     def opened(self) -> str | None:
-        """The key of the glossary that can be opened from here: the chosen one, or the draft that would be used."""
+        """The key of the glossary that can be opened from here: the chosen one, or a draft for the pair."""
         if self.glossary is not None:
             return self.glossary.glossary_id
         return self._draft.key if self._draft else None
@@ -115,30 +115,30 @@ class GlossaryPicker(QWidget):
         return localize(GlossaryMessage.ONLY_DRAFT(name=self._draft.name, pair=str(self._pair)))
 
     def end_waiting(self) -> None:
-        """Remove the message that the service is awaited: it does not list its languages."""
+        """Remove the message about waiting for the service, which does not list its languages."""
         if self._pair is None:
             self.reason.setText("")
 
     def look(self, source: str, target: str) -> None:
-        """Find the glossaries for these languages; no source means that it is detected."""
+        """Start to find the glossaries for these languages. An empty source means “detected”."""
         self._jobs.start(JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), partial(self.read, source, target))
 
     async def read(self, source: str, target: str) -> None:
-        """As `look`, and wait for it. Raises TermdeskError."""
+        """Find the glossaries for these languages. Raises TermdeskError."""
         if target:
             pair = self._pair = LanguagePair(source, target) if source else None
             found = await self._use.glossaries(source=source or None, target=target)
             try:
                 draft = await self._unpublished.draft(pair) if pair and found.lacks_dictionary else None
             except StorageFailed:
-                # No glossary of other languages must stay chosen.
+                # Do not keep a glossary for other languages.
                 self._show(found)
                 raise
             if isValid(self) and pair == self._pair:
                 self._show(found, draft)
 
     def _show(self, found: GlossaryChoice, draft: GlossarySummary | None = None) -> None:
-        """Offer the glossaries that fit. If there are none, say why."""
+        """Offer the matching glossaries. If there are none, show why."""
         pair, self._draft = self._pair, draft
         is_expected = pair is not None and self._preferences.expects(service=self._use.service, pair=pair)
         self.misses_usual = found.is_unlisted and is_expected
@@ -161,18 +161,18 @@ class GlossaryPicker(QWidget):
         self.changed.emit()
 
     def preferred(self, fitting: Sequence[Glossary], *, source: str, target: str) -> Glossary | None:
-        """The one of the `fitting` glossaries that is chosen at first for a direction; None for no glossary."""
+        """Return the glossary among `fitting` that is preselected for a language pair; None for no glossary."""
         return self._preferences.preferred(fitting, service=self._use.service, pair=LanguagePair(source, target))
 
     def _on_chosen(self) -> None:
-        """The user chose a glossary. While the list is filled, its signals are blocked."""
+        """Apply the user's choice. Signals of the list are blocked while it is filled."""
         self._keep_choice()
         self._show_unpublished(0)
         self.count_unpublished()
         self.changed.emit()
 
     def keep_used(self) -> None:
-        """Remember the glossary that a text was translated with, also if the user did not choose it."""
+        """Remember the glossary of a translation, even if the user did not choose it."""
         if self.glossary is not None:
             self._keep_choice()
 
@@ -186,13 +186,13 @@ class GlossaryPicker(QWidget):
     def _on_edited(self, keys: Collection[EditKey]) -> None:
         glossary, pair = self.glossary, self._pair
         if not self.box.isVisible():
-            # They are counted when the pane comes to the front.
+            # They will be counted when the pane comes to the front.
             return
         if glossary is not None and pair is not None and is_about(keys, glossary.glossary_id, pair):
             self._timer.start()
 
     def count_unpublished(self) -> None:
-        """Say how many edits of the chosen glossary are not published."""
+        """Show how many edits of the chosen glossary are unpublished."""
         if self.glossary is None or self._pair is None:
             self._jobs.cancel(JobKind.COUNT_UNPUBLISHED_EDITS)
             self._show_unpublished(0)
@@ -212,7 +212,7 @@ class GlossaryPicker(QWidget):
         self.unpublished.setVisible(bool(count))
         can_open = bool(count or self._draft)
         if self.window().focusWidget() in (self.open_button, self.publish_button) and not can_open:
-            # Qt would take what comes next, which may be outside of the pane; also while another window is in front.
+            # Qt would focus the next widget, which may be outside of the pane, even while another window is active.
             self.box.setFocus()
         self.open_button.setVisible(can_open)
         self.publish_button.setVisible(can_open)

@@ -1,4 +1,4 @@
-"""The row above both texts: the languages, what swaps them, the glossary, and the button that translates."""
+"""The row above both texts: the languages, the swap button, the glossary, and the Translate button."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 
 
 class LanguageRow(QHBoxLayout):
-    """Knows which languages are chosen, and which directions the service offers.
+    """The boxes for source and target language.
 
-    `missing_line` is placed below it: `missing` tells there that a language that was typed is not offered.
-    `possible_asked` is sent when the user wants to know what is possible with it: two codes, or what was typed.
+    `missing_line` is placed below the row; its label `missing` says that a typed language is not offered.
+    `possible_asked` is sent with two languages (codes, or typed text) when the user wants to know what is possible with
+    them.
     """
 
     possible_asked = Signal(str, str)
 
     def __init__(self, glossary: QComboBox, run_button: QPushButton, targets: QPushButton) -> None:
-        """`targets` chooses several target languages; it stands where one is chosen else."""
+        """Build the row. The button `targets` replaces the target box while several languages are translated into."""
         super().__init__()
         self.source = LanguageBox("translate_source_language", _tr("Source language"))
         self.target = LanguageBox("translate_target_language", _tr("Target language"))
@@ -62,9 +63,9 @@ class LanguageRow(QHBoxLayout):
         )
         caption = PlainLabel(_tr("Glossary"))
         caption.setBuddy(glossary)
-        # Long names are cut: the row must fit a small screen.
+        # Cut long names, because the row must fit a small screen.
         glossary.setMinimumWidth(glossary.fontMetrics().averageCharWidth() * 18)
-        # Options for a single target language.
+        # The widgets for a single target language.
         self._of_one = (self.swap, self.target, caption, glossary)
         self.setSpacing(8)
         self.addWidget(self.source, 1)
@@ -77,11 +78,11 @@ class LanguageRow(QHBoxLayout):
         self.addWidget(glossary, 1)
         self.addWidget(run_button)
         self._targets = targets
-        # The others have no window yet: shown now, each would be one.
+        # Leave the other widgets alone: they have no parent yet, and showing them would make each a window.
         targets.hide()
 
     def _tell_missing(self, box: LanguageBox, words: str) -> None:
-        """Show these words where a language is typed into the box that is not offered, until another one is."""
+        """Show these words when the user types an unknown language into the box, until a valid one is chosen."""
         box.not_found.connect(partial(self._show_missing, box, words))
         box.chosen.connect(lambda: self._set_missing(False))
         edit = box.lineEdit()
@@ -103,32 +104,34 @@ class LanguageRow(QHBoxLayout):
         self.possible_asked.emit(typed if is_source else self.source.code, self.target.code if is_source else typed)
 
     def show_several(self, is_several: bool) -> None:
-        """Let the user choose several target languages, or one."""
+        """Show the widgets for several target languages, or those for one."""
         hidden, shown = (self._of_one, (self._targets,)) if is_several else ((self._targets,), self._of_one)
         if (focused := self.several.window().focusWidget()) is not None and any(
             each is focused or each.isAncestorOf(focused) for each in hidden
         ):
-            # Qt would take what comes next, which is outside of the row.
+            # Qt would focus the next widget, which is outside of the row.
             self.several.setFocus()
-        # In this order: side by side they would widen a narrow window.
+        # Hide first: side by side, the widgets would widen a narrow window.
         for widget in hidden:
             widget.hide()
         for widget in shown:
             widget.show()
 
     def settle(self) -> bool:
-        """Take over a language that is typed just now. Returns False where it is not offered."""
+        """Accept the typed languages. Return False if one is not offered."""
         offered = [each.settle_for(self._run_button) for each in (self.source, self.target)]
         self._set_missing(not all(offered))
         return all(offered)
 
     def known_pair(self, detected: str) -> LanguagePair | None:
-        """The chosen languages, with the detected one where none is chosen; None while one is not known."""
+        """Return the chosen languages, or the detected source if none is chosen; None if one is unknown."""
         source, target = self.source.code or detected, self.target.code
         return LanguagePair(source, target) if source and target else None
 
     def way_back(self, source: str, target: str) -> LanguagePair | None:
-        """The direction from `target` into `source`, with the codes that are offered for it; None if it is not."""
+        """Return the pair from `target` into `source`, with the codes that the service offers; None if it does not
+        offer it.
+        """
         offered = self.source.offered(target), self.target.offered(source)
         return LanguagePair(*offered) if all(offered) else None
 

@@ -1,4 +1,4 @@
-"""The button that opens the confirmed texts that are similar to the one that was translated."""
+"""The button that opens confirmed texts that are similar to the translated text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 class SimilarTextsButton(QPushButton):
-    """Hidden without similar texts. `chosen` is sent with the result and the translation to use instead of it."""
+    """The button is hidden without similar texts.
+
+    `chosen` is sent with the result and the translation to use instead.
+    """
 
     chosen = Signal(object, str)
 
@@ -31,7 +34,7 @@ class SimilarTextsButton(QPushButton):
         self.show_for(None)
 
     def show_for(self, result: TranslationResult | None) -> None:
-        """Offer the texts that are similar to the one of `result`; None while there is none, or it is outdated."""
+        """Offer the texts similar to that of `result`; None while there is no result, or it is outdated."""
         self._result = result
         count = len(result.similar) if result is not None else 0
         words = self.tr("%Ln similar texts…", "", count)

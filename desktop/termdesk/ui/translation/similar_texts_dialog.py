@@ -1,4 +1,4 @@
-"""Confirmed texts that are similar to the one that was translated, with what differs; one can be used as a draft."""
+"""The dialog of confirmed texts similar to the translated text, with differences. One can be used as a draft."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.ui.words.numbers import format_percent
 
 
 class SimilarTextsDialog(QDialog):
-    """Lists the texts, the most similar first. If it is accepted, `chosen` is the one to be used."""
+    """Lists the texts, most similar first. After accept, `chosen` is the one to use."""
 
     def __init__(self, parent: QWidget, text: str, pair: LanguagePair, similar: Sequence[SimilarText]) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class SimilarTextsDialog(QDialog):
 
     @property
     def chosen(self) -> SimilarText:
-        """The text that is chosen in the list."""
+        """The text chosen in the list."""
         return self._similar[max(0, self.table.currentRow())]
 
     def _show_chosen(self) -> None:

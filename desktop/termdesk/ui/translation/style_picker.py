@@ -1,4 +1,4 @@
-"""Choose style rules of the service that translations follow."""
+"""A box for choosing the service's style rules for translations."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from termdesk.ui.words.message_words import localize
 
 
 class StylePicker(QComboBox):
-    """Shown where the service has style rules for one of the target languages, or the key may not read them.
+    """The box is shown if the service has style rules for one of the target languages, or if the key does not allow
+    reading them.
 
-    `changed` is sent when other rules are chosen, `found` when it is known which languages have those that are.
+    `changed` is sent when other rules are chosen, `found` when the rules of the languages have been read.
     """
 
     changed = Signal()
@@ -33,7 +34,7 @@ class StylePicker(QComboBox):
         self._fitting: Mapping[str, tuple[StyleRules, ...]] = {}
         self.setObjectName("translate_style_rules")
         self.setAccessibleName(self.tr("Style rules"))
-        # A long name would make the window as wide.
+        # Otherwise a long name would widen the window.
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(18)
         self.currentIndexChanged.connect(self.changed)
@@ -41,12 +42,12 @@ class StylePicker(QComboBox):
 
     @property
     def style_rules(self) -> StyleRules | None:
-        """The rules that are chosen."""
+        """The chosen rules."""
         data = self.currentData()
         return data if isinstance(data, StyleRules) else None
 
     def style_rules_for(self, target: str) -> StyleRules | None:
-        """The rules that are chosen, if they are for this target."""
+        """Return the chosen rules if they are for this target."""
         chosen = self.style_rules
         return chosen if chosen in self._fitting.get(target, ()) else None
 
@@ -69,9 +70,7 @@ class StylePicker(QComboBox):
             self.found.emit()
 
     def _show(self, found: Sequence[StyleRules], *, is_for_some: bool = False, reason: str = "") -> None:
-        """Offer these rules, or tell the reason why none can be chosen. Those that were chosen stay so, if they are
-        among them.
-        """
+        """Offer these rules, or show the reason why none can be chosen. Keep the choice if it is still offered."""
         before = self.style_rules
         self.blockSignals(True)
         self.clear()

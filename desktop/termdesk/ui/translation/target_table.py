@@ -1,4 +1,4 @@
-"""One text in several languages: a line for each, with its translation, its state and the terms that were missed."""
+"""A table of one text in several languages: each translation with its state and missed terms."""
 
 from __future__ import annotations
 
@@ -52,9 +52,10 @@ class TargetColumn(IntEnum):
 
 
 class TargetTable(QWidget):
-    """`chooser` is placed beside the source language. `changed`: what a run would send is different now.
+    """The table and its buttons. `chooser` is placed beside the source language.
 
-    `opened` is sent with the line whose translation the user wants to work on.
+    `changed` is sent when a run would send something else, `opened` with the row whose translation the user wants to
+    edit.
     """
 
     changed = Signal()
@@ -84,7 +85,7 @@ class TargetTable(QWidget):
         self._jobs = jobs
         self._names: dict[str, str] = {}
         self._base = TranslateRequest("", "")
-        # By target, for the source language of the request.
+        # The glossary for each target, from the source language of the request.
         self._glossaries: dict[str, Glossary | None] = {}
         self.several = SeveralTargets(translator)
         self.chooser = TargetChooser("translate_targets")
@@ -105,7 +106,7 @@ class TargetTable(QWidget):
         )
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         fit_column(self.table, TargetColumn.LANGUAGE, "n" * 12)
-        # The room is for the translation: the longest state is rarely in sight.
+        # Leave the width to the translation: the longest state is rarely visible.
         by_contents = QHeaderView.ResizeMode.ResizeToContents
         self.table.horizontalHeader().setSectionResizeMode(TargetColumn.STATE, by_contents)
         fit_column(self.table, TargetColumn.MISSED, "n" * 12)
@@ -133,7 +134,7 @@ class TargetTable(QWidget):
         )
 
     def _lay_out(self) -> None:
-        # In a narrow window the rest continues on the next line.
+        # In a narrow window the rest wraps to the next line.
         line = FlowLayout()
         for widget in (
             *(self.copy_button, self.open_button, self.retry_button, self.again_button),
@@ -165,23 +166,23 @@ class TargetTable(QWidget):
         self.cancel_button.clicked.connect(lambda: self.cancel())
         self._show_rows()
 
-    # What is asked for
+    # Choices
 
     def show_languages(self, languages: Sequence[tuple[str, str]]) -> None:
-        """Offer (code, name) pairs, with those ticked that were ticked last."""
+        """Offer (code, name) pairs, and tick the languages of the last run."""
         self._names = {code: localize_language(code, name) for code, name in languages}
         self.chooser.show_languages(languages, chosen=tuple(self._remembered.translate_targets))
 
     def _on_chosen(self) -> None:
         if self._names:
-            # Languages that another service offers are remembered for it.
+            # Also remember the chosen languages that only another service offers.
             elsewhere = [each for each in self._remembered.translate_targets if each not in self._names]
             self._remembered.translate_targets = [*self.chooser.chosen, *elsewhere]
         self._plan()
         self.look()
 
     def look(self) -> None:
-        """Find the glossary of each language again: languages or glossaries are others now."""
+        """Find the glossary of each language again, because languages or glossaries have changed."""
         if self.isVisible():
             work = partial(self._look, self._base.source, self.chooser.chosen)
             self._jobs.start(JobKind.CHOOSE_TARGET_GLOSSARIES, self.tr("Looking for glossaries"), work)
@@ -195,7 +196,7 @@ class TargetTable(QWidget):
         self._plan()
 
     def show_base(self, request: TranslateRequest) -> None:
-        """Show what the results are worth for the text and the choices of `request`, whose target does not matter."""
+        """Update the states of the results for the text and choices of `request`. Its target is ignored."""
         has_other_source = request.source != self._base.source
         self._base = request
         if has_other_source:
@@ -230,7 +231,7 @@ class TargetTable(QWidget):
 
     @property
     def cost_words(self) -> str:
-        """The characters of the text, times the languages that are due, and what that makes."""
+        """The characters of the text, times the number of languages due, and the total."""
         due = self.several.due()
         if not due:
             return self.tr("Everything is translated.") if self.several.rows else self.tr("Choose languages first.")
@@ -246,9 +247,9 @@ class TargetTable(QWidget):
     # Translating
 
     def run(self, run: TargetRun = TargetRun.MISSING) -> bool:
-        """Translate into the languages that are due, after the user agreed where that costs something.
+        """Translate into the languages that are due, after a question if it costs something.
 
-        Gives whether there is something to send, and nothing is being sent.
+        Return False if there is nothing to send, or a run is already active.
         """
         can_begin = bool(self.several.due(run)) and not self.is_running and bool(self._base.text.strip())
         if can_begin:
@@ -260,7 +261,7 @@ class TargetTable(QWidget):
         return can_begin
 
     def cancel(self) -> None:
-        """Send no more of the run. What was sent already is billed."""
+        """Stop the run. What was already sent is billed."""
         self._jobs.cancel(JobKind.TRANSLATE_SEVERAL)
 
     async def _run(self, run: TargetRun, progress: JobProgress) -> None:
@@ -273,10 +274,10 @@ class TargetTable(QWidget):
             self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
     def _on_ended(self) -> None:
-        # The job itself is taken off the list a moment later.
+        # The job is removed from the list a moment later.
         QTimer.singleShot(0, lambda: self._show_rows() if isValid(self) else None)
 
-    # What came back
+    # Results
 
     def _show_rows(self) -> None:
         rows = self.several.rows
@@ -294,7 +295,7 @@ class TargetTable(QWidget):
         self.changed.emit()
 
     def _show_again(self, is_offered: bool) -> None:
-        """Offer to send everything once more where nothing is left to send."""
+        """Offer to translate everything again once nothing is left to send."""
         if is_offered:
             characters = self.several.characters_due(TargetRun.AGAIN)
             words = self.tr("Translate again (%Ln characters)", "", characters)
@@ -307,7 +308,7 @@ class TargetTable(QWidget):
         return [self.model.rows[place] for place in places if place < len(self.model.rows)]
 
     def _show_chosen(self) -> None:
-        """Show the whole translation of the chosen line, with its terms, or why there is none."""
+        """Show the whole translation of the selected row with its terms, or why there is none."""
         chosen = self._chosen()
         row = chosen[0] if len(chosen) == 1 else None
         result = row.result if row is not None else None
@@ -317,7 +318,7 @@ class TargetTable(QWidget):
             self.text.setPlainText(text)
         if result is not None:
             self.text.set_language(result.request.target)
-        # While a line is translated once more, its translation may be replaced at any moment.
+        # A row that is being translated again may get a new translation at any moment.
         is_outdated = row is not None and (row.is_outdated or row.state is TargetState.TRANSLATING)
         self.text.set_outdated(is_outdated and bool(text))
         self.text.show_marks(term_words.target_marks(result) if result is not None and not is_outdated else [])
@@ -362,10 +363,10 @@ class TargetTable(QWidget):
         if self.open_button.isEnabled():
             self.opened.emit(self._chosen()[0])
 
-    # To a spreadsheet
+    # Copy for a spreadsheet
 
     def copy_rows(self) -> None:
-        """Copy all lines for a spreadsheet, under the titles of the columns."""
+        """Copy all rows with column titles for a spreadsheet."""
         self._copy(self.model.rows)
 
     def _copy(self, rows: Iterable[TargetRow]) -> None:
@@ -384,7 +385,7 @@ class TargetTable(QWidget):
 
 
 def _shown_result(row: TargetRow) -> TranslationResult | None:
-    """The translation that the line may show: beside any state but “outdated” it belongs to the text."""
+    """Return the translation that the row may show: an outdated one only while the row's state says so."""
     return row.result if row.state is TargetState.OUTDATED or not row.is_outdated else None
 
 
@@ -394,7 +395,7 @@ def _shown_text(row: TargetRow) -> str:
 
 
 def _missed(row: TargetRow) -> str:
-    """The terms that the translation did not use; a dash where none was missed, nothing where nothing is known."""
+    """Return the terms that the translation did not use; a dash for none, empty if unknown."""
     result = _shown_result(row)
     if result is None or result.request.glossary is None:
         return ""

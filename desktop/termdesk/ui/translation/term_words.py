@@ -1,4 +1,4 @@
-"""What the Translate pane says of the terms of a glossary: marks in both texts, and a sentence below."""
+"""The marks and the summary for the terms of a glossary in the Translate pane."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from termdesk.domain.matching.uses import TermState, TermUse
 from termdesk.ui.widgets.text_area import TextMark
 from termdesk.ui.words.lists import list_names, point_to
 
-# More missed terms than these are only counted.
+# Further missed terms are only counted.
 _MOST_NAMED = 8
 
 
 def source_marks(result: TranslationResult) -> list[TextMark]:
-    """Marks of the terms in the text that was translated."""
+    """Return marks for the terms in the source text."""
     return [TextMark(each.hit.start, each.hit.end, _kind(each), _of_source(each, result)) for each in result.terms]
 
 
 def target_marks(result: TranslationResult) -> list[TextMark]:
-    """Marks in the translation: of the terms that were found in it, and of what stands there instead of a term."""
+    """Return marks in the translation: for the terms found in it, and for what replaces a term."""
     return [
         TextMark(*each.found_at, _kind(each), each.instead or each.hit.target)
         for each in result.terms
@@ -33,14 +33,14 @@ def _kind(use: TermUse) -> str:
 
 
 def tone(result: TranslationResult) -> str:
-    """The tone of the summary."""
+    """Return the tone of the summary."""
     return "warning" if result.missed else "good" if result.terms else "muted"
 
 
 def summary(result: TranslationResult) -> str:
-    """How many terms were used, and which were not; nothing without a glossary.
+    """Return how many terms were used, and which were not; empty without a glossary.
 
-    A service that places terms itself knows which it used; of others only what stands in the translation is known.
+    A service that inserts terms itself reports which it used. For others, the translation is searched for the terms.
     """
     if not result.terms:
         if result.request.glossary is None:
@@ -72,7 +72,7 @@ def _names(result: TranslationResult) -> str:
 
 
 def _of_source(use: TermUse, result: TranslationResult) -> str:
-    """A mark in words, for screen readers."""
+    """Return the description of a mark for screen readers."""
     state = _state(use, is_reported=_is_reported(result))
     if use.hit.exactness is Exactness.INFLECTED:
         return _tr("{term} (in another form): {state}").format(term=use.hit.source, state=state)

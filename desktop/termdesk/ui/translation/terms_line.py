@@ -1,4 +1,4 @@
-"""What became of the terms of the glossary: marks in both texts, a sentence, and a button for the other version."""
+"""The line about glossary terms: marks in both texts, a summary, and a button for the other version."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.ui.widgets.text_area import TextArea
 
 
 class TermsLine(QWidget):
-    """Hidden while there is neither anything to say of terms nor another version to show."""
+    """The line is hidden while there is no summary and no other version to show."""
 
     def __init__(self, source: TextArea, target: TextArea, comparison: GlossaryComparison) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class TermsLine(QWidget):
     def show_for(self, result: TranslationResult) -> None:
         """Mark the terms in both texts, and name those that were not used."""
         self._source.show_marks(term_words.source_marks(result))
-        # After a correction by hand, the places in the result are no longer those of the terms.
+        # After a manual correction, the positions of the terms in the result are no longer valid.
         text = self._target.toPlainText()
         terms = term_words.target_marks(result) if text == result.text else []
         self._target.show_marks(self._comparison.add_marks(terms, text))
@@ -37,11 +37,11 @@ class TermsLine(QWidget):
         self.say(term_words.summary(result))
 
     def offer_version(self, shown: TranslationResult | None) -> None:
-        """Offer the other version of the result that is shown; None where there can be none."""
+        """Offer the other version of the shown result; None if there can be none."""
         self._comparison.show_for(shown)
         self.say(self.summary.text())
 
     def say(self, words: str) -> None:
-        """Show these words. Without any, the line stays while another version can be shown."""
+        """Show these words. Without words, keep the line while another version can be shown."""
         self.summary.setText(words)
         self.setVisible(bool(words) or not self._comparison.isHidden())

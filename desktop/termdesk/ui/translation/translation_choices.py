@@ -1,4 +1,4 @@
-"""What a text is translated with: languages, glossary, translation memory, style rules, options and context."""
+"""The choices for a translation: languages, glossary, translation memory, style rules, options and context."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ MISSING_GLOSSARY = "translate:glossary"
 
 
 class TranslationChoices(QWidget):
-    """The rows above the texts, in which glossaries, memories and style rules always fit the languages.
+    """The rows above the texts. They offer only glossaries, memories and style rules for the chosen languages.
 
-    `changed`: a request would be different now. `glossary_known`: the glossary that `wait_for_glossary` waited for.
-    `context_line` is placed below the texts, and `targets` instead of the result, while several languages are chosen.
+    `changed` is sent when the request would differ, `glossary_known` at the end of `wait_for_glossary`. The caller
+    places `context_line` below the texts, and `targets` in the place of the result while several languages are chosen.
     """
 
     changed = Signal()
@@ -48,7 +48,7 @@ class TranslationChoices(QWidget):
         super().__init__(parent)
         jobs, self._jobs, self._notices = services.jobs, services.jobs, services.notices
         remembered, self._remembered = services.remembered, services.remembered
-        # Whether a service has told its languages yet: only then choices are remembered.
+        # Whether a service has listed its languages. Only then are choices remembered.
         self.has_languages = False
         self._waiting: asyncio.Task[None] | None = None
         self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=jobs, parent=self)
@@ -79,7 +79,7 @@ class TranslationChoices(QWidget):
         self.options.changed.connect(self.changed)
         self.picker.changed.connect(self.changed)
         self.memories.changed.connect(self.changed)
-        # The memory that was chosen before, and style rules, may serve further languages now.
+        # The memory and style rules chosen earlier may now apply to further languages.
         self.memories.found.connect(lambda: self.changed.emit() if self.is_several else None)
         self.style_rules.changed.connect(self.changed)
         self.style_rules.found.connect(lambda: self.changed.emit() if self.is_several else None)
@@ -99,7 +99,7 @@ class TranslationChoices(QWidget):
         self.context_line.addWidget(self.options)
 
     def request(self, text: str) -> TranslateRequest:
-        """The request that translates `text` with what is chosen."""
+        """Return the request that translates `text` with the current choices."""
         formality, markup = self.options.chosen
         return TranslateRequest(
             text,
@@ -125,8 +125,8 @@ class TranslationChoices(QWidget):
         return self.targets.chooser.chosen if self.is_several else (self.languages.target.code,)
 
     def show_languages(self, found: LanguageList) -> None:
-        """Offer the languages of the service. Those that were chosen last are chosen when the first ones come."""
-        # Read before anything is chosen: each choice is remembered at once.
+        """Offer the languages of the service. With the first list, restore the last choice."""
+        # Read these before choosing anything: each choice is remembered immediately.
         last_source = self._remembered.translate_source_language
         last_target = self._remembered.translate_target_language
         self.languages.source.show_languages(
@@ -160,7 +160,7 @@ class TranslationChoices(QWidget):
             self._look_for_choices()
 
     def show_several(self, is_several: bool) -> None:
-        """Show what is chosen for several languages at once, or for one. `targets` is in sight before."""
+        """Show the choices for several languages, or for one. The caller shows `targets` first."""
         self.languages.show_several(is_several)
         self._show_options()
         if is_several:
@@ -169,7 +169,7 @@ class TranslationChoices(QWidget):
         self.look()
         self.changed.emit()
 
-    # What fits the languages
+    # Choices for the languages
 
     def refresh(self) -> None:
         """Count unpublished edits, and look for glossaries: both may have changed."""
@@ -178,14 +178,14 @@ class TranslationChoices(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Look for the glossaries, memories and style rules that fit, once the languages are known."""
+        """Look for glossaries, memories and style rules for the chosen languages, once languages are known."""
         if not self.has_languages:
             return
         waiting = self._waiting
         if self.is_several:
             self.targets.look()
         elif waiting is not None and not (waiting.done() or waiting.cancelling()):
-            # To look anew ends the job that waits.
+            # A new search cancels the waiting job, so wait again.
             self._wait()
         else:
             self.picker.look(self.languages.source.code, self.languages.target.code)
@@ -196,7 +196,7 @@ class TranslationChoices(QWidget):
         self.style_rules.look(self._chosen_targets)
 
     def wait_for_glossary(self) -> bool:
-        """Send `glossary_known` once the glossary for the languages is known. Returns False if it already is."""
+        """Emit `glossary_known` once the glossary for the languages is known. Return False if it already is."""
         is_unknown = self._jobs.is_running(JobKind.CHOOSE_GLOSSARY)
         if is_unknown:
             self._wait()
@@ -205,7 +205,7 @@ class TranslationChoices(QWidget):
         return is_unknown
 
     def stop_waiting(self) -> None:
-        """Send no `glossary_known`: another text, language or service is chosen."""
+        """Do not emit `glossary_known`: another text, language or service is chosen."""
         self._waiting = None
         self._notices.end_topic(MISSING_GLOSSARY)
 
@@ -225,7 +225,7 @@ class TranslationChoices(QWidget):
             self.glossary_known.emit()
 
     def _say_missing(self) -> None:
-        """The text would be billed without the glossary that it is usually translated with."""
+        """Warn that the text would be billed without the glossary that is usually used for it."""
         waiting = self._waiting
 
         def try_again() -> None:

@@ -1,4 +1,4 @@
-"""How formal a translation is and which markup the text has: offered where the service lists it for the languages."""
+"""The formality of a translation and the markup of the text. Offered only for languages that support them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FORMALITY, MARKUP = "formality", "tag_handling"
 
 
 class TranslationOptions(QWidget):
-    """`changed` is sent when something else is chosen. What is not offered is not chosen either."""
+    """Two boxes. `changed` is sent when a choice changes. Options that are not offered are not applied."""
 
     changed = Signal()
 
@@ -45,18 +45,18 @@ class TranslationOptions(QWidget):
         return box
 
     def show_languages(self, languages: Sequence[Language]) -> None:
-        """Take over the languages of the service, with what each supports."""
+        """Store the languages of the service, with their features."""
         self._languages = languages
 
     def show_for(self, source: str, targets: Collection[str]) -> None:
-        """Offer what is supported: formality by one of the targets, markup by the source too if it is known."""
+        """Offer formality if one target supports it, and markup if the source, if known, also supports it."""
         is_formal = any(self._has(target, FORMALITY) for target in targets)
         has_markup = any(self._has(target, MARKUP) for target in targets)
         has_markup = has_markup and (not source or self._has(source, MARKUP))
         was_chosen = self.chosen
         self.formality.setVisible(is_formal)
         self.markup.setVisible(has_markup)
-        # Without any, the line beside it reaches to the edge.
+        # If it is hidden, the line beside it extends to the edge.
         self.setVisible(is_formal or has_markup)
         if self.chosen != was_chosen:
             self.changed.emit()
@@ -66,12 +66,12 @@ class TranslationOptions(QWidget):
         return language is not None and feature in language.features
 
     def formality_for(self, target: str, formality: str | None) -> str | None:
-        """What is asked for one of several targets: some of them may not support a formality."""
+        """Return the formality for one of several targets; None if the target does not support it."""
         return formality if self._has(target, FORMALITY) else None
 
     @property
     def chosen(self) -> tuple[str | None, str | None]:
-        """Formality and markup; None for the usual formality, and for plain text."""
+        """Formality and markup. None means the default formality, or plain text."""
         formality = None if self.formality.isHidden() else self.formality.currentData()
         return formality, None if self.markup.isHidden() else self.markup.currentData()
 

@@ -1,4 +1,4 @@
-"""A text and its translation side by side, with the glossary that was used and what became of its terms."""
+"""The pane with a text and its translation side by side, and the use of the glossary's terms."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from termdesk.ui.words.numbers import format_date_and_time
 class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator]):
     """Translates by Ctrl+Enter. The source language may be detected, but not together with a glossary."""
 
-    # The id of a glossary and the pair of its dictionary that the user wants to see.
+    # Emitted with a glossary id and the pair of the dictionary that the user wants to see.
     open_asked = Signal(str, object)
-    # As that, to publish the dictionary.
+    # Emitted with the same values, to publish the dictionary.
     publish_asked = Signal(str, object)
-    # Two languages, by code or as they were typed, of which the user wants to know what is possible.
+    # Emitted with two languages (codes, or typed text), to show what is possible with them.
     possible_asked = Signal(str, str)
-    # Source and target that the user wants in a dictionary, their pair, and the id of the glossary in use or "".
+    # Emitted with the source and target for a new entry, their pair, and the id of the glossary in use or "".
     add_asked = Signal(str, str, object, str)
     add_at_once_asked = Signal(str, str, object, str)
 
@@ -56,9 +56,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     ) -> None:
         super().__init__(translator, services)
         remembered = services.remembered
-        # Whether the glossary of the result was published again since.
+        # Whether the glossary of the result has been published again since.
         self._is_republished = False
-        # The glossaries that were published since the last text was sent.
+        # The glossaries published since the last text was sent.
         self._published = set[str]()
         self.choices = TranslationChoices(translator, services, self.run_button, unpublished=unpublished, parent=self)
         self.picker, self.targets, self.languages = self.choices.picker, self.choices.targets, self.choices.languages
@@ -90,7 +90,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _make_result_widgets(self) -> None:
         self.count = CharacterCount(self._use_case, self._usage_monitor)
-        # As high as the buttons on the other side, so that both lines of words have one height.
+        # As high as the buttons on the other side, so that both lines of text have the same height.
         self.count.setMinimumHeight(self.copy.sizeHint().height())
         self.confirm = ConfirmButton(self._use_case, self.result, jobs=self._jobs)
         self.similar = SimilarTextsButton(self._jobs)
@@ -129,7 +129,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.choices.detected.use_button.clicked.connect(self.use_detected)
         self.clipboard.copied.connect(self.take_copied)
         self.clipboard.send_asked.connect(self.send_copied)
-        # Whoever edits the text or takes another one decides anew.
+        # After an edit or another text, the copied text is no longer waiting.
         self.source.textChanged.connect(lambda: self.clipboard.show_unsent(False))
         self.confirm.confirmed.connect(self._on_confirmed)
         self.similar.chosen.connect(self._use_similar)
@@ -157,7 +157,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.choices.refresh()
 
     def service_changed(self) -> None:
-        # What waits was meant for the service before.
+        # A waiting text was meant for the previous service.
         self.choices.stop_waiting()
         super().service_changed()
 
@@ -191,7 +191,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     # Several languages at once
 
     def _show_several(self, is_several: bool) -> None:
-        """Show the table for several languages in the place of the result, or the result again."""
+        """Show the table for several languages instead of the result, or the result again."""
         self.sides.show_alternative(is_several)
         self.choices.show_several(is_several)
 
@@ -204,7 +204,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self._show_possible()
 
     def _open_target(self, row: TargetRow) -> None:
-        """Show one of several translations as the only one, to correct and to confirm it."""
+        """Show one of several translations alone, to correct and confirm it."""
         if row.result is not None:
             self.languages.several.setChecked(False)
             self.target_language.choose(row.target)
@@ -220,7 +220,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     # Translating
 
     def run(self) -> None:
-        """Translate into the chosen language, or into several; into none where another one is typed."""
+        """Translate into the chosen language, or into several. Do nothing if an unknown language is typed."""
         if not self.languages.settle():
             return
         if self.choices.is_several:
@@ -230,9 +230,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             super().run()
 
     def take_copied(self, text: str) -> None:
-        """Show a text that another program has copied; undo brings the old one back. It is sent if the user said so.
+        """Show a text that another program has copied. Undo restores the old one.
 
-        While a text is translated into several languages, that of a new one waits for the user.
+        The text is sent if the user turned that on, but not while another one is being translated into several
+        languages.
         """
         if text != self.source.toPlainText():
             self.source.replace_text(text)
@@ -242,7 +243,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
                 self.run()
 
     def send_copied(self) -> None:
-        """Translate the copied text, and no more of the one before."""
+        """Translate the copied text, and cancel the rest of the previous run."""
         self.targets.cancel()
         self.run()
 
@@ -254,7 +255,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             super().copy_result()
 
     def request(self) -> TranslateRequest:
-        """The request with the languages, the glossary, the context and the options that are chosen."""
+        """The request with the current choices."""
         return self.choices.request(self.source.toPlainText())
 
     def _again_words(self, characters: int) -> str:
@@ -285,7 +286,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _find_changes(self, made: TranslateRequest) -> frozenset[RequestPart]:
         parts = changes_of_translation(made, self.request(), detected_source=self._detected_before)
         if self._result is None:
-            # Texts that were swapped depend on nothing else.
+            # Swapped texts depend on nothing else.
             return parts & {RequestPart.TEXT, RequestPart.LANGUAGES}
         if self._is_republished:
             parts |= {RequestPart.GLOSSARY_CONTENT}
@@ -309,7 +310,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     # Both texts
 
     def swap_languages(self) -> None:
-        """Translate the other way: languages and texts change sides, so nothing typed is lost."""
+        """Swap languages and texts, so that the translation can be translated back. Nothing typed is lost."""
         source = self.source_language.code or self._detected_before
         target = self.target_language.code
         texts = self.source.toPlainText(), self.result.toPlainText()
@@ -329,7 +330,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self.source.setPlainText(texts[1])
             self.result.setPlainText(texts[0])
             self.result.set_language(self.target_language.code)
-            # Two texts that did not belong together do not begin to by changing sides.
+            # If the result was outdated before the swap, it stays outdated.
             self._made = replace(self.request(), text="") if was_outdated else self.request()
         self._hide_details()
         self.report.say("")
@@ -337,18 +338,18 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     @property
     def _detected(self) -> str:
-        """The language that was detected for the text as it stands, if it can be chosen as source."""
+        """The language detected for the current text, if it can be chosen as source."""
         is_shown = not (self.choices.is_several or self.source_language.code or self.outdated.is_outdated)
         code = self._detected_before if is_shown else ""
         return code if self.source_language.name_of(code) else ""
 
     def use_detected(self) -> None:
-        """Choose the detected language as source. The result stays; glossaries for the pair are offered."""
+        """Choose the detected language as source. The result is kept, and glossaries for the pair are offered."""
         if code := self._detected:
             self.source_language.choose(code)
 
     def open_text(self, text: StoredText) -> None:
-        """Show a text of the history with its translation. Undo in the field brings the old text back."""
+        """Show a text of the history with its translation. Undo in the field restores the old text."""
         self.choices.stop_waiting()
         self.languages.several.setChecked(False)
         self._open_kept(text, partial(self._choose_languages, text))
@@ -365,14 +366,14 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._check_outdated()
 
     def _show_version(self, version: Version) -> None:
-        # The request of the version with the glossary stays the one that the choices above are compared with.
+        # Changes of the choices are still compared with the request of the version with the glossary.
         self._result = version.result
         self.result.setPlainText(version.text)
         self._show_details(version.result)
         self._show_possible()
 
     def _ask_add_entry(self, asked: SignalInstance) -> None:
-        """Ask to add what is selected in the text and in the translation to a dictionary."""
+        """Ask to add the selections in the text and in the translation to a dictionary."""
         glossary = self.picker.glossary
         if pair := self.languages.known_pair(self._detected_before):
             selected = (field.textCursor().selectedText() for field in (self.source, self.result))
@@ -380,7 +381,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     @property
     def _back_request(self) -> TranslateRequest | None:
-        """The request that translates the result, as it is corrected, the other way; None if that cannot be done."""
+        """The request that translates the corrected result back; None if that is not possible."""
         made, text = self._made, self.result.toPlainText()
         if made is None or not text.strip() or self.outdated.is_outdated:
             return None
@@ -389,11 +390,11 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     @property
     def _detected_before(self) -> str:
-        """The source language of the result as the service told it; "" without a result."""
+        """The source language that the service detected for the result; "" without a result."""
         return self._result.detected_source if self._result is not None else ""
 
     def _use_similar(self, result: TranslationResult, translation: str) -> None:
-        """Show the translation of a similar text in the place of the one that the text was compared for."""
+        """Replace the translation by that of a similar text, unless there is a new result meanwhile."""
         if result is self._result:
             self.result.replace_text(translation)
             self.result.show_marks([])
@@ -407,7 +408,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self.report.say(words, tone="good", is_of_result=True)
 
     def _show_size(self) -> None:
-        """Count the characters as the service will count them, while the user types."""
+        """Count the characters as the service does, while the user types."""
         if self.choices.is_several:
             self.count.show_cost(self.targets.cost_words, self.targets.several.characters_due())
         else:
@@ -429,7 +430,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.allow(no_source, add_entry=has_pair, add_entry_at_once=has_pair)
         no_language = self.tr("Choose “Detect language” and translate first.")
         self.allow(no_language, use_detected=bool(detected))
-        # Also while the version without the glossary is shown.
+        # This also applies while the version without the glossary is shown.
         was_with_glossary = self._made is not None and self._made.glossary is not None
         self.terms.offer_version(current if was_with_glossary else None)
         no_glossary = self.tr("There is no translation with a glossary that belongs to the text.")
@@ -441,7 +442,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self._allow_of_several()
 
     def _allow_of_several(self) -> None:
-        """Disable the actions for one translation until one of several is opened."""
+        """Disable the actions for a single translation until one of several is opened."""
         names = (
             "confirm_result",
             "translate_back",
@@ -454,7 +455,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.allow(self.tr("There is no result yet."), copy_result=self.targets.copy_button.isEnabled())
 
     async def show_sample(self) -> None:
-        """Translate the sample text with the first glossary that fits."""
+        """Translate the sample text with the first matching glossary."""
         await self._list_languages()
         sample = json.loads(resources.read_text("samples/texts.json"))["translate"][0]
         self.source_language.choose(sample["source"])

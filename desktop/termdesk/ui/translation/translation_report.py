@@ -1,4 +1,4 @@
-"""The report below a translation: what was billed, and which engines made it."""
+"""The report below a translation: the billed characters and the engines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.ui.words.numbers import format_percent
 
 
 def report_of(result: TranslationResult, *, is_billed: bool = True, other: str | None = None) -> str:
-    """One line about `result`; its parts are separated by dots. `is_billed`: the characters cost something.
+    """Return one line about `result`; its parts are separated by dots. `is_billed`: the characters cost something.
 
     `other` is the text of the version with or without the glossary that can be shown instead, if there is one.
     """

@@ -1,4 +1,4 @@
-"""Words that belong together are highlighted in both texts while the mouse is on one of them."""
+"""Highlights corresponding words in both texts while the mouse is over one of them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ Ranges = list[tuple[int, int]]
 
 
 class WordLinker(Protocol):
-    """What is needed of the use case."""
+    """The use case interface that the highlighting needs."""
 
     async def word_links(self, result: TranslationResult) -> Sequence[WordLink] | None:
-        """Which words of a translation come from which words of the text: none if no engine tells, None if unasked."""
+        """Return which words of a translation correspond to which words of the text.
+
+        Empty if no engine knows them; None if they cannot be requested.
+        """
 
 
 class WordHover(QObject):
-    """Asks the service for the words of a result when the mouse is over it for the first time.
+    """Requests the word links of a result when the mouse first moves over it.
 
-    `words` is shown where no engine tells which belong together.
+    `words` is shown if no engine knows the links.
     """
 
     def __init__(self, linker: WordLinker, source: TextArea, target: TextArea, *, jobs: Jobs) -> None:
@@ -44,24 +47,24 @@ class WordHover(QObject):
         )
         self.words.setObjectName("translate_links")
         self.words.hide()
-        # None until they were asked for.
+        # None until they are requested.
         self._links: Sequence[WordLink] | None = None
         for area in (source, target):
             area.viewport().setMouseTracking(True)
             area.viewport().installEventFilter(self)
 
     def show_for(self, result: TranslationResult | None) -> None:
-        """Take over a result; None while there is none, or it is outdated."""
+        """Set the result; None while there is none, or it is outdated."""
         if result is not self._result:
             self._result, self._links = result, None
             self.words.hide()
         self._point([], [])
 
     def point(self, area: TextArea, place: int) -> None:
-        """Highlight the word at a place of one of the texts (code points), and those that belong to it."""
+        """Highlight the word at a position of one of the texts (in code points), and the corresponding words."""
         result = self._result
         if result is None or self._target.toPlainText() != result.text:
-            # After a correction by hand, the places are no longer those of the words.
+            # After a manual correction, the positions of the words are no longer valid.
             self._point([], [])
             return
         if self._links is None:
@@ -84,7 +87,7 @@ class WordHover(QObject):
         self._source.point_at(in_source)
         self._target.point_at(in_target)
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:

@@ -1,4 +1,4 @@
-"""Questions to the user, opened and awaited: `exec()` would run a second loop inside a task."""
+"""Questions to the user, awaited without `exec()`, which would run a nested event loop inside a task."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.typed_word import TypedWord
 
-# The title bar of a window and the edge of the screen.
+# The height of a window's title bar and a margin to the screen's edge.
 ROOM_FOR_FRAME = 60
 
 _answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
 
 
 def answered_at(task: asyncio.Task[Any]) -> float:
-    """When the user last answered a question of this task, as `time.monotonic` counts; infinite while one is open."""
+    """Return when the user last answered a dialog of this task (`time.monotonic`); infinity while one is open."""
     return _answers.get(task, 0.0)
 
 
 async def answered(dialog: QDialog) -> bool:
-    """Open a dialog and wait until it is closed; says whether it was accepted. Cancelling the task closes it."""
+    """Open a dialog and wait until it is closed. Return whether it was accepted. Cancelling the task closes it."""
     closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     task = asyncio.current_task()
     assert task is not None
@@ -49,16 +49,16 @@ async def answered(dialog: QDialog) -> bool:
             closed.set_result(result)
 
     dialog.finished.connect(settle)
-    # A dialog may go with the page that it belongs to.
+    # A dialog may be deleted together with its page.
     dialog.destroyed.connect(lambda: settle(QDialog.DialogCode.Rejected))
     _answers[task] = math.inf
     try:
-        # Made in one frame and shown in the next.
+        # Let the event loop run once between building and showing the dialog.
         await asyncio.sleep(0)
         if isValid(dialog):
             dialog.open()
         is_accepted = await closed == QDialog.DialogCode.Accepted
-        # Paint the widgets behind it before a worker begins, which would slow that down.
+        # Repaint the widgets behind the dialog before a worker starts, which would slow that down.
         await asyncio.sleep(0)
         return is_accepted
     finally:
@@ -68,10 +68,10 @@ async def answered(dialog: QDialog) -> bool:
 
 
 def _end(dialog: QDialog) -> None:
-    """Close a dialog and have it deleted, which must not happen inside a question of its own.
+    """Close a dialog and delete it, but not inside a nested question.
 
-    A file dialog of Qt runs a loop of its own for such a question ("File not found"), and Qt would delete it there,
-    under its own feet. The question goes first, and with it its loop.
+    Qt's file dialog runs a nested event loop for a question such as "File not found", and would be deleted while this
+    loop runs. So close the question, and with it the loop, first.
     """
     for child in dialog.findChildren(QDialog):
         if child.isVisible():
@@ -81,12 +81,12 @@ def _end(dialog: QDialog) -> None:
 
 
 def fit_to_words(dialog: QDialog) -> None:
-    """Fit a dialog, before it is shown, to its words and buttons, as far as the screen has room.
+    """Fit a dialog to its text and buttons before it is shown, as far as the screen allows.
 
-    Buttons that have no room side by side stand one above the other.
+    Buttons that do not fit side by side are stacked.
 
-    Qt gives a dialog two thirds of the screen at most, and a height for another width than it then has: words are cut,
-    or stand far apart. What was resized before keeps its size unless that is too small.
+    Qt limits a dialog to two thirds of the screen, and computes its height for another width than it gets: text is cut
+    or spread out. A dialog with an explicit size keeps it, unless it is too small.
     """
     layout, screen = dialog.layout(), dialog.screen().availableGeometry()
     assert layout is not None
@@ -106,7 +106,7 @@ def fit_to_words(dialog: QDialog) -> None:
 
 
 class Question(QDialog):
-    """A question with a heading, words below it, and buttons that name what they do."""
+    """A question with a heading, text below it, and buttons named after their action."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Question(QDialog):
         other: str = "",
         window_title: str = "",
     ) -> None:
-        """`title` is the heading. It is also the title of the window, unless there is a shorter one for that."""
+        """Build the question. `title` is the heading, and also the window title unless a shorter one is given."""
         super().__init__(parent)
         self.setObjectName("question")
         self.setWindowTitle(window_title or title)
@@ -149,8 +149,8 @@ class Question(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.column.addWidget(self.buttons)
-        # Something dangerous must not be confirmed by Enter alone. Only a button that is already in the dialog can
-        # become its default; otherwise Qt takes the first one after the focused field, which is Cancel.
+        # Enter alone must not confirm a dangerous action. Only a button inside the dialog can become its default.
+        # Otherwise Qt uses the first button after the focused field, which is Cancel.
         (cancel if is_dangerous else self.accept_button).setDefault(True)
 
     def _add_other(self, verb: str) -> None:
@@ -166,14 +166,14 @@ class Question(QDialog):
         button.clicked.connect(choose)
 
     def insert(self, widget: QWidget) -> None:
-        """Put a widget above the buttons. What scrolls takes the room that is left, or else all share it."""
+        """Insert a widget above the buttons. Scrollable widgets take the remaining space; without any, all share it."""
         stretch = int(isinstance(widget, QAbstractScrollArea))
         self.column.insertWidget(self.column.count() - 1, widget, stretch)
 
     def require_typed(self, word: str, asked: str, *, tone: str = "") -> TypedWord:
-        """Disable the button until `word` is typed into a field. `asked` is the caption of the field.
+        """Disable the button until `word` is typed into a field with the label `asked`.
 
-        Enter in the field goes to the button and does not press it: it must neither confirm nor cancel.
+        Enter in the field moves the focus to the button without pressing it: it must neither confirm nor cancel.
         """
         typed = TypedWord(word, asked, tone=tone)
         self.insert(typed)
@@ -183,22 +183,22 @@ class Question(QDialog):
         return typed
 
     def _lead_tab_to_buttons(self) -> None:
-        """Let Tab go through the fields, to the main button, the others, and Cancel."""
+        """Set the tab order: the fields, the main button, the other buttons, Cancel."""
         cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         others = [each for each in self.buttons.buttons() if each not in (self.accept_button, cancel)]
         buttons = [each for each in (self.accept_button, *others, cancel) if each is not None]
         last = self.previousInFocusChain() or self
         while last is not self and (last in buttons or last.focusPolicy() == Qt.FocusPolicy.NoFocus):
             last = last.previousInFocusChain() or self
-        # Between the last widget and the first stands the dialog. Qt passes over it unless it takes the focus, holds
-        # that the last widget is followed by the first button already, and leaves that button first.
+        # In the tab order, the dialog itself is between the last widget and the first. Unless it accepts the focus, Qt
+        # skips it, takes the first button for the successor of the last widget, and does not move it.
         policy = self.focusPolicy()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for button in reversed(buttons):
             QWidget.setTabOrder(last, button)
         self.setFocusPolicy(policy)
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def showEvent(self, event: QShowEvent) -> None:
         self._lead_tab_to_buttons()
@@ -207,12 +207,12 @@ class Question(QDialog):
 
 
 async def confirm(parent: QWidget, title: str, verb: str, *, text: str = "", is_dangerous: bool = False) -> bool:
-    """Ask yes or no; `verb` names what yes does."""
+    """Ask a yes/no question. `verb` is the title of the button for yes."""
     return await answered(Question(parent, title, text, verb, is_dangerous=is_dangerous))
 
 
 async def choose_one(parent: QWidget, title: str, first: str, second: str, *, text: str = "") -> str | None:
-    """Let the user take one of two ways, or neither (None)."""
+    """Let the user choose one of two actions. None if the user cancelled."""
     question = Question(parent, title, text, first, other=second)
     if not await answered(question):
         return None
@@ -240,10 +240,12 @@ async def ask_text(
 
 
 def start_folder(folder: str) -> str:
-    """Where a file dialog begins: in the folder, or where it is not there, among the user's documents, or at home."""
+    """Return the initial folder of a file dialog: `folder` if it exists, else the user's documents, else the home
+    folder.
+    """
     location = QStandardPaths.StandardLocation.DocumentsLocation
     candidates = [folder, QStandardPaths.writableLocation(location)]
-    # Qt would take a folder that does not exist for the name of a file.
+    # Qt would use a missing folder as the file name.
     return next((each for each in candidates if each and Path(each).is_dir()), str(Path.home()))
 
 
@@ -268,16 +270,16 @@ async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> P
 async def choose_target(
     parent: QWidget, title: str, *, folder: str, name: str, filters: list[str]
 ) -> tuple[Path, str] | None:
-    """Let the user choose the file to write, with a question before one is overwritten. Returns path and filter.
+    """Let the user choose the file to write. Return path and filter; None if the user cancelled.
 
-    Whoever does not want to overwrite chooses again.
+    Before a file is overwritten, a question is asked. After a no, the user chooses again.
     """
     chosen_filter = ""
     while True:
         dialog = QFileDialog(parent, title, start_folder(folder))
         dialog.setObjectName("choose_target")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        # Qt would ask in a loop of its own.
+        # Qt would ask in a nested event loop.
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setNameFilters(filters)
         if chosen_filter:
@@ -292,7 +294,7 @@ async def choose_target(
 
 
 async def confirm_overwriting(parent: QWidget, path: Path) -> bool:
-    """Ask whether a file that exists may be replaced."""
+    """Ask whether to replace an existing file."""
     title = _tr("“{name}” already exists").format(name=path.name)
     text = _tr("The new file will replace it.")
     return await confirm(parent, title, _tr("Replace it"), text=text, is_dangerous=True)

@@ -1,4 +1,4 @@
-"""What a pane shows while it has nothing to show: why, and what to do next."""
+"""The content of an empty pane: why it is empty, and what to do next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SPACING = 12
 
 
 class EmptyState(QWidget):
-    """An icon, a heading, a sentence, and buttons; the first button is the one most people want."""
+    """An icon, a heading, a sentence, and buttons. The first button is the one that most people want."""
 
     def __init__(self, icon: str, heading: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def minimumSizeHint(self) -> QSize:
-        """Without the icon, which a low screen has no room for."""
+        """Return the size without the icon, for which a low screen has no room."""
         hint = super().minimumSizeHint()
         return hint if self._picture.isHidden() else hint - QSize(0, self._picture_room)
 

@@ -1,4 +1,4 @@
-"""A layout that puts widgets side by side, and continues on the next line when a line is full."""
+"""A layout that places widgets side by side, and wraps to the next line when a line is full."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPACING = 6
 
 
 class FlowLayout(QLayout):
-    """Lines from the window's leading side, as high as needed for the width; in each, middles stand at one height."""
+    """Lines start at the window's leading side. Widgets in a line are vertically centred."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,7 +19,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
 
     def _arranged(self, area: QRect, *, is_tried: bool) -> int:
-        """Put everything in its place, or only find the height that this takes."""
+        """Place all widgets, or, with `is_tried`, only compute the height."""
         x, y, height = area.x(), area.y(), 0
         line: list[tuple[QLayoutItem, QRect]] = []
         for item in self._items:
@@ -42,13 +42,13 @@ class FlowLayout(QLayout):
             left = area.right() + 1 - (place.x() - area.x()) - place.width() if is_mirrored else place.x()
             item.setGeometry(place.translated(left - place.x(), (height - place.height()) // 2))
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
     def count(self) -> int:
-        """The number of items, as Qt asks for it."""
+        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:

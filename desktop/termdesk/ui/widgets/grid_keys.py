@@ -1,4 +1,4 @@
-"""Where keys move to in a grid, as in spreadsheets."""
+"""Key navigation in a grid, as in spreadsheets."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _TAB = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
 def edge_of_data(is_filled: Callable[[int], bool], start: int, count: int, step: int) -> int:
-    """The place, out of `count`, that Ctrl and an arrow key move to from `start`.
+    """Return the index that Ctrl and an arrow key move to from `start`, out of `count` cells.
 
-    Inside a stretch of filled places it is the last of them, else the next filled one, or the very end.
+    Inside a block of filled cells it is the last of them, else the next filled cell, or the end.
     """
     last = count - 1 if step > 0 else 0
     if start == last:
@@ -46,26 +46,26 @@ def edge_of_data(is_filled: Callable[[int], bool], start: int, count: int, step:
 
 
 def arrow(event: QKeyEvent) -> tuple[int, int] | None:
-    """The step of an arrow key in rows and columns; None for other keys."""
+    """Return the step of an arrow key in rows and columns; None for other keys."""
     return _STEPS.get(event.key())
 
 
 def cursor_action(event: QKeyEvent) -> QAbstractItemView.CursorAction | None:
-    """The cursor action of a key; None for keys that do not move."""
+    """Return the cursor action of a key; None for keys that do not move."""
     return _ACTIONS.get(event.key())
 
 
 def is_enter(event: QKeyEvent) -> bool:
-    """Enter or Shift+Enter, on either part of the keyboard."""
+    """Return whether this is Enter or Shift+Enter, on either part of the keyboard."""
     held = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
     return event.key() in _ENTER and held == Qt.KeyboardModifier.NoModifier
 
 
 def is_tab(event: QKeyEvent) -> bool:
-    """Tab or Shift+Tab."""
+    """Return whether this is Tab or Shift+Tab."""
     return event.key() in _TAB
 
 
 def has(event: QKeyEvent, modifier: Qt.KeyboardModifier) -> bool:
-    """Whether a modifier key is held."""
+    """Return whether a modifier key is held."""
     return bool(event.modifiers() & modifier)

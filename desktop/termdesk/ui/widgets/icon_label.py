@@ -1,4 +1,4 @@
-"""An icon as a picture of its own, in the colours of the scheme at the moment."""
+"""A label that shows an icon in the current colours of the scheme."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.ui.widgets import theme
 
 
 class Picture(QWidget):
-    """Says nothing that the words beside it do not say."""
+    """A decorative icon. Screen readers skip it, because the text beside it says the same."""
 
     def __init__(self, icon: str, *, tint: str, side: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,7 +19,7 @@ class Picture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_icon(self, icon: str, tint: str) -> None:
-        """Draw this icon from now on."""
+        """Show this icon from now on."""
         self._icon = theme.icon(icon, tint=tint)
         self.update()
 

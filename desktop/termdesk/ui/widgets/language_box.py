@@ -1,4 +1,4 @@
-"""Lists to choose from by typing any part of an entry, and those of languages: one of them, or several."""
+"""Boxes that find an entry by any part of it, and boxes for one or several languages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from termdesk.ui.words.lists import list_facts, list_names
 
 CODE_ROLE = Qt.ItemDataRole.UserRole
 _NAME_ROLE = Qt.ItemDataRole.UserRole + 1
-# With more chosen languages, their number is said instead of their names.
+# With more chosen languages, the button shows their number instead of their names.
 MOST_NAMED = 3
 
 
 class SearchableBox(QComboBox):
-    """Entries have a code as their data. What is typed must be part of an entry, or the last choice comes back.
+    """A box whose entries have a code as data. Typed text must be part of an entry; otherwise the last choice is
+    restored.
 
-    `not_found` is sent then, with what was typed.
+    `not_found` is then sent with the typed text.
     """
 
     not_found = Signal(str)
@@ -47,7 +48,7 @@ class SearchableBox(QComboBox):
         self.setCompleter(completer)
         edit.editingFinished.connect(self.settle)
         self._selects_all = False
-        # What took the keyboard when something was typed that is not offered.
+        # The widget that got the focus when the typed text was not found.
         self._left_for: QWidget | None = None
         self.currentIndexChanged.connect(self._on_index)
         popup = completer.popup()
@@ -57,13 +58,14 @@ class SearchableBox(QComboBox):
             watched.installEventFilter(self)
 
     def codes(self) -> list[str]:
-        """The codes of the entries, in the order of the list."""
+        """Return the codes of the entries, in the order of the list."""
         return [str(self.itemData(place)) for place in range(self.count())]
 
     def settle(self) -> bool:
-        """Choose the entry that begins with or contains the typed text. Returns False without one: the old one stays.
+        """Choose the entry that equals or contains the typed text. Without a match, keep the old entry and return
+        False.
 
-        Happens by itself when the box is left; whoever acts on a key asks for it first.
+        Called automatically when the box loses the focus. Code that acts on a key has to call it first.
         """
         typed = self.currentText().casefold()
         place = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
@@ -81,9 +83,10 @@ class SearchableBox(QComboBox):
         return place is not None or not typed
 
     def settle_for(self, button: QWidget) -> bool:
-        """As `settle`, for what a button sends: also False at the click that took the keyboard from such a text.
+        """Settle the box before a button acts. Also return False if the click on `button` itself has just discarded a
+        text.
 
-        Nobody could read before it that the old choice stays.
+        Before that click, the user could not see that the old choice stays.
         """
         left_for, self._left_for = self._left_for, None
         return self.settle() and left_for is not button
@@ -91,17 +94,17 @@ class SearchableBox(QComboBox):
     def _on_index(self) -> None:
         self._left_for = None
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def showPopup(self) -> None:
         view = self.view()
-        # As wide as its entries, with room for the scroll bar; by itself the list is as wide as the box.
+        # As wide as the entries and the scroll bar. By default the list is as wide as the box.
         scroll_bar = self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent)
         view.setMinimumWidth(view.sizeHintForColumn(0) + scroll_bar + 2 * view.frameWidth())
         super().showPopup()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        # The box has the focus for its field.
+        # The box is the focus widget, not its field.
         self._left_for = None
         self._selects_all = event.reason() == Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
@@ -114,13 +117,13 @@ class SearchableBox(QComboBox):
             return self._restore(edit)
         if watched is edit and kind == QEvent.Type.MouseButtonRelease and self._selects_all:
             self._selects_all = False
-            # Unless the mouse has selected a part.
+            # Keep a selection that the user made with the mouse.
             if not edit.hasSelectedText():
                 edit.selectAll()
         return super().eventFilter(watched, event)
 
     def _restore(self, edit: QLineEdit) -> bool:
-        """Discard the typed text. Returns False if there was none: the key then closes the dialog."""
+        """Discard the typed text. Return False if there was none: Escape then closes the dialog."""
         chosen = self.itemText(self.currentIndex())
         if edit.text() == chosen:
             return False
@@ -132,7 +135,7 @@ class SearchableBox(QComboBox):
 
 
 class LanguageBox(SearchableBox):
-    """Typing finds a language by any part of its name or code. `chosen` is sent when the code has changed."""
+    """A box that finds a language by any part of its name or code. `chosen` is sent when the code has changed."""
 
     chosen = Signal(str)
 
@@ -142,7 +145,7 @@ class LanguageBox(SearchableBox):
         self.currentIndexChanged.connect(self._tell)
 
     def show_languages(self, languages: Sequence[tuple[str, str]]) -> None:
-        """Offer (code, name) pairs in this order. The chosen code stays chosen if it is still offered."""
+        """Offer (code, name) pairs in this order. Keep the chosen code if it is still offered."""
         code = self.code
         self.blockSignals(True)
         self.clear()
@@ -155,11 +158,11 @@ class LanguageBox(SearchableBox):
 
     @property
     def code(self) -> str:
-        """The chosen code. Empty if nothing is chosen, or an entry without a language."""
+        """The chosen code. Empty if nothing or an entry without a language is chosen."""
         return str(self.currentData(CODE_ROLE) or "")
 
     def choose(self, code: str) -> bool:
-        """Choose a code, or a variant or the root of it; says whether it is offered."""
+        """Choose a code, or else a variant or the root of it. Return whether one of them is offered."""
         place = self._place_of(code)
         if place >= 0:
             self.setCurrentIndex(place)
@@ -167,15 +170,15 @@ class LanguageBox(SearchableBox):
         return place >= 0
 
     def name_of(self, code: str) -> str:
-        """The name of the language that `choose` would choose; "" if it is not offered."""
+        """Return the name of the language that `choose` would choose; "" if it is not offered."""
         return str(self.itemData(self._place_of(code), _NAME_ROLE) or "")
 
     def offered(self, code: str) -> str:
-        """The code that `choose` would choose; "" if it is not offered."""
+        """Return the code that `choose` would choose; "" if it is not offered."""
         return str(self.itemData(self._place_of(code), CODE_ROLE) or "")
 
     def _place_of(self, code: str) -> int:
-        """The place of a code, or of a variant or the root of it; -1 if none of them is offered."""
+        """Return the index of a code, or else of a variant or the root of it; -1 if none is offered."""
         requested = canonical(code) if code else ""
         offered = self.codes()
         fitting = (
@@ -192,9 +195,9 @@ class LanguageBox(SearchableBox):
 
 
 class TargetChooser(QPushButton):
-    """A button with a menu in which several target languages are ticked.
+    """A button with a menu in which several target languages can be ticked.
 
-    `chosen` has the codes in the order of the menu. `changed` is sent when they are others.
+    `chosen` has the codes in the order of the menu. `changed` is sent when they change.
     """
 
     changed = Signal()
@@ -202,7 +205,7 @@ class TargetChooser(QPushButton):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        # As a field: the style aligns its text with those of the fields around it.
+        # Styled as a field, so that its text is aligned with those of the fields around it.
         self.setProperty("role", "field")
         self.setAutoDefault(False)
         self._menu = _StayingMenu(self)
@@ -250,7 +253,7 @@ class TargetChooser(QPushButton):
 
 
 class _StayingMenu(QMenu):
-    """Stays open while its entries are ticked."""
+    """A menu that stays open while its entries are ticked."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.actionAt(event.position().toPoint())

@@ -1,4 +1,4 @@
-"""Titles above a table. They are aligned with their cells, and a tooltip shows a title that is cut."""
+"""A table header whose titles are aligned with the cells. A tooltip shows a title that is cut."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QToolTip,
 
 from termdesk.ui.widgets.plain import tooltip
 
-# What the style sheet keeps free beside a title, and the line at the side.
+# The padding beside a title in the style sheet, with the border.
 _ROOM, _ROOM_WITH_ARROW = 17, 29
 
 
 class LeadingHeader(QHeaderView):
-    """As Qt's, with a tooltip for a title that has no room.
+    """Like Qt's header, with a tooltip for a title that does not fit.
 
-    WORKAROUND: in a window that runs from right to left Qt turns cells to that side, but not the titles above them.
+    WORKAROUND: in a right-to-left window Qt right-aligns the cells, but not the titles.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
 
     def is_cut(self, section: int) -> bool:
-        """Whether the title of this section has less room than it needs."""
+        """Return whether the title of this section needs more width than it has."""
         return section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section)
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -40,7 +40,7 @@ class LeadingHeader(QHeaderView):
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
         super().initStyleOptionForIndex(option, logicalIndex)
         option.textAlignment = QStyle.visualAlignment(self.layoutDirection(), option.textAlignment)
-        # WORKAROUND: Qt cuts titles by the font and the room that they have without the style sheet.
+        # WORKAROUND: Qt elides titles with the font and the width that apply without the style sheet.
         title = self.model().headerData(logicalIndex, self.orientation()) if self.model() is not None else None
         if isinstance(title, str) and option.icon.isNull() and self.textElideMode() != Qt.TextElideMode.ElideNone:
             font = QFont(self.font())

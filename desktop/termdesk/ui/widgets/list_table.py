@@ -1,4 +1,4 @@
-"""A table to look through line by line, and records as its lines: one line is chosen, Tab leads out of it."""
+"""A table of records, one per row. One row is selected at a time, and Tab leaves the table."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ T = TypeVar("T")
 
 
 class ListTable(QTableView):
-    """Whole lines are selected. Lines have one height: sizing many by what they hold takes seconds."""
+    """A table that selects whole rows. All rows have the same height: measuring the contents of many takes seconds."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None, *, padding: int = PADDING) -> None:
-        """`padding` is what a line has above and below its text together; boxes to choose from need more."""
+        """Build the table. `padding` is the space above and below the text of a row; check boxes need more."""
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
@@ -55,7 +55,7 @@ class ListTable(QTableView):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        # Qt asks while it constructs the table, too.
+        # Qt also sends events while it constructs the table.
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_padding"):
             self._fit_lines()
 
@@ -69,7 +69,7 @@ class ListTable(QTableView):
 
 
 class RowsModel(QAbstractTableModel, Generic[T]):
-    """Records as lines; `words` says what a column of a record shows, when it is drawn."""
+    """A table model for records. `words` returns the text of a column of a record when it is drawn."""
 
     def __init__(self, titles: Sequence[str], words: Callable[[T, int], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class RowsModel(QAbstractTableModel, Generic[T]):
         self._words = words
 
     def show_rows(self, rows: Sequence[T]) -> None:
-        """Replace all lines. As many as before stay where they are, so that the selection does too."""
+        """Replace all rows. If their number is unchanged, the selection is kept."""
         if len(rows) == len(self.rows):
             self.rows = rows
             if rows:
@@ -88,7 +88,7 @@ class RowsModel(QAbstractTableModel, Generic[T]):
         self.rows = rows
         self.endResetModel()
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -102,7 +102,7 @@ class RowsModel(QAbstractTableModel, Generic[T]):
         return None
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
-        """What a cell shows and says, by `role`."""
+        """Return the text, tooltip or other value of a cell, by `role`."""
         if not index.isValid() or role not in (ItemRole.DisplayRole, ItemRole.AccessibleTextRole, ItemRole.ToolTipRole):
             return None
         words = self._words(self.rows[index.row()], index.column())
@@ -112,7 +112,7 @@ class RowsModel(QAbstractTableModel, Generic[T]):
 
 
 def made_table(name: str, title: str, model: QAbstractTableModel, *, stretched: Sequence[int]) -> ListTable:
-    """A table of which one line is chosen; the columns `stretched` share the room that the others leave."""
+    """Return a table with single selection. The columns `stretched` share the remaining width."""
     table = ListTable(name, title)
     table.setModel(model)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -126,6 +126,6 @@ def made_table(name: str, title: str, model: QAbstractTableModel, *, stretched: 
 
 
 def fit_column(table: ListTable, column: int, widest: str) -> None:
-    """Make a column as wide as its title and these words."""
+    """Make a column as wide as its title and this text."""
     width = table.fontMetrics().horizontalAdvance(widest) + 28
     table.setColumnWidth(column, max(width, table.horizontalHeader().sectionSizeHint(column)))

@@ -1,4 +1,4 @@
-"""A thin bar for how much of a limit is used, with the numbers beside it."""
+"""A thin bar that shows how much of a limit is used, with the numbers beside it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class Bar(QWidget):
-    """The bar alone. Colour never speaks alone: the label beside it has the numbers."""
+    """The bar alone. Colour is never the only sign: the label beside it has the numbers."""
 
     def __init__(self, width: int = 120, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -21,7 +21,10 @@ class Bar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_share(self, share: float, *, warn_at: float = 0.8, critical_at: float = 1.0) -> None:
-        """Fill the bar to `share` (0 to 1). From `warn_at` on it has the colour of a warning, then of a problem."""
+        """Fill the bar to `share` (0 to 1).
+
+        From `warn_at` it has the warning colour, from `critical_at` the problem colour.
+        """
         self._share, self._warn_at, self._critical_at = share, warn_at, critical_at
         self.update()
 
@@ -50,7 +53,7 @@ class Bar(QWidget):
 
 
 class Meter(QWidget):
-    """A bar with its words."""
+    """A bar with a label."""
 
     clicked = Signal()
 
@@ -69,7 +72,7 @@ class Meter(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def show_count(self, words: str, share: float | None, *, warn_at: float = 0.8, critical_at: float = 1.0) -> None:
-        """`share` is the used part, 0 to 1 and beyond; None hides the bar, since there is no limit."""
+        """Show `words` and the used `share` (0 to 1 or more). None hides the bar, because there is no limit."""
         self.bar.setVisible(share is not None)
         self.bar.show_share(share or 0.0, warn_at=warn_at, critical_at=critical_at)
         self.label.setText(words)

@@ -1,4 +1,4 @@
-"""A name and a pair of languages, as a form of three fields."""
+"""A form of three fields: a name and a pair of languages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from termdesk.ui.widgets.plain import caption
 
 
 class PairForm(QWidget):
-    """`changed` is sent by every change. The fields are named after `prefix`, as in `train_source`."""
+    """The form. `changed` is sent with every change.
+
+    The object names of the fields start with `prefix`, as in `train_source`.
+    """
 
     changed = Signal()
 
@@ -25,7 +28,7 @@ class PairForm(QWidget):
         languages: PairLanguages | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`languages` are offered; by default those of the specification."""
+        """Build the form. `languages` are offered; by default those of the specification."""
         super().__init__(parent)
         self.name_field = QLineEdit(name)
         self.name_field.setObjectName(f"{prefix}_name")
@@ -49,12 +52,12 @@ class PairForm(QWidget):
 
     @property
     def name(self) -> str:
-        """The name that was typed, without blanks at its ends."""
+        """The typed name, without leading and trailing spaces."""
         return self.name_field.text().strip()
 
     @property
     def pair(self) -> LanguagePair:
-        """The languages that are chosen."""
+        """The chosen languages."""
         return LanguagePair(self.source.code, self.target.code)
 
 

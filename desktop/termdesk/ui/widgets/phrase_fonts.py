@@ -1,4 +1,4 @@
-"""The font of a phrase by its language: Chinese and Japanese write the same characters in different shapes."""
+"""The font of a phrase by language: Chinese and Japanese write the same characters in different shapes."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _OTHERS = {
 }
 _SAME_SCRIPT = {"fa": "ar", "ur": "ar", "ps": "ar", "ug": "ar", "ckb": "ar", "sd": "ar", "yi": "he", "lzh": "zh-Hant"}
 _TRADITIONAL_REGIONS = frozenset({"TW", "HK", "MO"})
-# The tallest that a script writes: stacked vowels and tones, marks above capitals.
+# The tallest glyphs of a script: stacked vowels and tones, marks above capitals.
 _TALL = {"th": "ปี้ญู่ฎุ", "ar": "لٱللَّٰهِ إِّ", "he": "שָּׁלֹ֔ם", "ja": "鬱ぐ", "zh-Hans": "鬱國", "zh-Hant": "鬱國", "ko": "뷁"}
 _TALL_LATIN = "ẪǺgỤ"
 
 
 def script_of(code: str) -> str:
-    """The key of the fonts for a language. Empty if the font of the window is right."""
+    """Return the script key for the fonts of a language. Empty if the window's font is suitable."""
     subtags = canonical(code).split("-")
     language = _SAME_SCRIPT.get(subtags[0], subtags[0])
     if language in ("zh", "yue"):
@@ -45,14 +45,14 @@ def script_of(code: str) -> str:
 
 
 def families(code: str) -> tuple[str, ...]:
-    """Families for a language, the best first, as the systems name them; whether they are installed or not."""
+    """Return font families for a language, best first. They may not be installed."""
     script = script_of(code)
     return _HAN.get(script) or _OTHERS.get(script, ())
 
 
 def phrase_font(code: str, base: QFont) -> QFont:
-    """`base` for text of a language: with the families first that have its letters in its own shapes."""
-    # Always a copy: the font of a style option lives no longer than the option.
+    """Return `base` for text in a language, with families first that have the right shapes of its letters."""
+    # Always a copy: the font of a style option is deleted with the option.
     font = QFont(base)
     if installed := [family for family in families(code) if family in _installed()]:
         font.setFamilies([*installed, *base.families()])
@@ -60,7 +60,7 @@ def phrase_font(code: str, base: QFont) -> QFont:
 
 
 def line_height(code: str, font: QFont) -> int:
-    """Pixels that a line of the tallest letters of a language takes in this font and its fallbacks."""
+    """Return the height in pixels of a line with the tallest letters of a language, in this font and its fallbacks."""
     return _line_height(_TALL.get(script_of(code), "") + _TALL_LATIN, font.toString())
 
 

@@ -1,4 +1,4 @@
-"""Widgets that show text as it is: Qt's own guess rich text from what looks like tags, and load local pictures."""
+"""Widgets that show text literally. Qt's own would interpret text with tags as rich text, and load local pictures."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
-# In a window from right to left dates, codes, paths and texts keep their own direction.
+# Isolate dates, codes, paths and texts, so that they keep their own direction in a right-to-left window.
 LEFT_TO_RIGHT, BY_CONTENT, END = "\u2066", "\u2068", "\u2069"
-# `html.escape` would load the names of all characters of HTML at the start.
+# `html.escape` would load the names of all HTML characters at the start.
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-# Otherwise all lines of a tooltip would run into one.
+# Without it, all lines of a tooltip would be joined into one.
 _KEEPING_LINES = "<div style='white-space:pre-wrap'>"
-# Letters in a line of a tooltip.
+# The width of a line in a tooltip, in average characters.
 _TOOLTIP_LETTERS = 64
 _TABLE = "<qt><table width={width} cellspacing=0 cellpadding=0><tr><td>"
 
 
 class PlainLabel(QLabel):
-    """A label that never reads its text as markup."""
+    """A label that never interprets its text as markup."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, wraps: bool = False, tone: str = "") -> None:
         self._is_at_start = False
@@ -30,16 +30,17 @@ class PlainLabel(QLabel):
             self.setProperty("tone", tone)
 
     def set_tone(self, tone: str) -> None:
-        """`muted`, `problem`, `warning`, `good` or nothing."""
+        """Set the tone: `muted`, `problem`, `warning`, `good` or ""."""
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
             self.style().unpolish(self)
             self.style().polish(self)
 
     def stand_at_start(self) -> PlainLabel:
-        """Begin at the start of the window's lines; by default a text begins at the start of its own direction.
+        """Align the text with the leading side of the window. By default it is aligned by its own direction. Return the
+        label.
 
-        Numbers and dates have none of their own, and stood at the left of a window from right to left. Gives itself.
+        Numbers and dates have no direction of their own, so a right-to-left window would show them at the left.
         """
         self._is_at_start = True
         self._align()
@@ -63,23 +64,23 @@ class PlainLabel(QLabel):
 
 
 def caption(words: str, field: QWidget) -> PlainLabel:
-    """What stands beside a field of one line: at the height of its middle, and its key leads to the field."""
+    """Return the label of a one-line field: vertically centred on it, with a mnemonic that focuses the field."""
     label = PlainLabel(words)
     label.setBuddy(field)
-    # A form gives other labels a height of their own, and their words stand higher than those of the field.
+    # A form gives other labels their own height, so that their text is higher than that of the field.
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
     return label
 
 
 class ElidedLabel(PlainLabel):
-    """One line that becomes shorter than its text: the end becomes an ellipsis, and the tooltip has the whole text."""
+    """A one-line label that is cut with an ellipsis. Its tooltip then shows the whole text."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, tone: str = "") -> None:
         super().__init__(text, parent, tone=tone)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def shown_text(self) -> str:
-        """The text as it is drawn, with an ellipsis if it is cut."""
+        """Return the text as drawn, with an ellipsis if it is cut."""
         room = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
 
@@ -90,7 +91,7 @@ class ElidedLabel(PlainLabel):
         self.style().drawItemText(
             painter, self.contentsRect(), int(alignment), self.palette(), self.isEnabled(), words, role
         )
-        # At once: whoever kept this frame alive, as a traceback does, would keep the painter at work.
+        # End it here: a reference to this frame, as in a traceback, would keep the painter active.
         painter.end()
 
     def event(self, event: QEvent) -> bool:
@@ -101,9 +102,9 @@ class ElidedLabel(PlainLabel):
 
 
 def tooltip(text: str) -> str:
-    """Text for `setToolTip` and the tooltip role, shown letter by letter; long lines are wrapped at one width.
+    """Return text for `setToolTip` and the tooltip role, shown literally. Long lines are wrapped at a fixed width.
 
-    Qt's own width depends on the amount of text: tooltips of one window were 300 to 600 pixels wide.
+    Qt's own width depends on the length of the text: tooltips in one window were 300 to 600 pixels wide.
     """
     if not text:
         return ""
@@ -120,7 +121,9 @@ def tooltip(text: str) -> str:
 
 
 def set_tooltip(widget: QWidget, words: str) -> None:
-    """Give a widget a tooltip of plain text; screen readers get the same words. Without its own description Qt would
-    have them speak the tags of the tooltip."""
+    """Set a plain-text tooltip, and the same text for screen readers.
+
+    Without an accessible description, Qt would make them speak the tags of the tooltip.
+    """
     widget.setToolTip(tooltip(words))
     widget.setAccessibleDescription(words)

@@ -1,6 +1,6 @@
 """Small buttons and boxes, and the parts that Qt adds to fields, tables and splitters, with their names.
 
-Tests and screen readers know them by these.
+Tests and screen readers identify them by these names.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 def text_button(name: str, words: str, *, meaning: str = "", role: str = "") -> QPushButton:
-    """A button with words, which Enter in a field beside it does not press. `meaning` is what a screen reader says.
+    """Return a button that Enter in a field beside it does not press. `meaning` is the text for screen readers.
 
-    `role`: `primary` for what most people come for, `link` for what few need.
+    `role`: `primary` for the main action, `link` for a rarely used one.
     """
     button = QPushButton(words)
     button.setObjectName(name)
@@ -39,7 +39,7 @@ def text_button(name: str, words: str, *, meaning: str = "", role: str = "") -> 
 
 
 def icon_button(name: str, icon: str, words: str) -> QToolButton:
-    """A button that shows an icon alone; `words` are its tooltip."""
+    """Return a button with only an icon; `words` are its tooltip."""
     button = QToolButton()
     button.setObjectName(name)
     button.setIcon(theme.icon(icon))
@@ -50,26 +50,26 @@ def icon_button(name: str, icon: str, words: str) -> QToolButton:
 
 
 def tick_box(name: str, words: str, *, meaning: str = "", is_on: bool = False) -> QCheckBox:
-    """A box to tick. `meaning` explains it to a screen reader and in the tooltip."""
+    """Return a check box. `meaning` is its tooltip and its text for screen readers."""
     box = QCheckBox(words)
     box.setObjectName(name)
     box.setAccessibleName(meaning or words)
     set_tooltip(box, meaning)
     box.setChecked(is_on)
-    # As wide as its words: the frame of the focus would go right across a form.
+    # As wide as its text: otherwise the focus frame would span the form.
     box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     return box
 
 
 class Splitter(QSplitter):
-    """A splitter whose handles have names. Mirrored, it shows the frame of its first widget, too."""
+    """A splitter with named handles. In right-to-left layouts it also shows the frame of its first widget."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
         super().__init__(orientation, parent)
         self._keep_inside()
 
     def _keep_inside(self) -> None:
-        # From right to left, Qt puts all widgets one point too far to the right.
+        # In right-to-left layouts, Qt places all widgets one pixel too far to the right.
         is_mirrored = self.orientation() == Qt.Orientation.Horizontal and self.isRightToLeft()
         self.setContentsMargins(0, 0, int(is_mirrored), 0)
 
@@ -85,22 +85,22 @@ class Splitter(QSplitter):
 
 
 def add_clear_button(field: QLineEdit | QKeySequenceEdit) -> None:
-    """Give a field the button that clears it. Its direction is set before: Qt changes the picture with it."""
+    """Add a clear button to a field. Set the direction of the field before: Qt changes the icon with it."""
     before = set(field.findChildren(QToolButton))
     field.setClearButtonEnabled(True)
     for button in set(field.findChildren(QToolButton)) - before:
         button.setAccessibleName(_tr("Clear"))
-        # Qt reads a picture of its own for each field, and keeps all of them: 3 KB for each page that was ever shown.
+        # Qt loads its own icon for each field and never frees it: 3 KB for each page that was ever shown.
         button.defaultAction().setIcon(theme.icon("close", tint="muted"))
 
 
 def add_picture(field: QLineEdit, icon: str, words: str) -> None:
-    """Put an icon at the beginning of a field, which says in a picture what `words` say to a screen reader."""
+    """Add an icon at the start of a field. `words` describe it to screen readers."""
     field.addAction(theme.icon(icon), QLineEdit.ActionPosition.LeadingPosition).setText(words)
 
 
 def name_corner(table: QTableView) -> None:
-    """Name the button between both headers of a table."""
+    """Name the corner button between the two headers of a table."""
     corner = table.findChild(QAbstractButton, "qt_tableview_cornerbutton")
     if isinstance(corner, QAbstractButton):
         corner.setAccessibleName(_tr("Select all"))

@@ -1,4 +1,4 @@
-"""A table to read: rows of texts."""
+"""A read-only table of text rows."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from termdesk.ui.words.cell_words import spoken
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_FITTED_ROWS = 200
-# As in the style sheet, on both sides of a cell.
+# The padding on each side of a cell, as in the style sheet.
 PADDING = 6
-# A box to tick, with all that is free beside it and the text.
+# The width of a check box with its margins.
 BOX_WIDTH = 48
 
 
 class _WrappingDelegate(QStyledItemDelegate):
-    """Measures wrapped texts without the padding of the style sheet, which Qt forgets."""
+    """Measures wrapped text without the padding of the style sheet, which Qt ignores."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         inner = QStyleOptionViewItem(option)
@@ -40,7 +40,7 @@ class _WrappingDelegate(QStyledItemDelegate):
 
 
 class PlainTable(QTableWidget):
-    """Nothing can be edited or dragged. The column `table` takes the room that is left."""
+    """A table without editing or dragging. The column `stretch` takes the remaining width."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class PlainTable(QTableWidget):
         paint_background_once(self)
 
     def _fit_rows(self) -> None:
-        """Texts wrap elsewhere in a column of another width. Of many rows nobody waits for this."""
+        """Fit the row heights to the new wrapping. With many rows this takes too long and is skipped."""
         if self.wordWrap() and self.rowCount() <= MOST_FITTED_ROWS:
             self.resizeRowsToContents()
 
@@ -92,7 +92,7 @@ class PlainTable(QTableWidget):
             self._fit_lines()
 
     def make_room_for_boxes(self) -> None:
-        """Make the first column as wide as its texts with boxes to tick: Qt leaves the boxes out."""
+        """Make the first column wide enough for its texts with check boxes, which Qt does not measure."""
         items = [item for row in range(self.rowCount()) if (item := self.item(row, 0)) is not None]
         widest = max((self.fontMetrics().horizontalAdvance(item.text()) for item in items), default=0)
         header = self.horizontalHeader()
@@ -100,13 +100,13 @@ class PlainTable(QTableWidget):
         self.setColumnWidth(0, max(widest + BOX_WIDTH, header.sectionSizeHint(0)))
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
-        """Show other rows. Selection and scroll position stay."""
+        """Replace the rows. Selection and scroll position are kept."""
         self.setRowCount(len(rows))
         for row, texts in enumerate(rows):
             self.show_row(row, texts)
 
     def show_row(self, row: int, texts: Sequence[str]) -> None:
-        """Show other texts in one row."""
+        """Replace the texts of one row."""
         for column, text in enumerate(texts):
             item = self.item(row, column)
             if item is None:

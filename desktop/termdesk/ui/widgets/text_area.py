@@ -1,4 +1,4 @@
-"""Fields for longer texts: plain, in the direction of their language, with marks on parts of them."""
+"""Plain text fields for longer texts, in the direction of their language, with marks."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.lists import list_clauses
 
-# Never colour alone: each kind also differs by a line under or through the text.
+# Colour is never the only sign: each kind of mark also has its own line under or through the text.
 UNDERLINES = QTextCharFormat.UnderlineStyle
 
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """A marked part of a text; `start` and `end` count code points. `kind` is a key of `_KINDS`."""
+    """A marked range of a text. `start` and `end` count code points; `kind` is a key of `_KINDS`."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ _KINDS: dict[str, tuple[str, UNDERLINES, bool]] = {
 
 
 class TextArea(QPlainTextEdit):
-    """A plain text field. Pasted markup arrives as text; Tab leaves the field, as in a form."""
+    """A plain text field. Pasted markup is inserted as text. Tab leaves the field, as in a form."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         self._marks: tuple[TextMark, ...] = ()
@@ -50,7 +50,7 @@ class TextArea(QPlainTextEdit):
         self.setTabChangesFocus(True)
 
     def set_language(self, code: str) -> None:
-        """Let the text run in the direction of its language; each paragraph in its own, where that is not known."""
+        """Set the text direction by language. For an unknown language (""), each paragraph has its own direction."""
         is_rtl = bool(code) and is_right_to_left(code)
         option = self.document().defaultTextOption()
         direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
@@ -63,23 +63,23 @@ class TextArea(QPlainTextEdit):
             self.document().setDefaultTextOption(option)
 
     def replace_text(self, text: str) -> None:
-        """Put a text in place of the old one, as one step that undo takes back."""
+        """Replace the text as one undo step."""
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
         cursor.insertText(text)
 
     def replace_range(self, start: int, end: int, text: str) -> None:
-        """Put a text in place of a part (in code points), as one step that undo takes back."""
+        """Replace a range (in code points) as one undo step."""
         cursor = self._cursor_over(start, end)
         cursor.insertText(text)
 
     def select_range(self, start: int, end: int) -> None:
-        """Select a part of the text, in code points, and bring it into view."""
+        """Select a range (in code points), and scroll to it."""
         self.setTextCursor(self._cursor_over(start, end))
         self.ensureCursorVisible()
 
     def cursor_place(self) -> int:
-        """The place of the cursor in code points."""
+        """The position of the cursor in code points."""
         return self._code_points(self.textCursor().position())
 
     def _code_points(self, units: int) -> int:
@@ -93,7 +93,7 @@ class TextArea(QPlainTextEdit):
         return cursor
 
     def set_outdated(self, is_outdated: bool) -> None:
-        """Show the text as outdated, also to a screen reader, while it does not belong to the text beside it."""
+        """Show the text as outdated, also to screen readers, while it does not match the text beside it."""
         if bool(self.property("outdated")) != is_outdated:
             self.setProperty("outdated", is_outdated)
             self.style().unpolish(self)
@@ -103,11 +103,11 @@ class TextArea(QPlainTextEdit):
 
     @property
     def marks(self) -> tuple[TextMark, ...]:
-        """The marks that are shown."""
+        """The current marks."""
         return self._marks
 
     def show_marks(self, marks: Sequence[TextMark]) -> None:
-        """Replace all marks by these."""
+        """Replace all marks."""
         self._marks = tuple(marks)
         text = self.toPlainText()
         is_simple = text.isascii()
@@ -125,14 +125,14 @@ class TextArea(QPlainTextEdit):
         self.setAccessibleDescription(list_clauses(mark.words for mark in marks))
 
     def point_at(self, ranges: Sequence[tuple[int, int]]) -> None:
-        """Highlight ranges (in code points) besides the marks, until others are given."""
+        """Highlight ranges (in code points) in addition to the marks, replacing earlier ones."""
         if tuple(ranges) != self._pointed:
             self._pointed = tuple(ranges)
             self.show_marks(self._marks)
 
     @property
     def pointed(self) -> tuple[tuple[int, int], ...]:
-        """The ranges that are highlighted besides the marks."""
+        """The ranges that are highlighted in addition to the marks."""
         return self._pointed
 
     def _pointed_selection(self, start: int, end: int) -> QTextEdit.ExtraSelection:
@@ -144,11 +144,11 @@ class TextArea(QPlainTextEdit):
         return selection
 
     def place_at(self, position: QPoint) -> int:
-        """The place at a point of the viewport, in code points."""
+        """Return the text position at a point of the viewport, in code points."""
         return self._code_points(self.cursorForPosition(position).position())
 
     def words_at(self, position: QPoint) -> str:
-        """The text for the mark at a point of the viewport; "" if there is none."""
+        """Return the text of the mark at a point of the viewport; "" if there is none."""
         place = self.cursorForPosition(position).position()
         shown = zip(self.extraSelections(), self._marks, strict=False)
         found = (
@@ -170,7 +170,7 @@ class TextArea(QPlainTextEdit):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._marks:
-            # The marks have the colours of the old theme.
+            # The marks still have the colours of the old theme.
             self.show_marks(self._marks)
 
 
@@ -185,5 +185,5 @@ def _format(kind: str) -> QTextCharFormat:
 
 
 def _units(text: str, position: int) -> int:
-    """Qt counts UTF-16 units, Python code points."""
+    """Convert a position from code points (Python) to UTF-16 units (Qt)."""
     return len(text[:position].encode("utf-16-le", "surrogatepass")) // 2

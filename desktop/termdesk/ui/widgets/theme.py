@@ -14,8 +14,8 @@ from termdesk import resources
 from termdesk.ui.widgets.selections import follow_focus
 
 SCHEMES = ("light", "dark", "contrast_light", "contrast_dark")
-# Each name in all schemes, in their order. Texts reach 4.5:1 on the grounds they are used on, frames and selections
-# 3:1, and texts 7:1 with high contrast; a test computes it. A `line` only divides what is known by its place.
+# Each colour in all schemes, in the order of SCHEMES. The contrast of text is at least 4.5:1 on its backgrounds (7:1
+# with high contrast), that of frames and selections 3:1. A test computes it. A `line` is only decorative.
 _COLOURS = {
     "window": ("#f5f6f8", "#1c1f25", "#ffffff", "#000000"),
     "base": ("#ffffff", "#23272e", "#ffffff", "#000000"),
@@ -65,7 +65,10 @@ _state = _State()
 
 
 def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
-    """Dress the application: `choice` is one of `scheme_for`; `text_size` are points on top of the system's."""
+    """Apply a scheme to the application.
+
+    `choice` is as in `scheme_for`; `text_size` is added to the system's, in points.
+    """
     _state.choice = choice
     _state.scheme = scheme_for(choice, is_dark=_system_is_dark(), is_contrast=_system_wants_contrast())
     if app.property("system_text_size") is None:
@@ -76,7 +79,7 @@ def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
     font.setPointSizeF(max(6.0, float(app.property("system_text_size")) + text_size))
     look = [_state.scheme, font.pointSizeF(), app.isRightToLeft()]
     if app.property("look") == look:
-        # To dress a window that is full takes half a second.
+        # Restyling a full window takes half a second.
         return
     app.setProperty("look", look)
     app.setFont(font)
@@ -88,9 +91,9 @@ def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
 
 
 def scheme_for(choice: str, *, is_dark: bool, is_contrast: bool) -> str:
-    """The scheme for a choice and for what the desktop prefers.
+    """Return the scheme for a choice and the preferences of the desktop.
 
-    `system` follows both preferences, and `contrast` that for dark; every other choice is a scheme itself.
+    `system` follows both preferences, `contrast` only that for dark. Every other choice is itself a scheme.
     """
     if choice in SCHEMES:
         return choice
@@ -99,7 +102,7 @@ def scheme_for(choice: str, *, is_dark: bool, is_contrast: bool) -> str:
 
 
 def follow_system(app: QApplication) -> None:
-    """Change with the desktop's preferences while the choice leaves that to them."""
+    """Follow the desktop's preferences while the choice depends on them."""
 
     def follow() -> None:
         size = round(app.font().pointSizeF() - app.property("system_text_size"))
@@ -111,7 +114,7 @@ def follow_system(app: QApplication) -> None:
 
 
 def grown(pixels: int) -> int:
-    """A length that was chosen for text of the usual size, for the text of now. It never becomes smaller."""
+    """Scale a length for the default text size to the current text size. It never becomes smaller."""
     app = QApplication.instance()
     if not isinstance(app, QApplication) or not (usual := app.property("system_text_size")):
         return pixels
@@ -124,28 +127,28 @@ def scheme() -> str:
 
 
 def choice() -> str:
-    """The choice that was applied last."""
+    """The choice that was last applied."""
     return _state.choice
 
 
 def colour(name: str) -> QColor:
-    """A colour of the scheme in use."""
+    """Return a colour of the current scheme."""
     return QColor(hex_colour(name))
 
 
 def hex_colour(name: str, *, scheme: str | None = None) -> str:
-    """The colour with this name, as `#rrggbb`, in the scheme in use or in the one given."""
+    """Return the colour with this name as `#rrggbb`, in the current scheme or the given one."""
     return _COLOURS[name][SCHEMES.index(scheme or _state.scheme)]
 
 
 def icon(name: str, *, tint: str = "text", tint_on: str = "") -> QIcon:
-    """An icon of `resources/icons`, drawn in a colour of the scheme, also after the scheme has changed.
+    """Return an icon of `resources/icons` in a colour of the scheme. The icon follows later changes of the scheme.
 
-    `tint_on` is the colour for a button that is switched on.
+    `tint_on` is the colour for a checked button.
     """
     made = QIcon(_TintedIcon(name, tint, tint_on or tint))
-    # A copy, because the garbage collector deletes the engine of an icon that PySide made from one, also while buttons
-    # still show it. That engine belongs to Qt alone once the first icon is gone.
+    # Return a copy: the garbage collector deletes the engine of an icon that PySide made from one, even while buttons
+    # still show it. The engine belongs to Qt alone once the first icon is gone.
     return QIcon(made)
 
 
@@ -155,7 +158,7 @@ def program_icon() -> QIcon:
 
 
 def make_heading(label: QLabel, *, factor: float = 1.25) -> None:
-    """Give a label the look of a heading, `factor` times as large as other text, also after that has changed."""
+    """Style a label as a heading, `factor` times as large as other text. It follows later changes of the text size."""
     label.setProperty("heading", factor)
     _size_heading(label)
 
@@ -168,7 +171,7 @@ def _size_heading(label: QWidget) -> None:
 
 
 class _TintedIcon(QIconEngine):
-    """Draws an SVG at any size in the colour that the scheme has at the moment of painting."""
+    """Draws an SVG at any size in the colour of the scheme at the time of painting."""
 
     def __init__(self, name: str, tint: str, tint_on: str) -> None:
         super().__init__()
@@ -185,7 +188,7 @@ class _TintedIcon(QIconEngine):
         side = min(rect.width(), rect.height())
         if side <= 0:
             return
-        # The scale of the screen. `painter.device()` knows it too, but loads all classes of Qt that can be painted on.
+        # The scale of the screen. `painter.device()` knows it too, but loads all Qt classes that can be painted on.
         scale = painter.deviceTransform().m11()
         drawn = _drawn(self._name, tint, side, scale)
         painter.drawPixmap(rect.x() + (rect.width() - side) // 2, rect.y() + (rect.height() - side) // 2, drawn)
@@ -193,7 +196,7 @@ class _TintedIcon(QIconEngine):
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         picture = QPixmap(size)
         if picture.isNull():
-            # A part of a window that has no room yet.
+            # The widget has no size yet.
             return picture
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
@@ -203,7 +206,8 @@ class _TintedIcon(QIconEngine):
 
     def clone(self) -> QIconEngine:
         clone = _TintedIcon(self._name, self._tint, self._tint_on)
-        # PySide would delete it at once. Qt asks for a clone only where an icon is changed, so they are few.
+        # Keep a reference, or PySide would delete the clone immediately. Qt clones only icons that are changed, so
+        # there are few.
         _clones.append(clone)
         return clone
 
@@ -212,7 +216,7 @@ _clones: list[QIconEngine] = []
 
 
 def _drawn(name: str, tint: str, side: int, scale: float) -> QPixmap:
-    """An icon as a picture, from Qt's own cache: reading and drawing the file takes longer than a row of text."""
+    """Return an icon as a pixmap from Qt's cache: reading and drawing the file takes longer than a row of text."""
     key = f"{name} {tint} {side} {scale}"
     found = QPixmap()
     if QPixmapCache.find(key, found):
@@ -233,7 +237,7 @@ def _system_is_dark() -> bool:
 
 
 def _system_wants_contrast() -> bool:
-    # A name for the hints: PySide deletes what belongs to them together with them.
+    # Keep a reference to the hints: when PySide deletes them, it deletes their `accessibility()` object too.
     hints = QGuiApplication.styleHints()
     return hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
 
@@ -282,7 +286,7 @@ def _style_sheet() -> str:
     ):
         sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{file}.svg").as_posix()}"')
     sheet = re.sub(r"@(\d+)px", lambda length: f"{grown(int(length[1]))}px", sheet)
-    # Longest names first, so that @control does not eat the start of @control_line.
+    # Longest names first, so that @control does not match the start of @control_line.
     for name in sorted(_COLOURS, key=len, reverse=True):
         sheet = sheet.replace(f"@{name}", hex_colour(name))
     return sheet

@@ -1,4 +1,4 @@
-"""Short news over the lower edge of a window's content: it moves nothing, and leaves by itself."""
+"""A short message over the lower edge of a window's content. It moves nothing, and disappears by itself."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_sentences
 
-# Time to notice it, and time to read it.
+# The time to notice the message, plus the time to read it.
 SHOWN_MS, SHOWN_MS_PER_CHARACTER, MOST_SHOWN_MS = 4_000, 60, 15_000
 MARGIN = 16
 WIDEST = 560
 
 
 class Toast(QFrame):
-    """One message at a time, centred above the lower edge of `area`. It waits while the mouse is on it."""
+    """Shows one message at a time, centred above the lower edge of `area`. It stays while the mouse is over it."""
 
     def __init__(self, area: QWidget) -> None:
         super().__init__(area)
@@ -33,7 +33,7 @@ class Toast(QFrame):
         self.close_button.setAccessibleName(self.tr("Close this message"))
         self.close_button.setToolTip(self.tr("Close"))
         self.close_button.setIcon(theme.icon("close"))
-        # News must not be in the way of the keyboard: Tab passes it.
+        # A toast must not disturb keyboard users: Tab skips it.
         self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.close_button.clicked.connect(self.leave)
         column = QVBoxLayout()
@@ -55,7 +55,7 @@ class Toast(QFrame):
         self.hide()
 
     def show_message(self, title: str, text: str = "", *, is_hint: bool = False) -> None:
-        """Show this instead of what was shown before. A hint is no news of something that went well."""
+        """Replace the current message. A hint has a neutral icon instead of that for success."""
         self._dress("note" if is_hint else "good")
         self.words = list_sentences((title, text))
         self.setAccessibleName(self.words)
@@ -76,7 +76,7 @@ class Toast(QFrame):
         self.picture.show_icon(*("information", "accent") if kind == "note" else ("check", "good"))
 
     def leave(self) -> None:
-        """Take the message away."""
+        """Hide the message."""
         self.timer.stop()
         self.words = ""
         self.hide()

@@ -1,4 +1,4 @@
-"""A word that the user types before something that cannot be taken back."""
+"""A field for a word that the user has to type before an irreversible action."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class TypedWord(QWidget):
-    """A sentence that asks for the word, and the field for it.
+    """A sentence that asks for the word, and the field.
 
-    `changed` says that `is_typed` may be another, `entered` that Enter was pressed once the word was typed.
+    `changed` is sent when `is_typed` may have changed, `entered` when Enter is pressed while the word is correct.
     """
 
     changed = Signal()
@@ -35,7 +35,7 @@ class TypedWord(QWidget):
         self.ask(word, asked)
 
     def ask(self, word: str, asked: str) -> None:
-        """Ask for this word. The text in the field stays."""
+        """Ask for this word. The text in the field is kept."""
         self._word = word
         self._caption.setText(asked)
         self.field.setAccessibleName(asked)
@@ -43,13 +43,13 @@ class TypedWord(QWidget):
 
     @property
     def is_typed(self) -> bool:
-        """Whether the word was typed."""
+        """Whether the field contains the word."""
         return self.field.text().strip() == self._word
 
-    # Qt's side
+    # Overrides of Qt methods
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # The dialog would take Enter for its default button, which is Cancel where something is dangerous.
+        # Otherwise the dialog would press its default button, which is Cancel for dangerous actions.
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
         elif self.is_typed:
