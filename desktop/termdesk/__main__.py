@@ -1,4 +1,4 @@
-"""`python -m termdesk`: the same as the command `termdesk`."""
+"""`python -m termdesk`: runs the command `termdesk`."""
 
 import sys
 

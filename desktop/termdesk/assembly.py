@@ -1,4 +1,4 @@
-"""Builds every object of the program once, and closes all of them in reverse."""
+"""Creates the objects of the program, and closes all of them in reverse order."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class StartAbandoned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """The parts of the running program that its user needs."""
+    """The parts of the running program that its caller needs."""
 
     records: Records
     use_cases: LazyUseCases
@@ -66,15 +66,15 @@ async def assembled(
 ) -> AsyncIterator[Assembly]:
     """Build the program in these folders, and close it at the end of the block. The window is not shown yet.
 
-    `crash_log` tells what became of earlier runs. Keys are in `key_store`, by default the one of the system.
-    `report_bug` receives exceptions that nobody caught, by default a dialog shows them. The upkeep of the saved work
-    waits by `sleep`. `profile` is the name of the one to use, by default the one that was used last. Raises
-    InvalidInput if there is none with this name, StartAbandoned, and StorageFailed where the folders cannot be used.
+    `crash_log` describes earlier runs. Keys are in `key_store`, by default that of the system. `report_bug` receives
+    uncaught exceptions; by default a dialog shows them. Maintenance of the saved work waits with `sleep`. `profile` is
+    the name of the profile to use, by default the last one. Raises InvalidInput for an unknown name, StartAbandoned,
+    and StorageFailed if the folders cannot be used.
     """
     async with AsyncExitStack() as stack:
         store = SettingsStore(folders)
         session = Session(folders, store.settings, key_store or KeyStore(), name=profile)
-        # Further sessions read the file again, and find nothing wrong then.
+        # Read it here: further sessions read the file again, and then find no damage.
         damaged_settings = store.settings.damaged
         theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
         theme.follow_system(app)
@@ -108,7 +108,10 @@ async def assembled(
 
 
 class _FurtherMemory:
-    """The memory of a further window: it begins as that of the first one is. Only its unfinished texts stay."""
+    """The memory of a further window.
+
+    It starts as a copy of the first window's memory; only its unfinished texts are saved.
+    """
 
     def __init__(self, first: WindowState, session: Session) -> None:
         self._first = first
@@ -120,9 +123,9 @@ class _FurtherMemory:
         self.memory.drafts = first.memory.further_drafts.get(session.profile, TextDrafts())
 
     def save(self) -> None:
-        """Store the unfinished texts by the profile that the window shows now, which may be another than at first.
+        """Save the unfinished texts under the profile that the window shows now, which may have changed.
 
-        The first window's memory is otherwise the one that stays.
+        All other memory is saved by the first window.
         """
         kept = self._first.memory.further_drafts
         kept.pop(self._kept_as, None)
@@ -140,9 +143,10 @@ class _FurtherMemory:
 
 
 class Windows:
-    """All windows of the program: the first one, and one for each further profile. None shows the profile of another.
+    """All windows of the program: the first one, and one for each further profile. No two windows show the same
+    profile.
 
-    They share the saved work, the settings, the profiles and the keys. Each closes alone, also the first one; the
+    They share the saved work, the settings, the profiles and the keys. Each closes alone, even the first one; the
     program ends with the last.
     """
 
@@ -151,11 +155,11 @@ class Windows:
         self._records = records
         self._first = first
         self.controllers = [first]
-        # The window whose memory stays as a whole. After it was closed, the next one that opens takes its place.
+        # The window whose whole memory is saved. After it is closed, the next one that opens replaces it.
         self._main: AppController | None = first
         # The profile that this window showed when it was closed.
         self._main_profile = ""
-        # Set when no window is open any more.
+        # Set when the last window is closed.
         self.ended = asyncio.Event()
         self._lives: set[asyncio.Task[None]] = set()
         first.profiles.windows = self
@@ -163,21 +167,21 @@ class Windows:
 
     @property
     def front(self) -> AppController:
-        """The window that was opened first of those that are open: what concerns the whole program is told there."""
+        """The open window that was opened first. It shows messages about the whole program."""
         return self.controllers[0] if self.controllers else self._first
 
     @property
     def are_busy(self) -> bool:
-        """Whether a job runs in one of them."""
+        """Whether a job runs in any window."""
         return any(each.window.jobs.running for each in self.controllers)
 
     def shows(self, profile_id: str, *, besides: Session) -> bool:
-        """Whether a window other than that of a session shows this profile."""
+        """Return whether any window but that of the session `besides` shows this profile."""
         sessions = [each.use_cases.session for each in self.controllers]
         return any(each.profile == profile_id for each in sessions if each is not besides)
 
     def open(self, profile: Profile, files: Sequence[str] = ()) -> None:
-        """Open a window with a profile, or bring the one to the front that shows it. It gets files to import."""
+        """Open a window for a profile, or bring its window to the front. The window imports `files`."""
         for controller in self.controllers:
             if controller.use_cases.session.profile == profile.id:
                 controller.come_to_front(files)
@@ -191,7 +195,7 @@ class Windows:
             controller.come_to_front(files)
 
     def open_named(self, name: str, files: Sequence[str]) -> None:
-        """The same for the name of a profile, as another start of the program gives it."""
+        """Open a window for the profile of this name, as requested by another start of the program."""
         try:
             profile = self._first.use_cases.session.profiles.find(name)
         except InvalidInput as error:
@@ -221,7 +225,7 @@ class Windows:
 
     def _on_first_closed(self) -> None:
         if self.controllers == [self._first]:
-            # It is closed with the rest of the program.
+            # The first window is closed together with the rest of the program.
             self.ended.set()
         else:
             self.controllers.remove(self._first)
@@ -233,7 +237,7 @@ class Windows:
             self._main, self._main_profile = None, controller.use_cases.session.profile
 
     async def _retire_first(self) -> None:
-        """Close what the first window has open, while others go on. What all of them share stays."""
+        """Close what belongs to the first window only, because other windows continue."""
         try:
             await _close(self._first)
         finally:
@@ -256,17 +260,17 @@ class Windows:
                 await cases.close()
 
     def quit(self) -> None:
-        """Ask every window to close; the program ends if all of them do."""
+        """Ask every window to close. The program ends if all of them do."""
         for controller in tuple(self.controllers):
             controller.window.close()
 
     def close_now(self) -> None:
-        """Close all windows without asking: edits are on disk, and are drafts at the next start."""
+        """Close all windows without asking. Edits are on disk, and are drafts at the next start."""
         for controller in tuple(self.controllers):
             controller.window.close_now()
 
     async def close(self) -> None:
-        """Close all but the first one. Their edits and texts are on disk, and come back at the next start."""
+        """Close all but the first window. Their edits and texts are on disk, and return at the next start."""
         for controller in [each for each in self.controllers if each is not self._first]:
             try:
                 await controller.window.may_close()
@@ -278,7 +282,7 @@ class Windows:
 
 
 async def _close(controller: AppController) -> None:
-    """Close a window whose user was asked. A disk that refuses its last edits was told there, and is no bug."""
+    """Close a window whose user was asked. A failure to save its last edits was already shown, so it is only logged."""
     try:
         await controller.close()
     except StorageFailed as error:
@@ -286,7 +290,10 @@ async def _close(controller: AppController) -> None:
 
 
 def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: WindowState | None) -> None:
-    """Offer the report of the last crash; after several say that nothing was brought back, and offer to do so."""
+    """Offer the report of the last crash.
+
+    After several crashes, say that nothing was restored, and offer to restore it.
+    """
     if set_aside is not None:
 
         def go_on() -> None:
@@ -305,7 +312,7 @@ def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: Win
 async def _open_records(
     stack: AsyncExitStack, folders: Folders, *, is_read_only: bool
 ) -> tuple[Records, RepairResult | None]:
-    """Open the saved work, after a repair where it is damaged. Raises StartAbandoned where the user quits instead."""
+    """Open the saved work, after a repair if it is damaged. Raises StartAbandoned if the user quits instead."""
     repaired, path = None, folders.data / "termdesk.db"
     while True:
         try:

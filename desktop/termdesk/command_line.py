@@ -1,7 +1,7 @@
-"""The command `termdesk`: opens the window, or runs one of the commands that need none.
+"""The command `termdesk`: opens the window, or runs a command without a window.
 
-Nothing heavy is imported before it is known what is asked, so that `--help` answers at once and the window
-opens fast. Exit codes: 0 done and clean, 1 done and something was found, 2 not done, 130 cancelled.
+Heavy modules are imported only when they are needed, so that `--help` answers immediately and the window opens fast.
+Exit codes: 0 done without findings, 1 done with findings, 2 not done, 130 cancelled.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from termdesk.commands.command_table import find_command, groups, is_mistyped, o
 from termdesk.commands.streams import drop_unwritten, prepare_streams, printed
 from termdesk.commands.window_parser import window_parser
 
-# Any of these tells where windows go.
+# With any of these variables, Qt knows where to open windows.
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line asks and give back the exit code."""
+    """Run the command line and return the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     prepare_streams()
     try:
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run_told(words: list[str]) -> int:
-    """Do what the words ask and give back the exit code; a failure is told."""
+    """Run the command and return the exit code. Print failures."""
     run, words = _find_run(words)
     from termdesk.domain.errors import TermdeskError
 
@@ -41,7 +41,7 @@ def _run_told(words: list[str]) -> int:
     try:
         code = run(words)
         is_done = True
-        # Here and not when Python ends, which would complain and give a code of its own.
+        # Flush here and not at exit, where Python would print an error and use its own exit code.
         sys.stdout.flush()
         return code
     except TermdeskError as error:
@@ -50,17 +50,17 @@ def _run_told(words: list[str]) -> int:
         _tell_failure(words, failure_words(error), _remedy_here(error.remedy))
         return NOT_DONE
     except BrokenPipeError:
-        # The reader of our output has seen enough.
+        # The reader of our output has closed it, for example `head`.
         return FOUND if is_done else NOT_DONE
     except OSError as error:
-        # A port is taken, or a disk is full: the system's own words say why.
+        # A port is in use, or a disk is full: the system's message says why.
         _tell_failure(words, _system_words(error))
         return NOT_DONE
     except KeyboardInterrupt:
         _tell_failure(words, "Cancelled.")
         return CANCELLED
     except Exception:
-        # The window has a report of its own. For a command Python would give the code of a finding.
+        # The window shows its own report. For a command, Python's exit code 1 would mean a finding.
         if run is _open_window:
             raise
         traceback.print_exc()
@@ -69,7 +69,10 @@ def _run_told(words: list[str]) -> int:
 
 
 def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:
-    """Say on standard error why it was not done; with `--json` on standard output, too, unless it has a result."""
+    """Print the failure on standard error.
+
+    With `--json`, also print it on standard output, unless there is a result.
+    """
     with contextlib.suppress(OSError):
         print(f"termdesk: {message} {remedy}".rstrip(), file=sys.stderr)
     if "--json" in words and not printed.has_json:
@@ -80,7 +83,7 @@ def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:
 
 
 def _remedy_here(remedy: str) -> str:
-    """What to do, for a user of the command line, who has no window."""
+    """Return the remedy for users of the command line, who have no window."""
     from termdesk.messages.connection_messages import ConnectionRemedy
     from termdesk.messages.message import Message
     from termdesk.messages.storage_messages import StorageRemedy
@@ -93,13 +96,13 @@ def _remedy_here(remedy: str) -> str:
 
 
 def _system_words(error: OSError) -> str:
-    """The words of the operating system, after the name of the file."""
+    """Return the message of the operating system, after the name of the file."""
     words = error.strerror or str(error)
     return f"{error.filename}: {words}" if error.filename else words
 
 
 def _find_run(words: list[str]) -> tuple[Callable[[list[str]], int], list[str]]:
-    """What the words ask for, and the rest of them."""
+    """Return the function for these words, and its remaining arguments."""
     if found := find_command(words):
         return found[0].run, found[1]
     if words and words[0] in groups():
@@ -110,7 +113,7 @@ def _find_run(words: list[str]) -> tuple[Callable[[list[str]], int], list[str]]:
 
 
 def _refuse_unknown(words: list[str]) -> int:
-    """Raise InvalidInput for words that are neither a command nor a file, with the commands that may be meant."""
+    """Raise InvalidInput for words that are neither a command nor a file. Suggest similar commands."""
     from termdesk.domain.errors import InvalidInput
 
     if find_command(words) or words[0] in groups():
@@ -125,7 +128,7 @@ def _refuse_unknown(words: list[str]) -> int:
 
 
 def _explain_group(group: str) -> Callable[[list[str]], int]:
-    """Print the commands of a group where they are asked for; any other word is an error."""
+    """Print the commands of a group if help is requested. Any other word is an error."""
 
     def explain(words: list[str]) -> int:
         commands = groups()[group]
@@ -142,7 +145,7 @@ def _explain_group(group: str) -> Callable[[list[str]], int]:
 
 
 def _check_display() -> None:
-    """Raise InvalidInput where no window can be opened: Qt would abort the process."""
+    """Raise InvalidInput if no window can be opened, because Qt would abort the process."""
     if sys.platform == "linux" and not any(map(os.environ.get, _DISPLAYS)):
         from termdesk.domain.errors import InvalidInput
 

@@ -1,4 +1,4 @@
-"""Starts the program: one instance for each user, its log, its window, and choices where the start fails."""
+"""Starts the program: a single instance for each user, its log, its window, and remedies if the start fails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-# PySide6 first: qasync takes the first Qt binding that it finds imported.
+# Import PySide6 first: qasync uses the first Qt binding that it finds imported.
 import PySide6
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -41,17 +41,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("termdesk")
 
-# The exit code of a start that the user gave up.
+# The exit code if the user gives up a failed start.
 NOT_STARTED = 2
 WORKER_THREADS = 4
-# Threads that compute give way to the window after this; with Python's 5 ms a drag stutters.
+# Computing threads release the GIL to the window after this time. With Python's 5 ms, dragging stutters.
 SWITCH_SECONDS = 0.0005
 
 
 def is_deadly_pair(python: tuple[int, ...], qt: tuple[int, ...]) -> bool:
-    """Whether these versions (major, minor) must not run together.
+    """Return whether these versions (major, minor) crash together.
 
-    PySide6 6.12 under a Python before 3.12 loses a reference to None in every call and aborts after some thousands
+    PySide6 6.12 on Python before 3.12 loses a reference to None in every call, and aborts after some thousands
     (design/platform.md 1.1).
     """
     return python < (3, 12) and qt >= (6, 12)
@@ -75,12 +75,13 @@ def run(
     language: str = ENGLISH,
     profile: str = "",
 ) -> int:
-    """Open the window with `files` to import, or draw all windows (or `only_panes`) into `pictures`: the exit code.
+    """Open the window with `files` to import, or draw all windows (or `only_panes`) into `pictures`. Return the exit
+    code.
 
-    What is kept lies under `folder`, or in the folders of the user. The windows are in `language`, one of
-    `interface_language.LANGUAGES`. `profile` is the name of the one to use, by default the one that was used last;
-    where the program runs already, it opens a window with that. Raises InvalidInput for a profile that there is not,
-    and TermdeskError where this Python and this Qt cannot run together.
+    Data is stored under `folder`, or in the user's folders. `language` is one of `interface_language.LANGUAGES`.
+    `profile` is the name of the profile to use, by default the last one; if the program already runs, it opens a window
+    for it. Raises InvalidInput for an unknown profile, and TermdeskError if this Python and this Qt cannot run
+    together.
     """
     _refuse_deadly_pair()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -91,7 +92,7 @@ def run(
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("termdesk")
     install_language(app, language)
-    # The window decides when the program ends: a dialog that closes last must not.
+    # The window decides when the program ends, not the last dialog that closes.
     app.setQuitOnLastWindowClosed(False)
     if pictures is not None:
         from termdesk.ui.pictures.pictures import Album, take_pictures
@@ -103,21 +104,21 @@ def run(
 
 
 def _run(app: QApplication, folders: Folders, use: Callable[[AppController], Awaitable[None]]) -> int:
-    """Use the program in these folders, whoever else does, and without asking where that fails."""
+    """Run the program in these folders. Ignore other instances, and ask nothing if that fails."""
     return _in_loop(app, Start(app, folders).run(use))
 
 
 def _in_loop(app: QApplication, work: Coroutine[Any, Any, int]) -> int:
-    """Run the program's life in Qt's own loop."""
+    """Run the whole program in Qt's event loop."""
     loop = qasync.QEventLoop(app)
-    # qasync's own threads hide what runs in them from coverage tools.
+    # Coverage tools do not see the code that runs in qasync's own threads.
     loop.set_default_executor(_workers())
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
         return runner.run(_ended_by_signals(work))
 
 
 async def _ended_by_signals(work: Coroutine[Any, Any, int]) -> int:
-    """Do the program's work. Who is told to end while it starts, as at the end of a session, did not crash."""
+    """Run the program. A signal during the start, for example at the end of the desktop session, is not a crash."""
     life = asyncio.current_task()
     assert life is not None
     _on_end_signals(life.cancel)
@@ -130,7 +131,7 @@ async def _ended_by_signals(work: Coroutine[Any, Any, int]) -> int:
 
 
 async def _started(app: QApplication, files: Sequence[str], folder: Path | None, profile: str = "") -> int:
-    """Start, and where that fails ask what to do instead, until it works or the user quits."""
+    """Start the program. After a failure, ask what to do, until the start succeeds or the user quits."""
     is_read_only = False
     while True:
         start: Start | None = None
@@ -145,7 +146,7 @@ async def _started(app: QApplication, files: Sequence[str], folder: Path | None,
             failure: StorageFailed | OtherInstance = error
         except OtherInstance as error:
             failure = error
-        # Only for a start that fails: one that hands its files over ends at once.
+        # Imported only after a failure: a start that hands over its files must end immediately.
         from termdesk.application.recovery.start_problems import StartChoice
 
         choice, chosen = await _choice_after(failure, app)
@@ -159,7 +160,7 @@ async def _started(app: QApplication, files: Sequence[str], folder: Path | None,
 
 
 async def _choice_after(failure: StorageFailed | OtherInstance, app: QApplication) -> tuple[StartChoice, Path | None]:
-    """What the user wants after a start that failed. A backup that was chosen is restored already."""
+    """Ask what to do after a failed start. If the user chose a backup, it has been restored on return."""
     from termdesk.application.recovery.start_problems import StartChoice, problem_of, restore
     from termdesk.ui.recovery.start_problem_dialog import ask_start_problem
 
@@ -179,7 +180,7 @@ async def _choice_after(failure: StorageFailed | OtherInstance, app: QApplicatio
 
 
 async def _run_first(start: Start, files: Sequence[str]) -> int:
-    """Run, unless another program does already, which gets the files. Raises OtherInstance where it does not answer."""
+    """Run, or hand the files to an instance that already runs. Raises OtherInstance if it does not answer."""
     instance = SingleInstance(start.folders.state)
     if not instance.is_first():
         if instance.hand_over(files, profile=start.profile):
@@ -192,7 +193,7 @@ async def _run_first(start: Start, files: Sequence[str]) -> int:
 
 
 class OtherInstance(Exception):
-    """Another Termdesk runs on the same folders, and does not answer."""
+    """Another instance runs on the same folders, and does not answer."""
 
     def __init__(self, folder: Path) -> None:
         from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
@@ -202,7 +203,7 @@ class OtherInstance(Exception):
 
 
 def _workers() -> ThreadPoolExecutor:
-    """Threads that are there already: starting one beside another that computes keeps the window waiting."""
+    """Return a pool whose threads already run: starting one while others compute would block the window."""
     workers = ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="worker")
     all_there = threading.Barrier(WORKER_THREADS)
     for _ in range(WORKER_THREADS):
@@ -211,10 +212,10 @@ def _workers() -> ThreadPoolExecutor:
 
 
 class Start:
-    """One attempt to start with certain folders. `is_up`: the window was made, so the start itself succeeded."""
+    """An attempt to start with certain folders. `is_up`: the window was built, so the start itself succeeded."""
 
     def __init__(self, app: QApplication, folders: Folders, *, is_read_only: bool = False, profile: str = "") -> None:
-        """`profile` is the name of the one to use, by default the one that was used last."""
+        """Prepare a start. `profile` is the name of the profile to use, by default the last one."""
         self._app = app
         self.folders = folders
         self.is_read_only = is_read_only
@@ -222,7 +223,7 @@ class Start:
         self.is_up = False
 
     async def run(self, use: Callable[[AppController], Awaitable[None]]) -> int:
-        """Build everything, give the window to `use`, and close all; the exit code of the program."""
+        """Build everything, pass the window to `use`, and close everything. Return the exit code."""
         crash_log = CrashLog(self.folders.state)
         faulthandler.enable(crash_log.file)
         _write_log(self.folders)
@@ -242,15 +243,15 @@ class Start:
 
 
 async def _work(controller: AppController, instance: SingleInstance, files: Sequence[str]) -> None:
-    """Show the window at once, connect behind it, and wait until it and those that were opened from it are closed."""
+    """Show the window, connect in the background, and wait until all windows are closed."""
     windows = controller.profiles.windows
     assert isinstance(windows, Windows)
     instance.files_arrived.connect(lambda files: windows.front.come_to_front(files))
     instance.profile_asked.connect(windows.open_named)
-    # Whoever ends the program from outside is not asked questions; edits are drafts at the next start.
+    # A signal closes without questions; edits are drafts at the next start.
     _on_end_signals(windows.close_now)
     controller.show()
-    # What the start made stays to the end: the collector need not look through it.
+    # The objects of the start live until the end, so the collector need not scan them.
     gc.freeze()
     controller.connect_in_background()
     IdleImports(controller.window).start()
@@ -260,16 +261,16 @@ async def _work(controller: AppController, instance: SingleInstance, files: Sequ
 
 
 def _on_end_signals(end: Callable[[], object]) -> None:
-    """Call `end` in the loop when the program is ended from outside; it takes the place of what was called before."""
+    """Call `end` in the event loop on SIGINT, SIGTERM or SIGHUP. It replaces an earlier handler."""
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        # Windows lacks some of these signals, and its event loops handle none.
+        # Windows lacks some of these signals, and its event loops support none.
         with suppress(AttributeError, NotImplementedError):
             loop.add_signal_handler(getattr(signal, name), end)
 
 
 def _write_log(folders: Folders) -> None:
-    """Warnings and worse go to a file of limited size, without keys; texts are never logged."""
+    """Log warnings and errors to a file of limited size, without keys. Texts are never logged."""
     handler = PrivateLog(folders.state / "termdesk.log")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     handler.addFilter(Redaction())

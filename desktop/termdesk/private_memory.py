@@ -1,4 +1,4 @@
-"""Keeps what this process has in memory, keys and texts, from files and from other programs."""
+"""Protects the memory of this process, with its keys and texts, from core dumps and other programs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _PR_SET_DUMPABLE = 4
 
 
 def keep_memory_private() -> None:
-    """Write no core dump, and let no other program of this user read the memory, as far as the system can.
+    """Disable core dumps, and keep other programs of this user from reading the memory, as far as the system allows.
 
-    Child processes write no core dump either. Where the system refuses, the program runs as it would without.
+    Child processes write no core dump either. If the system refuses, the program runs without this protection.
     """
     if sys.platform == "win32":
         return
@@ -21,6 +21,6 @@ def keep_memory_private() -> None:
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform == "linux":
-        # A system that hands cores to a program asks for this, not for the limit; debuggers are kept out as well.
+        # A system that pipes core dumps to a program checks this flag, not the limit. It also keeps debuggers out.
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)

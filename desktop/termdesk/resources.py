@@ -1,4 +1,4 @@
-"""The one door to the files that come with the program: icons, samples, presets."""
+"""Access to the files that come with the program: icons, samples, presets. No other module locates them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 
 _PACKAGED = Path(__file__).with_name("packaged_resources")
-# In a checkout, also an editable install, the folder stands at the top of the project.
+# In a checkout, including an editable install, the folder is at the top of the project.
 _CHECKOUT = Path(__file__).resolve().parents[2] / "resources"
 
 
 def path(name: str) -> Path:
-    """Where the resource `name` (with `/` between folders) lies. Raises FileNotFoundError where there is none."""
+    """Return the path of the resource `name` (with `/` between folders). Raises FileNotFoundError if there is none."""
     folder = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
     place = folder / name
     if not place.exists():
@@ -20,12 +20,14 @@ def path(name: str) -> Path:
 
 
 def read_icons() -> None:
-    """Read all icons ahead, in a worker: the window's thread would wait at each file while other threads compute."""
+    """Read all icons in advance, in a worker thread: the window's thread would wait at each file while other threads
+    compute.
+    """
     for file in path("icons").glob("*.svg"):
         read_text(f"icons/{file.name}")
 
 
 @cache
 def read_text(name: str) -> str:
-    """The text of a resource, UTF-8."""
+    """Return the text of a resource (UTF-8)."""
     return path(name).read_text("utf-8")

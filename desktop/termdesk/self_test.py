@@ -1,7 +1,7 @@
-"""`termdesk --self-test`: check on this computer what Termdesk needs: what works, what is missing, what fails.
+"""`termdesk --self-test`: checks what works, what is missing, and what fails on this computer.
 
-Every check takes the way of the program itself: the local service is started, and its child processes translate,
-correct, read a document and train. No data of the user is read or changed; all files are in a temporary folder.
+The checks use the program's own code: the local service is started, and its child processes translate, correct, read a
+document and train. No user data is read or changed; all files are in a temporary folder.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from termdesk.domain.provider import Provider
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# Guards against hanging; the slowest check, a training, takes some ten seconds on a slow computer.
+# A guard against hanging. The slowest check, a training, takes about ten seconds on a slow computer.
 SECONDS_A_CHECK = 300.0
 SECONDS_BETWEEN_LOOKS = 0.2
-# The service trains on no fewer than 200.
+# The service requires at least 200 segments.
 SEGMENTS = 240
 TRAINED_PAIR = LanguagePair("en", "fi")
 _THINGS = {"house": "talo", "book": "kirja", "dog": "koira", "car": "auto", "tree": "puu", "river": "joki"}
@@ -46,7 +46,10 @@ _ACTIONS = {
 
 
 class State(StrEnum):
-    """How a check ended. A missing part is optional: the program runs without it, and says so where it is needed."""
+    """The outcome of a check.
+
+    MISSING means that an optional part is not installed; the program reports that where it matters.
+    """
 
     OK = "ok"
     MISSING = "missing"
@@ -55,19 +58,19 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestFinding:
-    """What one check found."""
+    """The result of one check."""
 
     state: State
     detail: str
 
 
 class CheckFailed(TermdeskError):
-    """Something that should work does not."""
+    """A check found that something does not work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What checks work with: a temporary folder, and the client of a local service that was started for them."""
+    """The environment of the checks: a temporary folder, and a client of a local service started for them."""
 
     folder: Path
     api: ApiClient
@@ -77,7 +80,7 @@ Check = Callable[[Bench], Awaitable[SelfTestFinding]]
 
 
 def run() -> int:
-    """Run every check and print a line for each; gives the exit code: 0 if none failed, else 1."""
+    """Run every check and print a line for each. Return the exit code: 0 if none failed, else 1."""
     return asyncio.run(_run())
 
 
@@ -105,7 +108,7 @@ async def _print_finding(name: str, check: Awaitable[SelfTestFinding]) -> State:
             finding = await check
     except TermdeskError as error:
         finding = SelfTestFinding(State.FAILED, f"{error.message} {error.remedy}".strip())
-    except Exception as error:  # whatever breaks is the finding; the other checks go on
+    except Exception as error:  # any error is the finding; the other checks go on
         finding = SelfTestFinding(State.FAILED, f"{type(error).__name__}: {error}")
     return _print(finding, name, time.monotonic() - begin)
 
@@ -117,7 +120,7 @@ def _print(finding: SelfTestFinding, name: str, seconds: float) -> State:
 
 @asynccontextmanager
 async def _service(folder: Path) -> AsyncIterator[Bench]:
-    """A local service with a folder of its own, and a client of it."""
+    """Start a local service with its own folder, and yield a client of it."""
     from termdesk.client.api import ApiClient
 
     process = LocalProcess(data=folder / "service", log_path=folder / "service.log")
@@ -139,7 +142,7 @@ async def _versions() -> SelfTestFinding:
 
 
 async def _modules() -> SelfTestFinding:
-    """Import the whole program: a package that was never declared as needed is found here."""
+    """Import the whole program. This finds packages that were not declared as dependencies."""
     names = [each.name for each in pkgutil.walk_packages(termdesk.__path__, "termdesk.")]
     for name in names:
         if not name.endswith("__main__"):
@@ -156,7 +159,7 @@ async def _resources() -> SelfTestFinding:
 
 
 async def _qt() -> SelfTestFinding:
-    """Draw with Qt in a process of its own: a missing system library ends the process."""
+    """Draw with Qt in a separate process, because a missing system library ends the process."""
     code, said = await _run_child("-m", "termdesk.ui.shell.drawing_check")
     if code:
         raise CheckFailed(f"Qt cannot draw: {said[-1] if said else f'exit code {code}'}")
@@ -178,7 +181,7 @@ async def _key_store() -> SelfTestFinding:
 
 
 async def _engines(bench: Bench) -> SelfTestFinding:
-    # Returns when all were tried. Before that, each engine counts as not installed.
+    # Returns when all engines have been tried. Until then, each counts as not installed.
     await bench.api.local.look_for_engines()
     described = await bench.api.local.engines()
     states = [f"{each['name']}: {each['state']}" for each in described]
@@ -199,7 +202,7 @@ async def _correction(bench: Bench) -> SelfTestFinding:
     if not any(importlib.util.find_spec(name) for name in ("lt_py", "harper")):
         return SelfTestFinding(State.MISSING, "no package for corrections is available for this system")
     for name in ("lt_py", "harper"):
-        # The service would only say that it cannot answer.
+        # Import it here: the service would only report that it cannot answer.
         if importlib.util.find_spec(name):
             code, said = await _run_child("-c", f"import {name}")
             if code:
@@ -221,7 +224,7 @@ async def _document(bench: Bench) -> SelfTestFinding:
 
 
 async def _files(bench: Bench) -> SelfTestFinding:
-    """A sample into every format and back, by the command that users have."""
+    """Convert a sample into every format and back, with the command for users."""
     begin = bench.folder / "sample.en-es.tsv"
     begin.write_bytes(resources.path("samples/solar-energy.en-es.tsv").read_bytes())
     names = [f"sample.en-es.{ending}" for ending in ("xlsx", "tbx", "tmx", "csv", "tsv")]
@@ -247,7 +250,7 @@ async def _training(bench: Bench) -> SelfTestFinding:
         return SelfTestFinding(State.MISSING, "the package of the trainable engine is not available for this system")
     local = bench.api.local
     await local.train(TRAINED_PAIR, name="Self-test", kind="tsv", content=_segments().encode())
-    # The interface reports trainings only on request.
+    # The service reports trainings only on request.
     while (training := (await local.trainings())[-1])["state"] in ("queued", "running"):  # noqa: ASYNC110
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
     if training["state"] != "done":
@@ -259,7 +262,7 @@ async def _training(bench: Bench) -> SelfTestFinding:
 
 
 def _segments() -> str:
-    """Sentences of a small language, English to Finnish words, as TSV."""
+    """Return sentences of a small language, English to Finnish words, as TSV."""
     lines = [
         f"The {sight} {thing} {action}.\t{seen.capitalize()} {named} {done}."
         for thing, named in _THINGS.items()
@@ -270,7 +273,7 @@ def _segments() -> str:
 
 
 async def _run_child(*arguments: str) -> tuple[int, list[str]]:
-    """Run this Python with `arguments`; gives its exit code and what it printed, the error stream last."""
+    """Run this Python with `arguments`. Return its exit code and its output lines, standard error last."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", *arguments), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )

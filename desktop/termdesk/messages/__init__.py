@@ -1,1 +1,1 @@
-"""Every sentence that the layers below `ui` say, by subject. See `message.py`."""
+"""Every message of the layers below `ui`, by subject. See `message.py`."""

@@ -1,4 +1,4 @@
-"""The names of characters that cannot be seen."""
+"""The names of invisible characters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class CharacterName(MessageKind):
-    """How an invisible character is called."""
+    """The name of an invisible character."""
 
     LINE_BREAK = "line break"
     CARRIAGE_RETURN = "carriage return"

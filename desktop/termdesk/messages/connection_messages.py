@@ -1,4 +1,4 @@
-"""What is said of the connection to a service, of keys, and of the service and the engines on this computer."""
+"""Messages about the connection to a service, keys, and the local service with its engines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ConnectionMessage(MessageKind):
 
 
 class KeyMessage(MessageKind):
-    """What came of testing a key, or of forgetting it."""
+    """The result of testing a key, or of deleting it."""
 
     WITHOUT_USAGE = "The service accepts the key, which does not allow reading the usage."
     ACCEPTED = "The service accepts the key."
@@ -60,13 +60,13 @@ class ScopeMessage(MessageKind):
 
 
 class KeyRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for problems with a key."""
 
     ASK_FOR_SCOPE = "Ask for a key with this scope. If it has the scope by now, test it again: {command}"
 
 
 class ConnectionRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for problems with the connection."""
 
     CONNECT = "Choose “Connect to a service”, or try again from there."
     UNLOCK = "Unlock it, start Termdesk again, and forget the key then; or delete “termdesk” there."
@@ -75,7 +75,7 @@ class ConnectionRemedy(MessageKind):
 
 
 class LocalServiceMessage(MessageKind):
-    """Why the service on this computer does not run."""
+    """Why the local service does not run."""
 
     NOT_STARTED = "The service on this computer could not be started: {reason}."
     NOT_READY = "The service on this computer was not ready after {seconds} seconds."
@@ -97,7 +97,7 @@ class EngineMessage(MessageKind):
 
 
 class EngineRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for files that cannot become an engine."""
 
     CHOOSE_CORPUS = "Choose a translation memory or a table of two columns."
     SPLIT = "Split it; a part of it is enough."
@@ -120,7 +120,7 @@ class ProfileMessage(MessageKind):
 
 
 class ProfileRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for problems with a profile."""
 
     KNOWN = "Use one of: {names}."
     USE_OTHER = "Connect to another one first."

@@ -1,4 +1,4 @@
-"""What is said of documents that are translated."""
+"""Messages about translating documents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DocumentMessage(MessageKind):
 
 
 class DocumentRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for documents that cannot be translated."""
 
     OFFERED = "These formats are translated: {formats}."
     USE_ORIGINAL_OF_PDF = (

@@ -1,4 +1,4 @@
-"""What is wrong with an entry, a name or a dictionary before publishing, and what to do about it."""
+"""Violations in entries, names and dictionaries that prevent publishing, with remedies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a file cannot be read or written, and what to do about it."""
+"""Why files cannot be read or written, with remedies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class FileMessage(MessageKind):
-    """Why a file cannot be read, or not as it was asked for."""
+    """Why a file cannot be read, or not as requested."""
 
     NO_FILE = "{name} is not a file."
     MISSING = "{name} does not exist."
@@ -38,7 +38,7 @@ class FileMessage(MessageKind):
     DECLARES_ENTITIES = "{name} declares entities or attributes, which can use up the memory or fetch other files."
     ENTRY_TOO_LARGE = "{name} has an entry of more than {limit} bytes."
     ANY_TERM_BASE = "TBX, TMX, MultiTerm XML or XLIFF"
-    # Files to be written
+    # Files to write
     ENDING_UNKNOWN = "“{name}” has no extension that tells its format."
     ENDING_NOT_FOR_ALL = "“{name}” has no extension of a format for all languages."
     CANNOT_BE_WRITTEN = "{name} cannot be written: {reason}."
@@ -50,7 +50,7 @@ class FileMessage(MessageKind):
 
 
 class FileRemedy(MessageKind):
-    """What to do about a file that cannot be read or written."""
+    """Remedies for files that cannot be read or written."""
 
     CHOOSE_FILE = "Choose another file."
     SPLIT = "Split it."
@@ -100,7 +100,7 @@ class SheetMessage(MessageKind):
     EMPTY_SHEET = "The sheet “{sheet}” of {name} is empty."
     NO_SUCH_COLUMN = "The sheet “{sheet}” has no column {column}; its last one is {last}."
     NO_SUCH_LANGUAGE = "The sheet “{sheet}” has no column for {languages}; it has {present}."
-    # Cells and sheets to be written
+    # Cells and sheets to write
     SHEET_TOO_LARGE = (
         "The sheet “{sheet}” would have {rows} rows and {columns} columns; spreadsheets have at most {most_rows} and "
         "{most_columns}."
@@ -112,7 +112,7 @@ class SheetMessage(MessageKind):
 
 
 class SheetRemedy(MessageKind):
-    """What to do about a spreadsheet that cannot be read or written."""
+    """Remedies for spreadsheets that cannot be read or written."""
 
     SAVE_ANEW = "Open it in a spreadsheet program, and save it again."
     SAVE_WITHOUT_PASSWORD = "Open it in a spreadsheet program with its password, and save a copy without one."

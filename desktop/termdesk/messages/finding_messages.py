@@ -1,4 +1,4 @@
-"""What the checks find in entries: titles, remedies, quick fixes, and what is said of a finding."""
+"""Findings of the checks: titles, remedies, quick fixes and messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class FindingTitle(MessageKind):
-    """How a kind of findings is called."""
+    """The title of a kind of finding."""
 
     REFUSED = "Refused by the service"
     EMPTY = "Empty phrase"
@@ -33,7 +33,7 @@ class FindingTitle(MessageKind):
 
 
 class FindingRemedy(MessageKind):
-    """What to do about a kind of findings; of broken rules, see `EntryRemedy`."""
+    """Remedies for findings. For broken rules, see `EntryRemedy`."""
 
     REFUSED = "Change the entry, then publish again."
     FORBIDDEN_TERM = "Use the preferred term instead."
@@ -54,7 +54,7 @@ class FindingRemedy(MessageKind):
 
 
 class FindingMessage(MessageKind):
-    """What is said of one finding."""
+    """Messages about a single finding."""
 
     CHARACTERS = "It contains {characters}."
     MIXED_SCRIPTS = "“{word}” mixes letters of these scripts: {scripts}."
@@ -80,7 +80,7 @@ class FindingMessage(MessageKind):
 
 
 class FixMessage(MessageKind):
-    """What a quick fix does."""
+    """The effect of a quick fix."""
 
     EMPTY = "Delete rows that are wholly empty"
     DUPLICATE = "Delete rows that repeat another one exactly"
@@ -95,7 +95,7 @@ class FixMessage(MessageKind):
 
 
 class VariationMessage(MessageKind):
-    """In what two spellings of a phrase differ."""
+    """How two spellings of a phrase differ."""
 
     COMPOSITION = "composed and decomposed characters"
     CASE = "capital letters"
@@ -106,7 +106,7 @@ class VariationMessage(MessageKind):
 
 
 class ScriptName(MessageKind):
-    """Scripts with similar letters."""
+    """The names of scripts with similar letters."""
 
     LATIN = "Latin"
     GREEK = "Greek"

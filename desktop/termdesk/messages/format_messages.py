@@ -1,4 +1,4 @@
-"""File formats: their titles, what a file holds beside its entries, and what a format cannot hold."""
+"""File formats: their titles, what a file contains besides its entries, and what a format cannot hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class FormatTitle(MessageKind):
-    """How the windows call a format."""
+    """The visible name of a format."""
 
     TSV = "Tab separated text"
     CSV = "Comma separated text"
@@ -31,7 +31,7 @@ class FormatTitle(MessageKind):
 
 
 class ColumnTitle(MessageKind):
-    """How a column is called that has no title of its own."""
+    """The names of columns without a title."""
 
     NUMBER = "Column {number}"
     SOURCE = "Source"
@@ -40,7 +40,7 @@ class ColumnTitle(MessageKind):
 
 
 class EncodingScript(MessageKind):
-    """For which script or languages an encoding is."""
+    """The script or languages of an encoding."""
 
     ALL = "all languages"
     WESTERN = "Western European"
@@ -60,7 +60,7 @@ class EncodingScript(MessageKind):
 
 
 class FileNote(MessageKind):
-    """What a file contained that did not become a plain entry, with its number."""
+    """Content of a file that did not become plain entries, with its number."""
 
     COUNTED = "{what}: {count}"
     NOT_READ = "not read: {what} ({count})"
@@ -125,7 +125,7 @@ class FileNote(MessageKind):
 
 
 class FormatLoss(MessageKind):
-    """What reading a written file again would not give back."""
+    """What would be lost if a written file were read again."""
 
     DETAILS = (
         "Only the phrases are written: %Ln entries lose their status, note and domain.",

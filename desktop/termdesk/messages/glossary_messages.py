@@ -1,4 +1,4 @@
-"""What cannot be done with glossaries in the library, with open dictionaries, and on their way to the service."""
+"""Messages about glossaries: in the library, in open dictionaries, and during publishing and transfer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class LibraryMessage(MessageKind):
-    """Why something cannot be done in the library."""
+    """Why an action is not possible in the library."""
 
     NO_DICTIONARY = "“{name}” has no dictionary {pair}."
     NO_DICTIONARY_ANY_MORE = "“{name}” no longer has a dictionary {pair}."
@@ -21,7 +21,7 @@ class LibraryMessage(MessageKind):
 
 
 class LibraryRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for problems in the library."""
 
     REFRESH = "Refresh the library."
     REFRESH_AND_OPEN = "Refresh the library and open it from there."
@@ -45,7 +45,7 @@ class EditMessage(MessageKind):
 
 
 class EditRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for problems with an open dictionary."""
 
     OPEN_AGAIN = "Open it again."
     WAIT = "Wait until it is done."
@@ -75,7 +75,7 @@ class PublishFailure(MessageKind):
 
 
 class PublishRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies after publishing was stopped."""
 
     REVIEW_AGAIN = "Review the changes again."
     PUBLISH_AGAIN = "Publish again: you then see both versions and choose."
@@ -96,7 +96,7 @@ class TransferMessage(MessageKind):
 
 
 class TransferRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies after a glossary was not transferred."""
 
     USE_ITS_PROFILE = "Use the profile that it came from, and undo it there."
     GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to go on."

@@ -1,4 +1,4 @@
-"""Why something cannot be done with two languages, and what to do about it."""
+"""Why a task is not possible with two languages, with remedies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class TaskRefusal(MessageKind):
-    """Why a task is not possible for a pair."""
+    """Why a task is not possible for a language pair."""
 
     NOTHING_OFFERED = "{service} does not offer this."
     SAME_LANGUAGE = "Both are the same language."
@@ -21,7 +21,7 @@ class TaskRefusal(MessageKind):
 
 
 class TaskRemedy(MessageKind):
-    """What to do instead."""
+    """Alternatives to an impossible task."""
 
     OTHER_SERVICE = "Choose another service under File › Connect to a service."
     OTHER_LANGUAGE = "Choose another language."

@@ -1,7 +1,7 @@
-"""What the layers below `ui` say, as data: the kind of a message and the values that it names.
+"""Messages of the layers below `ui` as data: the kind of a message and its values.
 
-The sentence of each kind stands in a table beside this module. In English it is what the command line, the log and the
-service's answers say; `ui/words/message_words.py` says it in the language of the windows.
+The sentence of each kind is in a table beside this module. The command line, the log and the service's answers use it
+in English; `ui/words/message_words.py` translates it into the interface language.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from typing import Self
 
 Value = str | int | Sequence[str] | Sequence[int]
 
-# The singular of each sentence that has a number.
+# The singular of each sentence with a number.
 SINGULARS: dict[str, str] = {}
 
 
 class MessageKind(Enum):
-    """The base class of the tables: each member is a kind of message, with its sentence in English.
+    """The base class of the tables. Each member is a kind of message, with its English sentence.
 
-    A sentence names its values like "{name}", and its number "%Ln"; then the form for one follows it.
+    A sentence contains its values as "{name}", and its number as "%Ln". With a number, the singular form follows the
+    sentence.
     """
 
     def __init__(self, sentence: str, singular: str = "") -> None:
@@ -29,18 +30,18 @@ class MessageKind(Enum):
             SINGULARS[sentence] = singular
 
     def __call__(self, number: int = -1, /, **values: Value) -> Message:
-        """A message of this kind. Raises KeyError if a value is missing that the sentence names."""
+        """Return a message of this kind. Raises KeyError if a value for the sentence is missing."""
         if values or number >= 0:
             return Message(self, number, values)
-        # A file may have a million rows with the same reason.
+        # Share one object: a file may have a million rows with the same reason.
         self._without_values = self._without_values or Message(self, number, values)
         return self._without_values
 
 
 class Message(str):
-    """A sentence in English that keeps its kind and its values, so that it can be said in another language.
+    """An English sentence that keeps its kind and values, so that it can be translated later.
 
-    `number` is the one that decides between singular and plural; -1 if there is none. Values may be messages.
+    `number` selects the singular or plural; -1 if there is none. Values may be messages.
     """
 
     __slots__ = ("kind", "number", "values")

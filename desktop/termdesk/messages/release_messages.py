@@ -1,4 +1,4 @@
-"""What is wrong with a folder that holds releases of a glossary, and what to do about it."""
+"""Problems with a folder of glossary releases, with remedies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class ReleaseMessage(MessageKind):
-    """Why a release cannot be read or written, or what differs from what it says of itself."""
+    """Why a release cannot be read or written, or how its files differ from its manifest."""
 
     NO_RELEASE = "The folder {folder} holds no release of a glossary."
     NO_FOLDER = "The folder {folder} does not exist or cannot be opened."
@@ -37,7 +37,7 @@ class ReleaseMessage(MessageKind):
 
 
 class ReleaseRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for problems with a release."""
 
     CHOOSE_RELEASE = "Choose a folder with a file {file}."
     CHOOSE_FOLDER = "Choose another folder, or connect the drive that it is on."

@@ -1,4 +1,4 @@
-"""Why phrases cannot be searched or replaced, and what to do about it."""
+"""Why a search or replacement in phrases is not possible, with remedies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RewriteMessage(MessageKind):
 
 
 class RewriteRemedy(MessageKind):
-    """What to do about a search pattern or its replacement."""
+    """Remedies for a search pattern or its replacement."""
 
     TYPE_SEARCH = "Type the text to look for."
     CORRECT_OR_SWITCH_OFF = "Correct it, or switch regular expressions off."

@@ -1,4 +1,4 @@
-"""Why a row of a file is no entry, and what to do about it."""
+"""Why rows of a file cannot become entries, with remedies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class RowMessage(MessageKind):
-    """Why a row of a file is no entry."""
+    """Why a row of a file cannot become an entry."""
 
     TEXT_AFTER_QUOTE = "Text follows a closing quote."
     OPEN_QUOTE = "A quote is opened and not closed."
@@ -65,7 +65,7 @@ class RowMessage(MessageKind):
 
 
 class RowRemedy(MessageKind):
-    """What to do about a row that is no entry."""
+    """Remedies for rows that cannot become entries."""
 
     DOUBLE_QUOTES = 'Double every quote inside a quoted phrase (""), or read the text without quoting.'
     CHECK_SEPARATORS = "Check the separators of this row."
@@ -86,6 +86,6 @@ class RowRemedy(MessageKind):
 
 
 class RowSentences(MessageKind):
-    """A reason with its remedy, where both are shown as one text."""
+    """A reason together with its remedy, for places that show both as one text."""
 
     BOTH = "{reason} {remedy}"

@@ -1,4 +1,4 @@
-"""What the client of the service says: requests that cannot be sent, connections that fail, answers of no use."""
+"""Messages of the service client: requests that cannot be sent, failed connections, unusable answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class AnswerMessage(MessageKind):
-    """What came of a call, where the service itself said nothing."""
+    """The outcome of a call for which the service gave no message of its own."""
 
     NO_RESULT = "The service gave no result."
     UNREACHABLE = "The service cannot be reached."
@@ -67,7 +67,7 @@ class AnswerMessage(MessageKind):
 
 
 class AnswerRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for failed calls."""
 
     CHECK_USAGE = "Check the usage before you send it again: it may be charged twice."
     SIGN_IN = "Open a browser and sign in to the network, or check the address of the service."
@@ -102,7 +102,7 @@ class RequestMessage(MessageKind):
 
 
 class RequestRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for requests that cannot be sent."""
 
     CHOOSE_SOURCE = "Choose the source language."
     CHOOSE_ONE = "Choose one of them."

@@ -13,7 +13,7 @@ class SettingPage(MessageKind):
 
 
 class SettingTitle(MessageKind):
-    """How a setting is called."""
+    """The title of a setting."""
 
     THEME = "Appearance"
     TEXT_SIZE = "Larger text"
@@ -27,7 +27,7 @@ class SettingTitle(MessageKind):
 
 
 class SettingHelp(MessageKind):
-    """What a setting does."""
+    """The explanation of a setting."""
 
     THEME = "Colours of the windows. “System” follows the desktop, including its high contrast."
     TEXT_SIZE = "Points added to the system's text size."
@@ -64,14 +64,14 @@ class SettingChoice(MessageKind):
 
 
 class PriceMessage(MessageKind):
-    """Why a price cannot be used, and what to do."""
+    """Why a price cannot be used, with remedies."""
 
     NO_PRICE = "“{price}” is not a price."
     WRITE_PRICE = "Write an amount and a currency, like 20 EUR, or leave the field empty."
 
 
 class AddressMessage(MessageKind):
-    """Why an address or a key cannot be used, and what to do."""
+    """Why an address or a key cannot be used, with remedies."""
 
     NO_LIBRETRANSLATE = "“{address}” is not the address of a LibreTranslate server."
     WRITE_LIBRETRANSLATE = "Write it like http://127.0.0.1:5000, or leave the field empty."
@@ -92,7 +92,7 @@ class AddressMessage(MessageKind):
 
 
 class TagMessage(MessageKind):
-    """Why a tag cannot be used, and what to do."""
+    """Why a tag cannot be used, with remedies."""
 
     TOO_LONG = "The tag “{beginning}…” has {length} characters."
     USE_FEWER = "Use {limit} at most."

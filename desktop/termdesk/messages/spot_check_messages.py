@@ -1,4 +1,4 @@
-"""What is said of spot-checks: why one cannot be run, and what its result lacks."""
+"""Messages about spot-checks: why one cannot be run, and what its result lacks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SpotCheckMessage(MessageKind):
 
 
 class SpotCheckRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for spot-checks that cannot be run."""
 
     ADD_SENTENCES = "Type or paste sentences, or add a file."
     COMPARE_WITHOUT = "Compare without and with the glossary instead."

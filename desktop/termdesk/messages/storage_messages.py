@@ -1,4 +1,4 @@
-"""What cannot be kept on this computer, or be read back."""
+"""Messages about data that cannot be stored on this computer, or read back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StorageMessage(MessageKind):
 
 
 class StorageRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for storage problems."""
 
     FREE_SPACE = "Free some space, or choose another folder. What was there before is untouched."
     FREE_SPACE_FOR_DATABASE = "Free some space. Nothing that was stored is lost."

@@ -1,4 +1,4 @@
-"""What is said of texts that are translated or improved, of the glossaries for them, and of what they cost."""
+"""Messages about translating and improving texts, their glossaries, and their costs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class TextMessage(MessageKind):
-    """Why a text cannot be sent, or what is missing of its result."""
+    """Why a text cannot be sent, or what its result lacks."""
 
     NOTHING_TO_TRANSLATE = "There is no text to translate."
     NOTHING_TO_IMPROVE = "There is no text to improve."
@@ -30,7 +30,7 @@ class TextMessage(MessageKind):
 
 
 class TextRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for texts that cannot be sent."""
 
     WRITE = "Type or paste one."
     WRITE_TRANSLATION = "Write the translation first."
@@ -64,7 +64,7 @@ class GlossaryMessage(MessageKind):
 
 
 class UsageMessage(MessageKind):
-    """How much of what is left a text takes."""
+    """How much of the remaining characters a text takes."""
 
     EXCEEDS_KEY = "This takes {needed} characters; only {left} are left for this key."
     EXCEEDS_PERIOD = "This takes {needed} characters; only {left} are left in this billing period."
@@ -75,7 +75,7 @@ class UsageMessage(MessageKind):
 
 
 class UsageRemedy(MessageKind):
-    """What to do about it."""
+    """Remedies for texts that exceed the remaining characters."""
 
     RAISE_CAP = "Send less, or raise the limit in File › Preferences."
     RAISE_DAY_CAP = "Send less, or raise the limit in File › Profiles."

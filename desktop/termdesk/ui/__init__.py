@@ -1,9 +1,9 @@
-"""The windows. Nothing else but `main` knows Qt."""
+"""The windows. Apart from `main`, only this package uses Qt."""
 
 import sys
 
 if sys.version_info < (3, 12):
-    # Before the first class of a window is defined.
+    # This must happen before the first class of a window is defined.
     from termdesk.ui.qt_override_guard import guard_qt_overrides
 
     guard_qt_overrides()

@@ -1,4 +1,4 @@
-"""The window with its panes, joined to what the program can do."""
+"""Connects the window and its panes to the use cases."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
 
 
 class AppController(QObject):
-    """Builds the window, and handles what concerns the whole of it: connecting, preferences, bugs."""
+    """Builds the window, and handles what concerns the whole program: connecting, preferences, bugs."""
 
     def __init__(self, use_cases: UseCases, memory_store: MemoryStore) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class AppController(QObject):
         self.window.jobs.bug_found.connect(self.show_bug)
         self._is_reporting = self._is_ended = False
         self._usage_level = UsageLevel.UNKNOWN
-        # The glossary in front, if it stays on this computer.
+        # The name of the open glossary if it must stay on this computer.
         self._locked_name = ""
         self.start_notices = StartNotices(self.window, use_cases)
         self._dialogs = ProgramDialogs(self.window, use_cases, remembered)
@@ -87,7 +87,7 @@ class AppController(QObject):
         self.window.restore()
 
     def _offer_panes(self, remembered: WindowMemory) -> None:
-        """The panes in their order on the rail. Each imports what it needs when it is first shown."""
+        """Add the panes in their order on the rail. Each imports its modules when it is first shown."""
         window = self.window
         shared: dict[str, Any] = {"jobs": window.jobs, "actions": window.window_actions}
         told: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
@@ -171,7 +171,7 @@ class AppController(QObject):
 
     @property
     def glossaries(self) -> GlossariesPane:
-        """The pane, built now if it was not yet; so are the others."""
+        """The Glossaries pane, built on first access like the others."""
         return cast("GlossariesPane", self.window.pane_named("glossaries"))
 
     @property
@@ -217,7 +217,7 @@ class AppController(QObject):
         self.glossaries.open_entry(key, pair, source)
 
     def _open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
-        """Show an entry that a spot-check is about; the same key leads back from then on."""
+        """Show an entry from a spot-check. From then on, the same key leads back."""
         self._show_entry(key, pair, source)
         self.window.window_actions.allow(self.window, {"go_to_entry": True})
 
@@ -254,27 +254,27 @@ class AppController(QObject):
         self.window.notices.connect_asked.connect(self._on_connect)
         self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)
 
-    # Starting and ending
+    # Start and end
 
     def show(self) -> None:
         """Show the window. It connects later, by `connect_in_background`."""
         self.window.show()
 
     def come_to_front(self, files: Sequence[str]) -> None:
-        """Another start handed its files over."""
+        """Come to the front and open files that another start handed over."""
         self.window.showNormal()
         self.window.raise_()
         self.window.activateWindow()
         self.window.open_files([Path(each) for each in files])
 
     def connect_in_background(self) -> None:
-        """Start a job that connects; failures become notices."""
+        """Start a job that connects. Failures become notices."""
         self.window.jobs.start(JobKind.CONNECT, self.tr("Connecting"), self.connect_now)
 
     async def connect_now(self) -> None:
-        """Connect, then read what every pane needs first. The window is usable before and meanwhile.
+        """Connect, then read what every pane needs first. The window is usable meanwhile.
 
-        What was being edited needs no service, so it is opened before.
+        The last edited dictionary is opened before, because it needs no service.
         """
         if self.window.is_built("glossaries"):
             await self.glossaries.opening.reopen_draft()
@@ -314,20 +314,20 @@ class AppController(QObject):
         if self.window.is_built("glossaries"):
             from termdesk.ui.glossaries.sheet.clipboard import leave_text
 
-            # First: a disk that refuses the last edits must not keep it from the end.
+            # Do this first, because saving the last edits may fail.
             leave_text()
             await self.glossaries.close_dictionary()
         self.window.deleteLater()
 
-    # The whole window's own actions
+    # Actions of the whole window
 
     def _on_connect(self) -> None:
         self.profiles.connect_to_service()
 
     async def _use(self, profile: Profile, key: str = "", is_same_service: bool = False) -> None:
-        """Change to a profile, with the stored key where none is given. What is open is saved and closed before.
+        """Switch to a profile, with the stored key if none is given. Save and close open dictionaries before.
 
-        `is_same_service`: its address is a new one of the service that it was for.
+        `is_same_service`: only the address of the profile has changed, not its service.
         """
         session = self._session
         if not await self.glossaries.may_close():
@@ -349,7 +349,7 @@ class AppController(QObject):
         self.documents.ask_add()
 
     def _open_text(self, text: StoredText) -> None:
-        """Put a text of the history into the pane that it came from."""
+        """Open a text of the history in the pane where it was made."""
         from termdesk.application.texts.history import improvement_of
 
         how = improvement_of(text)
@@ -361,7 +361,7 @@ class AppController(QObject):
             self.translate.open_text(text)
 
     def _keep_drafts(self) -> None:
-        """The unfinished texts go to the disk, or from it, as the settings are now."""
+        """Save the unfinished texts, or delete them from the disk, according to the settings."""
         if not self.use_cases.texts.keeps_texts:
             self._memory_store.forget_drafts()
         self._memory_store.save()
@@ -399,7 +399,7 @@ class AppController(QObject):
 
                 await offer_deletion(self.window, texts, self.window.jobs)
 
-    # What is shown all the time
+    # Status display
 
     def _show_connection(self) -> None:
         session = self._session
@@ -430,7 +430,7 @@ class AppController(QObject):
         self.window.window_actions.withhold(self.window, {"add_documents": reason} if reason else {})
 
     def _show_title(self) -> None:
-        """Name a service elsewhere, and a glossary that stays on this computer."""
+        """Show the name of a remote service, and of a glossary that must stay on this computer, in the window title."""
         title, session = "Termdesk", self._session
         if not session.provider.is_local:
             title = self.tr("{service} – Termdesk").format(service=session.full_title)
@@ -449,7 +449,7 @@ class AppController(QObject):
     def _show_usage(self) -> None:
         usage_monitor = self.use_cases.usage_monitor
         before, self._usage_level = self._usage_level, usage_monitor.level
-        # Only from full: a count that lags behind must not hide what the service has just said.
+        # Only if it was full before: an outdated count must not hide what the service has just reported.
         if before is UsageLevel.FULL and self._usage_level is not UsageLevel.FULL:
             self.window.notices.end(USED_UP_KINDS)
         reason = explain(usage_monitor.failure).cause if usage_monitor.failure else ""
@@ -460,7 +460,7 @@ class AppController(QObject):
             pane.usage_changed()
 
     def show_bug(self, error: BaseException) -> None:
-        """Log every bug, and show it once: no second dialog while one is open."""
+        """Log every bug, but open only one dialog at a time."""
         from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
 
         report = report_of(error)

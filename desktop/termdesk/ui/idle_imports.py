@@ -1,4 +1,4 @@
-"""Imports what the first window did not need, so that the first use of a dialog or a pane need not wait for it."""
+"""Imports modules that the first window did not need, so that the first use of a dialog or pane does not wait."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import importlib
 
 from PySide6.QtCore import QObject, QTimer
 
-# One import takes less than a frame, because the parts of a large one stand before it.
+# Each import takes less than a frame, because the parts of a large module are listed before it.
 MODULES = (
     "termdesk.client.wire",
     "termdesk.domain.entries.changes",
@@ -51,7 +51,7 @@ PAUSE_MS = 30
 
 
 class IdleImports(QObject):
-    """Imports one module after the other. Between two of them the window answers."""
+    """Imports one module after the other. In between, the event loop runs."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,12 +61,12 @@ class IdleImports(QObject):
         self._timer.timeout.connect(self._import_next)
 
     def start(self) -> None:
-        """Begin when the window has been painted."""
+        """Start once the window has been painted."""
         self._timer.start()
 
     @property
     def is_active(self) -> bool:
-        """Whether there is something left to import."""
+        """Whether modules are left to import."""
         return self._timer.isActive()
 
     def _import_next(self) -> None:

@@ -1,4 +1,4 @@
-"""What the user does with profiles: connect to one, edit them, and change between them."""
+"""Actions with profiles: connect, edit, and switch."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
     from termdesk.application.session.connection_test import FoundConnection
     from termdesk.domain.provider import Provider
 
-# Changes to a profile, which is stored first, with this key; True: its address is a new one of the same service.
+# Stores a profile with this key and switches to it. True means that only its address has changed, not its service.
 UseProfile = Callable[[Profile, str, bool], Coroutine[Any, Any, None]]
 
 
 class ProfileWindows(Protocol):
-    """The windows of the program: each shows another profile."""
+    """The windows of the program. Each shows a different profile."""
 
     def shows(self, profile_id: str, *, besides: Session) -> bool:
-        """Whether a window other than that of a session shows this profile."""
+        """Return whether any window but that of the session `besides` shows this profile."""
 
     def open(self, profile: Profile) -> None:
-        """Open a window with a profile, or bring the one to the front that shows it."""
+        """Open a window for a profile, or bring its window to the front."""
 
     def open_named(self, name: str, files: Sequence[str]) -> None:
-        """The same for a name; the window gets files to import."""
+        """Open a window for the profile of this name. The window imports `files`."""
 
     def quit(self) -> None:
         """Ask every window to close."""
 
 
 class ProfileFlow:
-    """Opens the dialogs of the profiles as jobs of the window, and carries their results out."""
+    """Opens the dialogs about profiles as jobs of the window, and applies their results."""
 
     def __init__(self, window: MainWindow, session: Session, *, use: UseProfile) -> None:
         self._window = window
-        # None while there is a single window that cannot have others.
+        # None if the program cannot open further windows.
         self.windows: ProfileWindows | None = None
         self._session = session
         self._use = use
@@ -56,7 +56,7 @@ class ProfileFlow:
         self._window.jobs.start(JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), self._connect)
 
     def use(self, profile_id: str) -> None:
-        """Change to a profile by its id."""
+        """Switch to a profile by its id."""
         profile = self._session.profiles.get(profile_id)
         if profile is not None and self._is_elsewhere(profile_id):
             self.open_window(profile_id)
@@ -66,29 +66,29 @@ class ProfileFlow:
             )
 
     def open_window(self, profile_id: str) -> None:
-        """Open another window with a profile, or bring the one to the front that shows it."""
+        """Open another window for a profile, or bring its window to the front."""
         profile = self._session.profiles.get(profile_id)
         if profile is not None and self.windows is not None:
             self.windows.open(profile)
 
     def open_named(self, name: str, files: Sequence[str]) -> None:
-        """Open a window with the profile of this name; it gets files to import."""
+        """Open a window for the profile of this name. The window imports `files`."""
         if self.windows is not None:
             self.windows.open_named(name, files)
 
     def quit(self) -> None:
-        """Close all windows, each after it was asked."""
+        """Close all windows. Each may ask first."""
         (self.windows.quit if self.windows is not None else self._window.close)()
 
     def _is_elsewhere(self, profile_id: str) -> bool:
         return self.windows is not None and self.windows.shows(profile_id, besides=self._session)
 
     def show_profiles(self) -> None:
-        """Show all profiles, to be changed."""
+        """Show all profiles, for editing."""
         self._window.jobs.start(JobKind.SHOW_PROFILES, _tr("Profiles"), self._show_profiles)
 
     def test_key(self) -> None:
-        """Ask the service again what the key in use may do."""
+        """Ask the service again what the key in use allows."""
         self._window.jobs.start(JobKind.TEST_CONNECTION, _tr("Testing the key"), self._test_key)
 
     async def _test_key(self) -> None:
@@ -99,7 +99,7 @@ class ProfileFlow:
         kind = "warning" if found.lacks else "good"
         self._window.notices.say(_tr("The key was tested"), localize(found.sentence), kind=kind)
         for pane in self._window.panes:
-            # Calls that were refused may be allowed now.
+            # Calls that were refused before may now be allowed.
             pane.service_changed()
 
     async def _connect(self) -> None:
@@ -107,7 +107,7 @@ class ProfileFlow:
         offered = (*known, *new_profiles())
         current = self._session.profile
         if self._session.state is ConnectionState.READY:
-            # Asking for a connection while connected means another connection.
+            # If already connected, the user wants another connection.
             current = next((each.id for each in offered if each.id != current), current)
         chosen = await self._ask(self._window, offered, is_edit=False, current=current)
         if chosen is not None and self._is_elsewhere(chosen[0].id):
@@ -127,7 +127,7 @@ class ProfileFlow:
         await answered(dialog)
 
     async def _edit(self, parent: QWidget, profile: Profile | None) -> Profile | None:
-        """Let the user change a profile, or describe a new one. None if nothing was changed."""
+        """Let the user edit a profile, or create one. None if nothing was changed."""
         chosen = await self._ask(parent, [profile] if profile else new_profiles(), is_edit=True)
         if chosen is None:
             return None
@@ -143,9 +143,10 @@ class ProfileFlow:
         return await session.save_profile(changed, key, is_same_service=is_same)
 
     async def _settle_address(self, parent: QWidget, profile: Profile) -> tuple[Profile, bool] | None:
-        """What to store, and whether a new address leads to the same service; None if the user cancelled.
+        """Return the profile to store, and whether its new address leads to the same service; None if the user
+        cancelled.
 
-        Another service gets a profile of its own. The one with the former address stays as it is.
+        For another service a new profile is made. That with the old address is unchanged.
         """
         from termdesk.ui.widgets.dialogs import choose_one
         from termdesk.ui.words.service_words import provider_title

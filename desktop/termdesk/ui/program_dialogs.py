@@ -1,4 +1,4 @@
-"""The dialogs about the program as a whole, each opened by a job of its own."""
+"""The dialogs about the program as a whole. Each is opened by its own job."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from termdesk.ui.shell.use_cases import UseCases
 
 
 class ProgramDialogs(QObject):
-    """Opens help, keys, engines, rehearsal, the history of texts and About; imports each when it is first opened."""
+    """Opens help, keys, engines, rehearsal, the history of texts and About.
 
-    # A StoredText of the history, to be put into its pane.
+    Each is imported when it is first opened.
+    """
+
+    # Emitted with a StoredText of the history, to open it in its pane.
     text_opened = Signal(object)
-    # Texts are kept from now on, or no longer.
+    # Emitted when texts start or cease to be kept.
     keeping_changed = Signal()
 
     def __init__(self, window: MainWindow, use_cases: UseCases, remembered: WindowMemory) -> None:
@@ -31,7 +34,7 @@ class ProgramDialogs(QObject):
         self._remembered = remembered
 
     def handlers(self) -> dict[str, Callable[[], object]]:
-        """What opens each dialog, by the name of its action."""
+        """Return the functions that open each dialog, by the name of its action."""
         return {
             "help": self._on_help,
             "shortcuts": self._on_shortcuts,

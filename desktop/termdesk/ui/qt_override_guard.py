@@ -1,8 +1,8 @@
 """Keeps the program alive when an override of a Qt method raises an error.
 
 WORKAROUND: PySide 6.11 on Python 3.11 ends the process when an override (`keyPressEvent`, `data`, `eventFilter`, …)
-lets out an error that C code raised, such as that of `list.index`. Python 3.11 creates the exception object of such
-an error only when Python code catches it, and PySide expects the object. Since Python 3.12 the object is always there.
+raises an error from C code, such as that of `list.index`. Python 3.11 creates the exception object of such an error
+only when Python code catches it, but PySide expects the object. Since Python 3.12 the object always exists.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject
 
 
 def guard_qt_overrides() -> None:
-    """Have every class that is derived from a Qt class from now on catch and raise again what its overrides raise."""
+    """Make every class that is later derived from a Qt class catch and re-raise the errors of its overrides."""
 
     def init_subclass(cls: type, /, **options: Any) -> None:
         super(QObject, cls).__init_subclass__(**options)  # type: ignore[misc]
@@ -41,7 +41,7 @@ def _guarded(override: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return override(*arguments, **options)
         except BaseException:
-            # Catching it created the exception object.
+            # Catching the error has created the exception object.
             raise
 
     return call

@@ -1,4 +1,4 @@
-"""File › Recent files: what was imported last, one click each."""
+"""The menu File › Recent files: files that were imported recently."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.words.numbers import format_number
 
 
 class RecentFilesMenu(QMenu):
-    """Is filled when it opens, newest first. Whether a file is still there is found out when it is chosen."""
+    """A menu that is filled when it opens, newest first. A missing file is noticed only when it is chosen."""
 
     def __init__(self, remembered: WindowMemory, open_file: Callable[[Path], object], parent: QWidget) -> None:
         super().__init__(self.tr("Recent &files"), parent)
