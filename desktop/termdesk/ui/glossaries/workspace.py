@@ -1,4 +1,4 @@
-"""What the features of the Glossaries pane know of the pane: what is chosen, what is open, and how to show more."""
+"""The interface of the Glossaries pane for its features: the selection, the open pages, and how to show more."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 
 class Workspace(Pane):
-    """The Glossaries pane, as its features see it. They show their dialogs on it."""
+    """The Glossaries pane as its features see it, and the parent of their dialogs."""
 
-    # The keys of the glossaries that were published.
+    # The key of a published glossary.
     published = Signal(str)
 
     # The key of a glossary whose draft the user wants to try before it is published.
     spot_check_asked = Signal(str)
 
-    # The dictionary in front. None while no dictionary or a multilingual table is in front.
+    # The dictionary in front; None if nothing or a multilingual table is in front.
     page: DictionaryPage | None
     # The library
 
@@ -44,16 +44,16 @@ class Workspace(Pane):
         """The glossaries of the library as it was last read."""
 
     def summary(self, key: str) -> GlossarySummary | None:
-        """The glossary with this key, as the library was last read."""
+        """Return the glossary with this key, as the library was last read."""
         return next((summary for summary in self.summaries if summary.key == key), None)
 
     @abstractmethod
     def chosen(self) -> Place | None:
-        """The glossary or the dictionary that is chosen in the library."""
+        """Return the glossary or dictionary selected in the library."""
 
     @abstractmethod
     def select(self, key: str, *, pair_text: str = "") -> None:
-        """Choose a glossary in the library, or one of its dictionaries."""
+        """Select a glossary in the library, or one of its dictionaries."""
 
     @abstractmethod
     def refresh(self) -> None:
@@ -61,52 +61,55 @@ class Workspace(Pane):
 
     @abstractmethod
     async def read_library(self) -> None:
-        """Read the library again and show it. A failure becomes a notice."""
+        """Read the library again and show it. A failure is shown as a notice."""
 
-    # What is open
+    # Open pages
 
     @property
     @abstractmethod
     def open_pages(self) -> Sequence[SheetPage]:
-        """The pages that are open, the one in front first."""
+        """The open pages, the one in front first."""
 
     @abstractmethod
     def undo_history(self) -> UndoHistory | None:
-        """The steps of the page in front, for Edit › Undo and the list of all steps."""
+        """The undo history of the page in front, for the Undo menu and the history dialog."""
 
     @property
     @abstractmethod
     def open_keys(self) -> set[str]:
-        """The keys of the glossaries that are open."""
+        """The keys of the glossaries of all open pages."""
 
     @property
     @abstractmethod
     def open_table(self) -> OpenTable | None:
-        """The multilingual table that is open."""
+        """The open multilingual table."""
 
     @abstractmethod
     def shows(self, dictionary: OpenDictionary) -> bool:
-        """Whether a page shows a dictionary, or is about to. Whoever closes dictionaries leaves it open."""
+        """Whether a page shows this dictionary, or will soon. Such a dictionary must not be closed."""
 
     @abstractmethod
     async def open_unshown(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress
     ) -> OpenDictionary | None:
-        """Open a dictionary without showing it, and ask where it lost many entries. None if the user cancels."""
+        """Open a dictionary without showing it, and ask if it lost many entries on the service.
+
+        Return None if the user cancels.
+        """
 
     @abstractmethod
     async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
-        """Show an open dictionary in front, once the edits of the one before are saved.
+        """Show an open dictionary in front, after the edits of the previous one are saved.
 
-        The library is read again then, which waits for the service; without that, it chooses the dictionary when it
-        is read for the first time.
+        Then read the library again, which waits for the service. Without `reads_library`, the dictionary is selected
+        when the library is first read.
         """
 
     @abstractmethod
     def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
-        """Start to open a dictionary, and go to `place` (row and column) if this source phrase stands in its row.
+        """Start to open a dictionary, and go to `place` (row and column) if that row has this source phrase.
 
-        Otherwise it goes to the target of the first entry with this source phrase.
+        Otherwise go to the target of the first entry with this source phrase.
         """
 
     @abstractmethod
@@ -115,9 +118,9 @@ class Workspace(Pane):
 
     @abstractmethod
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
-        """Close every page, and its dictionaries too except those that are `shared` with a page to come.
+        """Close every page, and its dictionaries too unless they are `shared` with an expected page.
 
-        The edits are saved, and stay drafts until they are published.
+        Edits are saved, and stay drafts until they are published.
         """
 
     @abstractmethod
@@ -130,7 +133,7 @@ class Workspace(Pane):
 
 
 class PanePart(QObject):
-    """One feature of the pane: asks the user, starts jobs, and tells the results. The pane shows them."""
+    """One feature of the pane: asks the user, starts jobs, and reports results. The pane shows them."""
 
     def __init__(
         self, pane: Workspace, use_cases: UseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices

@@ -1,4 +1,4 @@
-"""The dialog for similar entries: it lists clusters, and settles the ticked entries."""
+"""The dialog for similar entries: it lists clusters, and settles the checked entries."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
-# If there are more clusters, they stay closed at first: opening them is slow.
+# With more clusters, all are initially collapsed, because expanding them is slow.
 OPENED_UP_TO = 500
 
 
 class SimilarDialog(Question):
-    """Shows clusters of one column. Nothing is ticked at first; `change` is what was chosen, as one step."""
+    """Shows clusters of one column. Nothing is checked initially; `change` is the result, as one undo step."""
 
     def __init__(self, parent: QWidget, scope: SimilarScope, *, jobs: Jobs) -> None:
         super().__init__(parent, _title(), "", _verb())
@@ -77,7 +77,10 @@ class SimilarDialog(Question):
         self._on_column()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter lets an entry stay; it must not settle everything besides, as it does where the tree hands it on."""
+        """Enter on the tree keeps an entry.
+
+        It must not also trigger the default button, as when the tree ignores the key.
+        """
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if not (is_enter and self.tree.hasFocus()):
             super().keyPressEvent(event)
@@ -134,7 +137,7 @@ class SimilarDialog(Question):
 
     @property
     def dictionary_number(self) -> int:
-        """Which of the dictionaries is looked through."""
+        """The index of the searched dictionary."""
         return self.language_box.currentIndex()
 
     @property
@@ -149,10 +152,10 @@ class SimilarDialog(Question):
         pair = self._dictionary.pair
         return (pair.source, pair.target) if column == SOURCE else (pair.target, pair.source)
 
-    # Looking
+    # Search
 
     def _on_column(self) -> None:
-        """What can be done depends on the column: a source that stands twice would break a rule."""
+        """Offer the actions for the column: giving two rows the same source would violate a rule."""
         self.settling.blockSignals(True)
         self.settling.clear()
         ways = {
@@ -183,18 +186,18 @@ class SimilarDialog(Question):
             choose_alone(self.tree, self.model.index(0, 0))
         self.tree.setFocus()
 
-    # What was found and chosen
+    # Result
 
     @property
     def step_name(self) -> str:
-        """The name of the step of undo."""
+        """The name of the undo step."""
         return self.tr("Settle similar entries")
 
     def _way(self) -> SimilarAction:
         return SimilarAction(self.settling.currentData())
 
     def change(self) -> Change | None:
-        """The change for the ticked entries; None for none, or if the entries have changed since the search."""
+        """The change for the checked entries; None without any, or if the entries have changed since the search."""
         similar, chosen = self.model.similar, self.model.chosen()
         if similar is None or not chosen or similar.revision != self._dictionary.revision:
             return None

@@ -25,7 +25,10 @@ CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
 class SimilarModel(QAbstractItemModel):
-    """Each cluster keeps one of its rows; the others are ticked one by one, or all by the cluster's tick."""
+    """Each cluster keeps one of its rows.
+
+    The other rows are checked one by one, or all with the cluster's check box.
+    """
 
     count_changed = Signal()
 
@@ -37,9 +40,9 @@ class SimilarModel(QAbstractItemModel):
         *,
         row_number: Callable[[int], int] = lambda row: row,
     ) -> None:
-        """`languages` and `titles` of the phrases that are compared, and of the others.
+        """Create the model. `languages` and `titles` are those of the compared phrases, then those of the others.
 
-        `row_number` gives for a row of the dictionary the row that the user sees, counted from 0.
+        `row_number` converts a row of the dictionary to the row that the user sees, from 0.
         """
         super().__init__(parent)
         self._row_number = row_number
@@ -51,7 +54,7 @@ class SimilarModel(QAbstractItemModel):
         self._difference = lru_cache(maxsize=512)(self._difference_of)
 
     def show_found(self, similar: Similar, languages: tuple[str, str], titles: tuple[str, str]) -> None:
-        """Show clusters; nothing is ticked yet, and the first row of each is the one that stays."""
+        """Show clusters with nothing checked; the first row of each is kept."""
         self.beginResetModel()
         self.similar, self._languages, self._titles = similar, languages, titles
         self._kept = [rows[0] for rows in similar.clusters]
@@ -61,15 +64,15 @@ class SimilarModel(QAbstractItemModel):
         self.count_changed.emit()
 
     def chosen(self) -> dict[int, list[int]]:
-        """The rows to keep, each with the rows to settle like it."""
+        """Return the rows to keep, each with the rows to settle like it."""
         pairs = zip(self._kept, self._taken, strict=True)
         found = ((kept, sorted(taken - {kept})) for kept, taken in pairs)
         return {kept: rows for kept, rows in found if rows}
 
     def tick_all(self, is_ticked: bool) -> None:
-        """Tick every entry of every cluster, or none."""
+        """Check all entries of all clusters, or none."""
         clusters = self.similar.clusters if self.similar else []
-        # One signal, whatever the number of clusters.
+        # Emit a single signal, whatever the number of clusters.
         self.layoutAboutToBeChanged.emit()
         self._taken = [set(rows) if is_ticked else set() for rows in clusters]
         self.layoutChanged.emit()
@@ -83,7 +86,7 @@ class SimilarModel(QAbstractItemModel):
             self._tell_cluster(cluster)
 
     def row_of(self, index: Index) -> int | None:
-        """The row of the dictionary that a member stands for."""
+        """Return the dictionary row of an entry; None for a cluster."""
         if not index.isValid() or not index.internalId():
             return None
         return self._rows(index.internalId() - 1)[index.row()]
@@ -99,7 +102,7 @@ class SimilarModel(QAbstractItemModel):
         self.dataChanged.emit(self.index(0, 0, top), self.index(last, STAYS, top))
         self.count_changed.emit()
 
-    # Qt's side: the id of a cluster is 0, that of a member the number of its cluster, from 1
+    # Qt overrides. The internal id of a cluster is 0; that of an entry is the number of its cluster, from 1.
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
@@ -149,7 +152,7 @@ class SimilarModel(QAbstractItemModel):
         return _BOLD if role == ItemRole.FontRole and column == PHRASE else None
 
     def _difference_of(self, cluster: int) -> str:
-        """In what the phrases of a cluster differ, as far as a rule tells."""
+        """Return how the phrases of a cluster differ, if a rule applies."""
         assert self.similar is not None
         phrases = [self.similar.phrases[row] for row in self._rows(cluster)]
         found = {each for phrase in phrases[1:4] for each in variations(phrases[0], phrase, self._languages[PHRASE])}
@@ -180,7 +183,7 @@ class SimilarModel(QAbstractItemModel):
         return None
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        """Rows are numbers; phrases begin where their language does."""
+        """Align row numbers at the trailing edge, and phrases by the direction of their language."""
         if column == ROW:
             return Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
         is_rtl = column == OTHER and is_right_to_left(self._languages[OTHER])
@@ -198,7 +201,7 @@ class SimilarModel(QAbstractItemModel):
         cluster = index.internalId() - 1
         row = self._rows(cluster)[index.row()]
         if row == self._kept[cluster]:
-            # The entry that stays cannot be left out before another one is chosen to stay.
+            # The kept entry cannot be changed until another one is chosen to be kept.
             return False
         (self._taken[cluster].add if is_ticked else self._taken[cluster].discard)(row)
         self._tell_cluster(cluster)

@@ -1,1 +1,1 @@
-"""What the grid of one dictionary and the multilingual table share."""
+"""Code shared by the grid of one dictionary and the multilingual table."""

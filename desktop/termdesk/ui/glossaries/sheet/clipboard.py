@@ -1,4 +1,4 @@
-"""Blocks of cells to and from spreadsheets, by the clipboard."""
+"""Converts blocks of cells to and from the clipboard formats of spreadsheets."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from PySide6.QtGui import QGuiApplication
 
 from termdesk.domain.entries.html_table import table_in
 
-# A paste beyond this is a file, and belongs in an import with its preview.
+# A larger paste should be an import, which has a preview.
 MAX_PASTE_CHARACTERS = 20_000_000
 
 
 def written(block: Sequence[Sequence[str]]) -> tuple[str, str]:
-    """A block as spreadsheets write it: as tab-separated text, and as an HTML table without formatting."""
+    """Return a block in the formats of spreadsheets: tab-separated text, and an HTML table without formatting."""
     text = "".join("\t".join(map(_as_field, row)) + "\n" for row in block)
     rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in block)
     return text, f'<meta charset="utf-8"><table>{rows}</table>'
 
 
 def as_mime(text: str, table: str) -> QMimeData:
-    """The result of `written`, as data for the clipboard or for dragging."""
+    """Return the result of `written` as data for the clipboard or for dragging."""
     mime = QMimeData()
     mime.setText(text)
     mime.setHtml(table)
     return mime
 
 
-# The last copy. Not every system can tell whether the clipboard is still ours.
+# The last copied data. Not every system can tell whether the clipboard is still ours.
 _copied: list[QMimeData] = []
 
 
@@ -41,9 +41,9 @@ def copy(text: str, table: str) -> None:
 
 
 def leave_text() -> None:
-    """Before the program ends: leave the copied text behind, without the table.
+    """Before the program ends, replace the copied data by its text, without the table.
 
-    WORKAROUND: PySide 6.11 crashes at the end where the clipboard still holds data that Python made.
+    WORKAROUND: PySide 6.11 crashes on exit if the clipboard still has data that was created in Python.
     """
     clipboard = QGuiApplication.clipboard()
     if _copied and clipboard.mimeData() is _copied[-1]:
@@ -52,18 +52,18 @@ def leave_text() -> None:
 
 
 def texts_of(mime: QMimeData | None) -> tuple[str, str]:
-    """The text and the HTML on the clipboard. Call this on the GUI thread."""
-    # There is no data at all before anything was copied.
+    """Return the text and the HTML on the clipboard. Call this on the GUI thread."""
+    # There is no data until something is copied.
     if mime is None:
         return "", ""
     return mime.text()[:MAX_PASTE_CHARACTERS], mime.html()[:MAX_PASTE_CHARACTERS]
 
 
 def block_of(text: str, html: str = "") -> list[list[str]]:
-    """The block of cells that `texts_of` found; quoted cells may hold line breaks. Empty where there is no text.
+    """Return the block of cells found by `texts_of`, empty without text. Quoted cells may contain line breaks.
 
-    Spreadsheets differ in what they quote in the text, and the table in the HTML knows where cells end, but not how
-    many spaces stand in them: where the two agree but for blanks the text is taken, else the table.
+    Spreadsheets quote the text in different ways. The HTML table has reliable cell borders, but loses the number of
+    spaces. Text that differs from the table only in white space is used, otherwise the table.
     """
     table = table_in(html) if "<t" in html.lower() else []
     text = text.replace("\r\n", "\n")
@@ -90,13 +90,14 @@ def _plain_block(text: str) -> list[list[str]]:
 
 
 def _as_field(cell: str) -> str:
-    # Python's csv leaves a lone carriage return unquoted before 3.13, and it would end the row when pasted.
+    # Before Python 3.13, csv does not quote a lone carriage return, which would end the row when pasted.
     if any(character in cell for character in '\t\n\r"'):
         return '"' + cell.replace('"', '""') + '"'
     return cell
 
 
-# A quote begins a quoted cell only where another one ends it: who quotes nothing has cells like `"so" they say`.
+# A cell is quoted only if its opening quote has a matching closing quote. Programs that never quote write cells like
+# `"so" they say`.
 _FIELD = re.compile(r'"((?:[^"]++|"")*+)"(?=[\t\r\n]|\Z)|([^\t\r\n]*)')
 
 
@@ -114,7 +115,7 @@ def _quoted_block(text: str) -> list[list[str]]:
             rows.append(row)
             row = []
         elif place + 1 == len(text):
-            # The text ends with a tab: an empty cell follows it.
+            # The text ends with a tab, so an empty cell follows.
             rows.append([*row, ""])
         place += 1
     return rows

@@ -1,4 +1,4 @@
-"""The order in which the columns of a table are seen: dragged by their headings, moved by a menu, remembered."""
+"""The visual order of the columns of a table: dragged by their headings, moved with a menu, and saved."""
 
 from __future__ import annotations
 
@@ -11,32 +11,35 @@ from PySide6.QtWidgets import QHeaderView
 
 
 def columns_as_seen(header: QHeaderView) -> list[int]:
-    """All columns by their numbers in the model, in the order in which they are seen. Hidden ones are included."""
+    """Return all columns, as numbers of the model, in visual order. Hidden ones are included."""
     return [header.logicalIndex(place) for place in range(header.count())]
 
 
 def shown_as_seen(header: QHeaderView) -> list[int]:
-    """As `columns_as_seen`, without those that are hidden."""
+    """Return the visible columns in visual order."""
     return [column for column in columns_as_seen(header) if not header.isSectionHidden(column)]
 
 
 def stretches(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The runs of consecutive numbers, each as its first and last. `numbers` are ascending and not empty."""
+    """Return the runs of consecutive numbers, each as (first, last). `numbers` are ascending and not empty."""
     breaks = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1] + 1]
     for begin, end in pairwise([0, *breaks, len(numbers)]):
         yield numbers[begin], numbers[end - 1]
 
 
 class ColumnOrder(QObject):
-    """Lets the columns of one table change places; `changed` follows what the user does.
+    """Lets the user reorder the columns of a table; `changed` is emitted after changes by the user.
 
-    The model keeps its order, and so does everything that knows columns by their numbers.
+    Only the visual order changes; the model and all column numbers stay the same.
     """
 
     changed = Signal()
 
     def __init__(self, header: QHeaderView, names: Sequence[str], *, fixed: int = 0) -> None:
-        """`names` are those of the columns in what is remembered; the first `fixed` (0 or 1) stay where they are."""
+        """Create the order.
+
+        `names` are the saved names of the columns; the first `fixed` (0 or 1) columns cannot be moved.
+        """
         super().__init__(header)
         self._header = header
         self._names = list(names)
@@ -48,28 +51,28 @@ class ColumnOrder(QObject):
 
     @property
     def names(self) -> list[str]:
-        """The columns as they stand, hidden ones too."""
+        """The names of all columns in visual order, including hidden ones."""
         return [self._names[column] for column in columns_as_seen(self._header)]
 
     @property
     def is_usual(self) -> bool:
-        """Whether the columns stand in the order of the model."""
+        """Whether the columns are in the order of the model."""
         return self.names == self._names
 
     def restore(self, known: object) -> None:
-        """Put the columns in the order of these names. Other columns follow; unknown names are ignored."""
+        """Order the columns by these names. Other columns follow; unknown names are ignored."""
         ordered = [name for name in known if name in self._names] if isinstance(known, list) else []
         fixed = self._names[: self._fixed]
         self._take(dict.fromkeys([*fixed, *ordered, *self._names]))
 
     def restore_usual(self) -> None:
-        """Move every column back to its usual place, and tell that the user did it."""
+        """Move every column back to its default position, as a change by the user."""
         if not self.is_usual:
             self._take(self._names)
             self.changed.emit()
 
     def neighbour(self, column: int, step: int) -> int | None:
-        """The column with which this one would swap, `step` (1, -1) places further; None if it cannot move."""
+        """Return the column to swap with when moving by `step` (1 or -1); None if the column cannot move."""
         shown = shown_as_seen(self._header)
         if column not in shown:
             return None
@@ -78,7 +81,7 @@ class ColumnOrder(QObject):
         return shown[place] if can_move else None
 
     def move(self, column: int, step: int) -> None:
-        """Swap a column with the next shown one (1) or the previous one (-1), in reading order."""
+        """Swap a column with the next (1) or previous (-1) visible one, in reading order."""
         other = self.neighbour(column, step)
         if other is not None:
             self._header.moveSection(self._header.visualIndex(column), self._header.visualIndex(other))
@@ -102,6 +105,6 @@ class ColumnOrder(QObject):
 
 
 def merged(known: Sequence[str], here: Sequence[str]) -> list[str]:
-    """Merge two orders: names of `here` in their order, at the places where `known` has any of them."""
+    """Merge two orders: put the names of `here` in their order into the positions that `known` has for any of them."""
     rest = iter(here)
     return [next(rest) if name in here else name for name in known] + list(rest)

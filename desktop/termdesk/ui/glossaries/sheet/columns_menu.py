@@ -1,4 +1,4 @@
-"""The menu on the heading of a column: select it, move it, show and hide columns."""
+"""The context menu on the heading of a column: select it, move it, show and hide columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def columns_menu(
     is_shown: Callable[[int], bool],
     show: Callable[[int, bool], None],
 ) -> QMenu:
-    """The menu for a column, or for none (-1). The columns in `free` can be hidden."""
+    """Return the menu for a column, or for none (-1). The columns in `free` can be hidden."""
     menu = QMenu(view)
     menu.setObjectName("grid_columns_menu")
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -42,7 +42,7 @@ def columns_menu(
 
 def _add_moves(menu: QMenu, column: int, order: ColumnOrder, *, is_mirrored: bool) -> None:
     for words, step in ((_tr("Move left"), -1), (_tr("Move right"), 1)):
-        # In a window that runs from right to left the next column stands at the left.
+        # In a right-to-left window, the next column is on the left.
         ahead = -step if is_mirrored else step
         action = menu.addAction(words, partial(order.move, column, ahead))
         action.setEnabled(order.neighbour(column, ahead) is not None)
@@ -50,7 +50,7 @@ def _add_moves(menu: QMenu, column: int, order: ColumnOrder, *, is_mirrored: boo
 
 
 def place_below(header: QHeaderView, column: int) -> QPoint:
-    """The place on the screen where the menu of a column opens when a key asks for it."""
+    """Return the global position for the menu of a column when it is opened with the keyboard."""
     left = max(0, header.sectionViewportPosition(column)) if column >= 0 else 0
     return header.mapToGlobal(QPoint(min(left, header.width()), header.height()))
 

@@ -1,4 +1,4 @@
-"""Continuous typing: a row for new entries below the last one, which Enter and Tab at the very end go on to as well."""
+"""Continuous typing: adds rows with a button below the last row, or with Enter and Tab in the last row."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 class ContinuousEntry(QObject):
-    """Adds rows at the end of a page, by the button below its last row and by keys.
+    """Adds rows at the end of a page, with the button below its last row or with keys.
 
-    An empty row is a problem, and here nobody asked for one in its own right: a row that is left empty, or whose first
-    cell is closed empty, is the end of typing, and its step is undone. Where rows are filtered or sorted, keys add
-    nothing, and the button adds the row below those shown.
+    An empty row is a violation that the user did not ask for: if the new row is left empty, or its first cell is closed
+    empty, the insertion is undone. If rows are filtered or sorted, keys add nothing, and the button adds the row below
+    the last visible one.
     """
 
     def __init__(self, page: SheetPage) -> None:
         super().__init__(page)
         self._page = page
         self._edits = page.sheet_edits
-        # The new row, and the revision of the entries that it came with.
+        # The number of the new row, and the revision of the entries after its insertion.
         self._fresh: tuple[int, int] | None = None
-        # Wait until the cell has closed and the current cell has changed.
+        # Fires after the cell has closed and the current cell has changed.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look)
@@ -42,7 +42,7 @@ class ContinuousEntry(QObject):
         button.setObjectName("new_entry")
         button.setIcon(theme.icon("add", tint="muted"))
         button.setFlat(True)
-        # Keys get there by Enter in the last row.
+        # Keyboard users press Enter in the last row instead.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         words = self.tr(
             "Opens a new row. Enter in the last row does the same. A block from the clipboard can be pasted."
@@ -52,12 +52,12 @@ class ContinuousEntry(QObject):
         return button
 
     def _go_on_soon(self) -> None:
-        """Add a row when the key has been handled, unless another command came first."""
+        """Add a row after the key was handled, unless the entries have changed until then."""
         revision = self._edits.sheet.revision
         QTimer.singleShot(0, self, lambda: self._go_on() if self._edits.sheet.revision == revision else None)
 
     def _go_on(self) -> None:
-        """Add a row as a key asks, but never at the cost of steps that could be redone."""
+        """Add a row, unless that would drop steps that can be redone."""
         is_coming = self._fresh is not None and self._is_as_it_came()
         if self._edits.model.is_in_file_order and not self._edits.history.can_redo and not is_coming:
             self._add()
@@ -72,7 +72,7 @@ class ContinuousEntry(QObject):
             self._fresh = place, edits.sheet.revision
 
     def _keep(self) -> None:
-        """The row gets pasted texts: it stays."""
+        """Keep the row, because text is pasted into it."""
         self._fresh = None
 
     def _look_soon(self) -> None:
@@ -80,12 +80,12 @@ class ContinuousEntry(QObject):
             self._timer.start()
 
     def _look(self) -> None:
-        """Forget the new row once it was edited. Undo it if it was left empty."""
+        """Forget the new row after it was edited. Undo it if it was left empty."""
         if not self._is_as_it_came() or not self._is_there():
             self._end()
 
     def _end(self) -> None:
-        """A new row that is still empty goes before a command takes the entries as they are."""
+        """Remove a new row that is still empty, before a command reads the entries."""
         was_left_empty, self._fresh = self._is_as_it_came(), None
         if was_left_empty:
             with self._page.staying():
@@ -95,7 +95,7 @@ class ContinuousEntry(QObject):
         return self._fresh is not None and self._edits.sheet.revision == self._fresh[1] and self._edits.is_settled
 
     def _is_there(self) -> bool:
-        """Whether the user types in the first cell of the new row, or moved on to another of its cells."""
+        """Whether the user types in the first cell of the new row, or moved to another of its cells."""
         assert self._fresh is not None
         grid = self._page.grid
         row, column = grid.current_cell() or (-1, -1)

@@ -1,4 +1,4 @@
-"""A model whose entries change: small changes at once, changes of many rows in a worker."""
+"""A model with editable entries: small changes are applied at once, bulk changes in a worker process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from termdesk.ui.glossaries.sheet.row_order_model import Index, RowOrderModel
 
 
 class EditedModel(RowOrderModel, Generic[E, C]):
-    """Shows an `OpenSheet` and tells the views of every change. What is shown stays shown when rows come or go."""
+    """Shows an `OpenSheet` and notifies the views of every change.
+
+    Visible rows stay visible when rows are added or removed.
+    """
 
     def __init__(self, sheet: OpenSheet[E, C], total: int, parent: QObject | None = None) -> None:
         super().__init__(total, parent)
@@ -32,17 +35,17 @@ class EditedModel(RowOrderModel, Generic[E, C]):
 
     @abstractmethod
     def _order_after(self, change: C, order: Sequence[int]) -> Sequence[int]:
-        """The shown order after rows were inserted or removed. Runs in a worker, too."""
+        """Return the visible order after rows were inserted or removed. Also runs in a worker process."""
 
     @abstractmethod
     def _touched(self, change: C, entries: E) -> list[int]:
-        """The rows where a change is visible. Runs in a worker, too."""
+        """Return the rows where a change is visible. Also runs in a worker process."""
 
     def _count(self) -> None:
-        """The entries have changed: count again."""
+        """Update counts after the entries have changed."""
 
     async def apply_bulk_change(self, made: Callable[[E], C], step: StepMark, progress: Progress) -> bool:
-        """Like `apply`, for a change of many rows, computed in a worker. Returns whether it changes anything."""
+        """Apply a change of many rows, computed in a worker process. Return whether it changes anything."""
         before = self._order
         orders: list[Sequence[int]] = []
         touched: list[int] = []
@@ -61,7 +64,7 @@ class EditedModel(RowOrderModel, Generic[E, C]):
                 self._tell_cells_changed()
                 return
             self.beginResetModel()
-            # Another order may have been chosen meanwhile.
+            # The order may have changed meanwhile.
             order = orders[0] if self._order is before else self._order_after(change, self._order)
             is_whole = self.is_in_file_order
             yield
@@ -85,9 +88,9 @@ class EditedModel(RowOrderModel, Generic[E, C]):
         self.order_changed.emit()
         return inverse
 
-    # Qt's side
+    # Qt overrides
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """No cell can be edited while a bulk change is under way: the text would be refused."""
+        """Disable editing during a bulk change, because the text would be refused."""
         flags = super().flags(index)
         return flags & ~Qt.ItemFlag.ItemIsEditable if self._sheet.is_busy else flags

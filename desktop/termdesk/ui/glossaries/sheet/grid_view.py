@@ -1,4 +1,4 @@
-"""The grid that entries are edited in: keys as in a spreadsheet, selection as ranges."""
+"""The grid for editing entries: keys as in a spreadsheet, and selection as ranges."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.keyboard.regions import mark_region
 
-# If more rows have changed, only the first are selected.
+# If more rows have changed, only some of them are selected.
 _MOST_SHOWN = 200
-# Reading so many rows takes 2 ms.
+# Reading this many rows takes 2 ms.
 _ROWS_AT_ONCE = 2_000
 
 
 class GridView(SheetView):
-    """Shows a `RowOrderModel`, and knows what is selected by the rows of the table, shown or not.
+    """Shows a `RowOrderModel`, and returns the selection as rows of the table instead of visible rows.
 
-    A click on a title asks for sorting with `sort_asked`, because sorting may take a job. `header` makes the titles.
+    A click on a title emits `sort_asked`, because sorting may need a job. `header` creates the titles.
     """
 
     sort_asked = Signal(int)
 
-    # Qt's constructor asks for it too.
+    # A class attribute, because Qt's constructor reads it too.
     _below: QWidget | None = None
 
     def __init__(
@@ -61,15 +61,15 @@ class GridView(SheetView):
         self.setAccessibleName(self.tr("Entries"))
         self.setHorizontalHeader(header(self))
         self.horizontalHeader().sectionClicked.connect(self.sort_asked)
-        # By pixels: Qt has no room below the last row otherwise.
+        # Scroll by pixels; otherwise Qt leaves no room below the last row.
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalScrollBar().valueChanged.connect(self.place_below)
 
     def headers(self) -> list[QHeaderView]:
-        """The titles above the columns; there are several where a part of the grid is drawn over it."""
+        """The headers above the columns; several if a part of the grid is drawn over it."""
         return [self.horizontalHeader()]
 
-    # What stands below the last row
+    # The widget below the last row
 
     def put_below(self, part: QWidget) -> None:
         """Show a widget as one more row below the last one."""
@@ -79,7 +79,7 @@ class GridView(SheetView):
         self.updateGeometries()
 
     def place_below(self) -> None:
-        """Put the widget below the last row where that is in sight now."""
+        """Place the widget below the last row, if that is visible."""
         if self._below is None:
             return
         area = self.viewport().geometry()
@@ -90,7 +90,7 @@ class GridView(SheetView):
         self._below.raise_()
 
     def room_below(self) -> int:
-        """The height that is left free below the last row, in pixels."""
+        """The height to keep free below the last row, in pixels."""
         return 0 if self._below is None else self.verticalHeader().defaultSectionSize()
 
     def updateGeometries(self) -> None:
@@ -104,16 +104,16 @@ class GridView(SheetView):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Like Qt's own. The widgets below the last row are shown with it."""
+        """Like Qt, but also show the widget below the last row."""
         super().scrollTo(index, hint)
         bar = self.verticalScrollBar()
         if self._below is not None and index.row() == self.model().rowCount() - 1:
             bar.setValue(bar.maximum())
 
-    # The titles
+    # Headers
 
     def show_sort(self, column: int | None, *, descending: bool) -> None:
-        """Show at the title of a column that rows are sorted by it; None: by no column."""
+        """Mark the column by which rows are sorted; None removes the mark."""
         for header in self.headers():
             header.setSortIndicatorShown(column is not None)
             if column is not None:
@@ -121,7 +121,7 @@ class GridView(SheetView):
                 header.setSortIndicator(column, order)
 
     def home_column(self) -> int:
-        """The column that becomes current if none was."""
+        """The column that becomes current if there is no current cell."""
         return SOURCE
 
     def shown(self) -> RowOrderModel:
@@ -131,7 +131,7 @@ class GridView(SheetView):
         return model
 
     def current_cell(self) -> tuple[int, int] | None:
-        """Row of the dictionary and column of the current cell; None while there is none."""
+        """Return row (of the dictionary) and column of the current cell; None if there is none."""
         index, model = self.currentIndex(), self.shown()
         if not index.isValid() or index.row() >= model.rowCount():
             return None
@@ -140,25 +140,28 @@ class GridView(SheetView):
     # The selection, as rows of the dictionary
 
     def selected_shown_rows(self) -> Sequence[int]:
-        """Shown rows that have a selected cell, ascending."""
+        """Return the visible rows that have a selected cell, ascending."""
         blocks = {range(part.top(), part.bottom() + 1) for part in self.selected_parts()}
-        # The usual case, fast for half a million rows too.
+        # The usual case is fast even for half a million rows.
         return blocks.pop() if len(blocks) == 1 else sorted(set(chain.from_iterable(blocks)))
 
     def selected_rows(self) -> Sequence[int]:
-        """Rows of the dictionary that have a selected cell, as shown from top to bottom."""
+        """Return the rows of the dictionary that have a selected cell, in visual order."""
         order, shown = self.shown().order, self.selected_shown_rows()
         return order[shown.start : shown.stop] if isinstance(shown, range) else [order[row] for row in shown]
 
     def selected_columns(self) -> list[int]:
-        """Columns that have a selected cell and are shown, in the order in which they are seen."""
+        """Return the visible columns that have a selected cell, in visual order."""
         columns: set[int] = set()
         for part in self.selected_parts():
             columns.update(range(part.left(), part.right() + 1))
         return [column for column in self.shown_columns() if column in columns]
 
     def selected_by_column(self) -> dict[int, Sequence[int]]:
-        """Rows of the dictionary that have a selected cell, for each shown column. Fast for any number of rows."""
+        """Return the rows of the dictionary that have a selected cell, by visible column.
+
+        Fast for any number of rows.
+        """
         order = self.shown().order
         found: dict[int, Sequence[int]] = {}
         for part in self.selected_parts():
@@ -169,37 +172,37 @@ class GridView(SheetView):
         return found
 
     def selected_block(self) -> Iterator[list[list[str]]]:
-        """The selected cells as rows of texts, in chunks. Valid until the entries change."""
+        """Return the selected cells as rows of texts, in chunks. Valid until the entries change."""
         columns, rows, cell = self.selected_columns(), self.selected_rows(), self.shown().cell
         parts = chunks(len(rows), _ROWS_AT_ONCE)
         return ([[cell(row, column) for column in columns] for row in rows[chunk]] for chunk in parts)
 
     def entry_column(self) -> int:
-        """The column where typing a new row begins: the leftmost phrase."""
+        """Return the column in which typing a new row begins: the leftmost phrase."""
         return next((column for column in self.shown_columns() if column <= TARGET), SOURCE)
 
     def columns_from(self, column: int) -> list[int]:
-        """The columns that a pasted block fills from this column on. Hidden columns are skipped."""
+        """Return the visible columns that a pasted block fills, starting with this one."""
         shown = self.shown_columns()
         return shown[shown.index(column) :]
 
     def paste_start(self) -> tuple[Sequence[int], Sequence[int], list[int]]:
-        """Where a paste goes: the rows that are selected, those shown below them, and the columns from the first on."""
+        """Return where to paste: the selected rows, the visible rows below, and the columns starting with the first."""
         selected, columns = self.selected_rows(), self.selected_columns()
         if not selected:
             return [], [], self.columns_from(0)
         return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], self.columns_from(columns[0])
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        """Whether a shown row holds something in a column, read from the entries."""
+        """Return a function that says whether a visible row has text in a column."""
         return self.shown().is_filled(column)
 
     # Showing rows
 
     def show_rows(self, rows: list[int]) -> None:
-        """Select these rows of the dictionary where they are shown, and scroll only if none can be seen.
+        """Select these rows of the dictionary if they are shown, and scroll only if none is visible.
 
-        If there are very many rows, only visible ones are selected, or else the first.
+        If there are very many rows, only the visible ones are selected, or else the first ones.
         """
         model, seen = self.shown(), self._rows_in_sight()
         if len(rows) > _MOST_SHOWN:
@@ -209,7 +212,7 @@ class GridView(SheetView):
         if not shown:
             return
         column = max(0, self.currentIndex().column())
-        # Rather one that is not cut off, since Qt scrolls to the current cell.
+        # Prefer a row that is not cut off, because Qt scrolls to the current cell.
         nearest = (row for rows in (self._whole_rows(seen), seen) for row in shown if row in rows)
         first = model.index(next(nearest, shown[0]), column)
         selection = QItemSelection()
@@ -222,12 +225,12 @@ class GridView(SheetView):
             self.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _rows_in_sight(self) -> range:
-        """The rows in the visible part of the view, also if they are cut off."""
+        """Return the rows in the visible part of the view, including partly visible ones."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         return range(max(first, 0), (last if last >= 0 else self.model().rowCount() - 1) + 1)
 
     def _whole_rows(self, seen: range) -> range:
-        """Those of the rows in sight that are not cut off."""
+        """Return the fully visible rows among those in sight."""
         height, size = self.viewport().height(), self.verticalHeader().defaultSectionSize()
         tops = [self.rowViewportPosition(row) for row in (seen[0], seen[-1])] if seen else [0, 0]
         return seen[tops[0] < 0 : len(seen) - (tops[1] + size > height)]
@@ -240,18 +243,18 @@ class GridView(SheetView):
             self.go(index)
             self.scrollTo(index)
 
-    # Qt's side
+    # Qt overrides
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setObjectName("glossary_grid_menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions(self.actions())
-        # popup, never exec: a nested loop would break tasks that wake up meanwhile.
+        # Use popup() instead of exec(): a nested event loop would break tasks that resume meanwhile.
         menu.popup(event.globalPos())
 
 
 def extend_range(view: QTableView, by: int) -> None:
-    """Let a view that scrolls by pixels scroll so many pixels beyond its last row."""
+    """Let a view that scrolls by pixels scroll this many pixels beyond its last row."""
     bar, height = view.verticalScrollBar(), view.viewport().height()
     bar.setMaximum(max(0, view.verticalHeader().length() + by - height))

@@ -1,4 +1,4 @@
-"""The line below a sheet: words about the current cell, and how full the cell and its dictionary are."""
+"""The line below a sheet: text about the current cell, and the sizes of the cell and its dictionary as meters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number, format_size
 
 METER_WIDTH, NARROW_METER_WIDTH = 60, 28
-# Below it words beside the meters would stand one above the other.
+# In a narrower line, the words next to the meters would wrap to one word per line.
 LEAST_WIDTH = 600
 
 
@@ -43,7 +43,7 @@ class MeterLine(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Words and meters in one line, or in two where there is no room."""
+        """Arrange text and meters in one line, or in two if space is short."""
         lines, is_narrow = self._lines, self._is_narrow
         for widget in (self.words, self.cell, self.whole):
             lines.removeWidget(widget)
@@ -61,12 +61,12 @@ class MeterLine(QWidget):
         self.words.setText(words)
 
     def show_nothing(self) -> None:
-        """No cell is current."""
+        """Show that there is no current cell."""
         self.words.setText("")
         self.cell.hide()
 
     def show_typed(self, phrase: str) -> None:
-        """Show the size of a phrase while it is typed."""
+        """Show the size of a phrase while it is being typed."""
         self.show_bytes(phrase)
         if excess := too_many(phrase):
             self.tell(self.tr("About %Ln characters too long", "", excess), tone="problem")
@@ -86,23 +86,23 @@ class MeterLine(QWidget):
         return self.tr("published as “{text}”").format(text=shorten_phrase(published))
 
     def show_bytes(self, phrase: str) -> None:
-        """Show how many of the allowed bytes a phrase takes, in UTF-8."""
+        """Show how many of the allowed bytes (UTF-8) a phrase takes."""
         size = utf8_length(phrase)
         words = self.tr("{size} of {limit} bytes").format(
             size=format_number(size), limit=format_number(MAX_PHRASE_BYTES)
         )
-        # One byte more than the limit is too much, so the bar may be full and not yet red.
+        # Even one byte more than the limit is too much: only then is the bar full and red.
         self.cell.show_count(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
         self.cell.show()
 
     def show_size(self, size: int) -> None:
-        """How full a dictionary of this many bytes is."""
+        """Show how much of its limit a dictionary with this many bytes uses."""
         share = size / MAX_DICTIONARY_BYTES
         warn_at = WARN_DICTIONARY_BYTES / MAX_DICTIONARY_BYTES
         words = self.tr("{size} of 10 MiB").format(size=format_size(size))
         self.whole.show_count(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
 
-    # Qt's side
+    # Qt overrides
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -113,7 +113,7 @@ class MeterLine(QWidget):
 
 
 def too_many(phrase: str) -> int:
-    """About how many characters too long a phrase is, since users cannot count bytes. 0 if it fits."""
+    """Return by about how many characters a phrase is too long, since users cannot count bytes; 0 if it fits."""
     size = utf8_length(phrase)
     excess = size - MAX_PHRASE_BYTES
     return math.ceil(excess * len(phrase) / size) if excess > 0 else 0

@@ -13,30 +13,30 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 
-# How many rows away the row is searched. Only edits move rows, and edits are saved, too.
+# Search this many rows around the saved row number. Only edits move rows, and edits are saved too.
 ROWS_AROUND = 50
 
 
 class Sheet(Protocol):
-    """What the keeper needs of a page."""
+    """The part of a page that the keeper uses."""
 
     grid: GridView
 
     def column_name(self, column: int) -> str:
-        """The name that the text of an open cell is kept under."""
+        """Return the name under which the text of an open cell is saved."""
 
     def column_named(self, name: str) -> int | None:
-        """The column with this name; None if there is none."""
+        """Return the column with this name; None if there is none."""
 
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell, even if a filter hides it."""
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
-        """Show words about the current cell."""
+        """Show a message about the current cell."""
 
 
 class OpenCellKeeper(QObject):
-    """Listens to the delegates of one page."""
+    """Saves and restores the open cell of one page, by watching its delegates."""
 
     def __init__(self, page: Sheet, delegates: Iterable[PhraseDelegate], cell: OpenCell, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,13 +44,13 @@ class OpenCellKeeper(QObject):
         self._cell = cell
         for delegate in delegates:
             delegate.typed.connect(self._on_typed)
-            # After the view has committed the text.
+            # Queued, to run after the view has committed the text.
             delegate.closeEditor.connect(lambda: self._on_closed(), Qt.ConnectionType.QueuedConnection)
 
     async def put_back(self) -> str:
-        """Open the cell that was open when the program ended, with the text in it.
+        """Reopen the cell that was open when the program ended, with its text.
 
-        Gives the text where its row is no longer there; it is forgotten then, since it was told.
+        Return the text if its row no longer exists; the saved text is deleted, because the caller shows it.
         """
         kept = await self._cell.kept()
         if kept is None or not isValid(self):
@@ -73,7 +73,10 @@ class OpenCellKeeper(QObject):
         return ""
 
     async def close(self) -> None:
-        """Wait until the disk has what was typed last. A cell that is open now is kept for the next opening."""
+        """Wait until the last typed text is saved.
+
+        A cell that is open now is restored when the page is opened again.
+        """
         self._on_closed()
         await self._cell.close()
 

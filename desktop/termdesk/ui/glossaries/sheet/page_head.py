@@ -1,4 +1,4 @@
-"""The head of a page: the name, a line about it, and buttons, which lose their words where there is no room."""
+"""The head of a page: name, subtitle, and buttons that hide their labels if space is short."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip
 from termdesk.ui.words.lists import add_title
 
 SPACING = 8
-# An icon with the room that the style gives around it.
+# The width of an icon with the padding of the style.
 ICON_WIDTH = 51
-# What is left for the name of what is open, and for the words below it where these are longer.
+# The minimum widths that are left for the name, and for a longer subtitle.
 NAME_WIDTH, MOST_WIDTH = 180, 440
 
 
 class PageHead(QWidget):
-    """`title` and `subtitle` are for the page to fill; `buttons` are as for `HeadButtons`, `before` stands before them.
+    """The page sets `title` and `subtitle`. `buttons` are those of `HeadButtons`; `before` is placed before them.
 
     The parts are named after the page: `{name}_title`, `{name}_subtitle`.
     """
@@ -60,34 +60,35 @@ class PageHead(QWidget):
         line.addWidget(self._buttons)
 
     def show_primary(self, is_primary: bool) -> None:
-        """Whether the last button is what is to be done next, or one among others."""
+        """Set whether the last button is highlighted as the next step."""
         self._buttons.show_primary(is_primary)
 
     def _fit(self) -> None:
-        """Buttons lose their words first: icons have tooltips, but the text below the name is shown nowhere else."""
+        """Hide button labels first: icons have tooltips, but the subtitle is shown nowhere else."""
         words = self.subtitle.fontMetrics().horizontalAdvance(self.subtitle.text()) + SPACING
         room = self.width() - max(NAME_WIDTH, min(words, MOST_WIDTH)) - SPACING
         if self._before is not None and not self._before.isHidden():
             room -= self._before.sizeHint().width() + SPACING
         self._buttons.fit(room)
 
-    # Qt's side
+    # Qt overrides
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        # Other words have come.
+        # The text has changed.
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
 
 class HeadButtons(QWidget):
-    """Buttons for actions of the window, enabled as these are; the last one is the primary one.
+    """Buttons for actions of the window, enabled like these; the last one is the primary button.
 
-    Each is (action, words, icon). `grid` takes the focus before a button acts: the window asks what is in front.
+    `buttons` has (action, label, icon) of each. `grid` gets the focus before an action runs, because the window acts on
+    the focused page.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class HeadButtons(QWidget):
             is_primary = name == buttons[-1][0]
             self.buttons.append(self._made(actions, name, words, icon, prefix, is_primary=is_primary))
             line.addWidget(self.buttons[-1])
-        # A method of a widget, so that Qt ends the connection with it: pages come and go.
+        # Connect a method of a widget, so that Qt disconnects it when the page is deleted.
         self._actions, self._primary_name = actions, buttons[-1][0]
         self._primary_action = actions[self._primary_name]
         self._primary_action.changed.connect(self._show_action)
@@ -129,7 +130,7 @@ class HeadButtons(QWidget):
         return button
 
     def _show_action(self) -> None:
-        """The primary action says more than its button: the service that is meant, or what the key lacks."""
+        """Update the primary button's tooltip: the full text of its action, or why it is disabled."""
         words, said = self._words[-1], self._primary_action.text().replace("&", "")
         more = words if words == said else add_title(words.rstrip("…"), said)
         set_tooltip(self.buttons[-1], self._actions.withheld_reason(self._primary_name) or more)
@@ -144,12 +145,12 @@ class HeadButtons(QWidget):
             button.style().polish(button)
 
     def _come_to_front(self, button: QPushButton) -> None:
-        # Some systems give the focus to fields only, and the action would go to another page.
+        # On some systems a click does not focus the button, so the action would apply to another page.
         if not button.hasFocus():
             self._grid.setFocus()
 
     def fit(self, room: int) -> None:
-        """Show as many labels as fit. The middle ones are dropped first, that of the primary button last."""
+        """Show as many labels as fit. Those in the middle are hidden first, that of the primary button last."""
         first, *middle, last = range(len(self.buttons))
         widths = [
             button.fontMetrics().horizontalAdvance(words)
@@ -164,6 +165,6 @@ class HeadButtons(QWidget):
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        # As narrow as it can become, whatever it shows at the moment.
+        # The minimum size does not depend on what is currently shown.
         width = ICON_WIDTH * len(self.buttons) + SPACING * (len(self.buttons) - 1)
         return QSize(width, super().minimumSizeHint().height())

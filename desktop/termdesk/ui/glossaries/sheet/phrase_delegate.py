@@ -47,12 +47,12 @@ from termdesk.ui.widgets.plain import tooltip
 
 MARK = 7
 FRAME = 2
-# What Qt leaves free at both sides of a text.
+# Qt's horizontal margin around a text.
 TEXT_MARGIN = 3
 
 
 class CellMarks(Protocol):
-    """Highlights parts of the texts in cells."""
+    """Highlights parts of the text in cells."""
 
     @property
     def are_shown(self) -> bool:
@@ -66,12 +66,12 @@ ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PhraseDelegate(QStyledItemDelegate):
-    """Draws a corner mark where a rule is broken, and a bar where the row is not yet published.
+    """Draws a corner mark for a violation, and a bar for an unpublished row.
 
-    The language is what the model says for `LANGUAGE_ROLE` in the header of a column, or else of a cell; or none.
+    The language is the `LANGUAGE_ROLE` of the column's header, or else of the cell; it may be missing.
     """
 
-    # The text of the open cell while it is typed.
+    # The text of the open cell, while it is being typed.
     typed = Signal(str)
     # Highlights parts of texts.
     marks: CellMarks | None = None
@@ -110,14 +110,14 @@ class PhraseDelegate(QStyledItemDelegate):
             draw_change_bar(painter, option)
 
     def _draw_matches(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Highlight what is filtered by or looked for."""
+        """Highlight text that matches the filter or the search."""
         if self.marks is not None and self.marks.are_shown:
             styled = QStyleOptionViewItem(option)
             self.initStyleOption(styled, index)
             self.marks.draw(painter, styled, index.column(), is_phrase=bool(_language(index)))
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """The whole text where it is cut, above what else there is to say of the cell."""
+        """Show the full text if it is cut off, above the usual tooltip of the cell."""
         if event.type() != QEvent.Type.ToolTip or not self._is_cut(view, option, index):
             return super().helpEvent(event, view, option, index)
         said = index.data(Qt.ItemDataRole.ToolTipRole) or ""
@@ -138,7 +138,7 @@ class PhraseDelegate(QStyledItemDelegate):
         return needed.height() > room.height() + 1 if wraps else needed.width() > room.width()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """A box for a cell with choices, else a line in the direction and the font of its language."""
+        """Return a combo box for a cell with choices, otherwise a line in the direction and font of its language."""
         if index.data(CHOICES_ROLE):
             return self._choice_editor(parent, index)
         code = _language(index)
@@ -160,16 +160,16 @@ class PhraseDelegate(QStyledItemDelegate):
         return editor
 
     def _commit_choice(self, editor: QComboBox) -> None:
-        # A box that was closed with its column still gets keys until Qt deletes it.
+        # A combo box that was closed with its column still gets keys until Qt deletes it.
         if editor.isVisible():
             self.commitData.emit(editor)
             self.closeEditor.emit(editor)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter commits at once, as Tab does.
+        """Commit on Enter immediately, like Tab.
 
-        Qt would do it with the next round of its loop. What closes the cell before that, a second Enter or a loss of
-        the focus, would commit the text twice or lose it.
+        Qt would commit in the next iteration of the event loop. If a second Enter or a loss of focus closed the cell
+        before that, the text would be committed twice or lost.
         """
         if isinstance(watched, PhraseEditor) and watched.is_composing and event.type() in PhraseEditor.KEYS:
             # While an input method composes, Enter, Tab and Esc belong to it and must not close the cell.
@@ -182,7 +182,7 @@ class PhraseDelegate(QStyledItemDelegate):
                 self.closeEditor.emit(watched, QAbstractItemDelegate.EndEditHint.SubmitModelCache)
                 return True
             if isinstance(watched, PhraseEditor) and _leads_out(event):
-                # For Qt this were Tab alone. It leads out of the table.
+                # Qt would treat this like Tab without Ctrl, but it moves the focus out of the table.
                 view = self.parent()
                 self.commitData.emit(watched)
                 self.closeEditor.emit(watched, QAbstractItemDelegate.EndEditHint.NoHint)
@@ -192,7 +192,7 @@ class PhraseDelegate(QStyledItemDelegate):
         return super().eventFilter(watched, event)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        # The whole cell: by itself Qt leaves out the cell's padding.
+        # Use the entire cell: by default, Qt excludes its padding.
         if isinstance(editor, PhraseEditor):
             view = self.parent()
             editor.stand_over(option.rect, view.room_for_editor() if isinstance(view, SheetView) else None)
@@ -204,17 +204,17 @@ class PhraseDelegate(QStyledItemDelegate):
             editor.setCurrentIndex(max(0, editor.findData(index.data(Qt.ItemDataRole.EditRole))))
             return
         assert isinstance(editor, PhraseEditor)
-        # Qt calls this again when other cells change. The typed text must survive that.
+        # Qt calls this again when other cells change. The typed text must not be replaced.
         if not editor.isModified() and not editor.is_composing:
             editor.setText(index.data(Qt.ItemDataRole.EditRole))
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """Write what was typed or chosen. A cell where nothing was typed does not change."""
+        """Write what was typed or chosen. A cell does not change if nothing was typed."""
         assert isinstance(editor, PhraseEditor | QComboBox)
         if isinstance(editor, QComboBox):
             model.setData(index, editor.currentData())
         elif editor.isModified():
-            # A line edit may normalize its text. A cell where nothing was typed must not change.
+            # A line edit may normalize its text, so an unmodified text must not be written.
             model.setData(index, editor.text())
 
 
@@ -229,20 +229,23 @@ def _runs_right_to_left(index: Index) -> bool:
 
 
 def draw_change_bar(painter: QPainter, option: QStyleOptionViewItem) -> None:
-    """Draw the bar of a cell that is not yet published."""
+    """Draw the bar of an unpublished cell."""
     bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
     painter.fillRect(bar, mark_colour(option, "changed"))
 
 
 def mark_colour(option: QStyleOptionViewItem, name: str) -> QColor:
-    """The colour of a mark in a cell; that of texts where the cell is selected, since others would vanish there."""
+    """Return the color of a mark in a cell.
+
+    In a selected cell, use the text color, because other colors would be invisible.
+    """
     is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
     return theme.colour("selection_text" if is_selected else name)
 
 
 def _draw_corner(painter: QPainter, option: QStyleOptionViewItem, *, is_right: bool, is_warning: bool) -> None:
     """Draw a filled corner for a violation, a hollow one for a finding."""
-    # Inside the frame of the current cell.
+    # Draw inside the frame of the current cell.
     inset = FRAME if option.state & QStyle.StateFlag.State_HasFocus else 0
     cell = option.rect.adjusted(inset, inset, -inset, -inset)
     colour = mark_colour(option, "warning" if is_warning else "problem")

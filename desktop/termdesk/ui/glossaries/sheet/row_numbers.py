@@ -1,4 +1,4 @@
-"""The row numbers beside a sheet, as wide as its largest one needs, and the height of its rows."""
+"""The row numbers next to a sheet, with a width for the largest number, and the height of the rows."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QTableVie
 
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 
-# Above and below several lines.
+# Vertical padding for wrapped rows.
 WRAP_PADDING = 6
 
 
 class WrappedRows(QObject):
-    """Makes the rows in sight as high as their wrapped texts need; sizing all of half a million takes half a minute."""
+    """Fits the height of visible rows to their wrapped texts.
+
+    Sizing all rows of half a million would take half a minute.
+    """
 
     def __init__(self, view: QTableView) -> None:
         super().__init__(view)
         self._view = view
-        # The rows that are higher than usual.
+        # The rows that are higher than the default.
         self._tall: set[int] = set()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -32,12 +35,12 @@ class WrappedRows(QObject):
             signal.connect(self.fit_anew)
 
     def fit_soon(self) -> None:
-        """Fit the rows in sight, after what happens now."""
+        """Fit the visible rows after the current event."""
         if self._view.wordWrap():
             self._timer.start()
 
     def fit_anew(self) -> None:
-        """Give all rows their usual height, then fit those in sight."""
+        """Reset all rows to the default height, then fit the visible ones."""
         header = self._view.verticalHeader()
         for row in self._tall:
             if row < header.count():
@@ -60,13 +63,13 @@ class WrappedRows(QObject):
                 self._tall.add(row)
                 has_changed = True
         if has_changed:
-            # Other rows may be in sight now.
+            # Other rows may be visible now.
             view.updateGeometries()
             self._timer.start()
 
 
 class RowNumbers(QHeaderView):
-    """Measures one number. Qt measures two hundred titles each time that the table is laid out: 1 ms, twenty times."""
+    """Measures only one number. Qt would measure two hundred titles at every layout: 1 ms, twenty times."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
@@ -76,13 +79,13 @@ class RowNumbers(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
-    # Qt's side
+    # Qt overrides
 
     def sizeHint(self) -> QSize:
         model = self.model()
         total = model.total if isinstance(model, RowOrderModel) else model.rowCount() if model is not None else 0
         option = QStyleOptionHeader()
         self.initStyleOption(option)
-        # The widest digit, as often as the number of the last row has digits.
+        # The widest digit, repeated for each digit of the last row number.
         option.text = "8" * len(str(total))
         return self.style().sizeFromContents(QStyle.ContentsType.CT_HeaderSection, option, QSize(), self)

@@ -1,4 +1,4 @@
-"""Rows of a table in a filtered and sorted order, for the models of the grid and of the multilingual table."""
+"""Rows of a table in a filtered and sorted order. Base of the models for the grid and the multilingual table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import compress
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 Index = QModelIndex | QPersistentModelIndex
-# Combined once, since painting asks for them twice for each cell.
+# Combined once, because painting reads them twice for each cell.
 CELL_FLAGS = (
     Qt.ItemFlag.ItemIsEnabled
     | Qt.ItemFlag.ItemIsSelectable
@@ -19,11 +19,13 @@ CELL_FLAGS = (
 
 
 class RowOrderModel(QAbstractTableModel):
-    """`order` has the row of the table for each shown row. It is a permutation that is computed elsewhere:
-    Qt's own proxy takes seconds where this takes 30 ms for 500,000 rows.
+    """`order` has the row of the table for each visible row.
+
+    It is computed elsewhere: Qt's own proxy takes seconds where this takes 30 ms for 500,000 rows.
     """
 
-    # The rows of the table that a change touched, for the view to show them. As it is: a `list` would be taken apart.
+    # The rows of the table that a change affected, for the view to show. As `object`, because PySide would convert a
+    # `list` item by item.
     changed = Signal(object)
     order_changed = Signal()
 
@@ -35,25 +37,25 @@ class RowOrderModel(QAbstractTableModel):
     @property
     @abstractmethod
     def total(self) -> int:
-        """How many rows the table has, shown or not."""
+        """The number of rows in the table, including hidden ones."""
 
     @abstractmethod
     def cell(self, row: int, column: int) -> str:
-        """The text in a row of the table, shown or not."""
+        """Return the text in a row of the table, which may be hidden."""
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        """Whether a shown row has text in a column; valid until the entries change."""
+        """Return a function that says whether a visible row has text in a column; valid until the entries change."""
         cell, order = self.cell, self._order
         return lambda shown: bool(cell(order[shown], column))
 
     @property
     def order(self) -> Sequence[int]:
-        """The row of the table for each shown row."""
+        """The row of the table for each visible row."""
         return self._order
 
     @property
     def is_in_file_order(self) -> bool:
-        """Whether all rows are shown as they stand in the table."""
+        """Whether all rows are shown in the order of the table."""
         return isinstance(self._order, range)
 
     def set_order(self, order: Sequence[int] | None) -> None:
@@ -64,11 +66,11 @@ class RowOrderModel(QAbstractTableModel):
         self.order_changed.emit()
 
     def row_at(self, shown: int) -> int:
-        """The row of the table that is shown in this place."""
+        """Return the row of the table for a visible row."""
         return self._order[shown]
 
     def shown_row(self, row: int) -> int | None:
-        """Where a row of the table is shown, or None while the filter hides it."""
+        """Return the visible row for a row of the table; None if the filter hides it."""
         if self.is_in_file_order:
             return row
         try:
@@ -77,18 +79,18 @@ class RowOrderModel(QAbstractTableModel):
             return None
 
     def shown_rows(self, rows: Collection[int]) -> list[int]:
-        """Where these rows of the table are shown, ascending; those that the filter hides are left out."""
+        """Return the visible rows for these rows of the table, ascending, without those that the filter hides."""
         if self.is_in_file_order:
             return sorted(row for row in rows if row < len(self._order))
-        # One pass for all of them: looking for each takes 8 ms at half a million rows.
+        # One pass for all rows: searching a single one takes 8 ms with half a million rows.
         return list(compress(range(len(self._order)), map(set(rows).__contains__, self._order)))
 
     def refresh(self) -> None:
-        """Repaint all cells: their marks have changed, not their texts."""
+        """Repaint all cells after their marks have changed."""
         self._tell_cells_changed()
 
     def show_hidden(self, is_on: bool) -> None:
-        """Draw signs for all invisible characters, also for those that languages need."""
+        """Show marks for all invisible characters, including those that some languages need."""
         self._shows_hidden = is_on
         self._tell_cells_changed()
 
@@ -97,10 +99,11 @@ class RowOrderModel(QAbstractTableModel):
 
     def _tell_cells_changed(self) -> None:
         if self.rowCount():
-            # A change of one source can end a duplicate far away, so all shown rows are asked again: 5 ms at any size.
+            # A change of one source can resolve a duplicate far away, so all visible rows are updated: 5 ms at any
+            # size.
             self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
-    # Qt's side
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._order)

@@ -1,4 +1,4 @@
-"""Edits as steps of undo, of one dictionary or of a table. Changes of many rows are computed in a worker."""
+"""Edits as undo steps, for one dictionary or a multilingual table. Bulk changes are computed in a worker process."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.domain.entries.changes import Change
 
-# Each bulk change is a job of its own: another one must not cancel it.
+# Each bulk change is a separate job: another one must not cancel it.
 _numbers = count()
 
 
 class SheetEdits(QObject, Generic[E, C]):
-    """The edits of entries `E` by changes `C`, with their history and the model that shows them.
+    """The edits of entries `E` by changes `C`, with the undo history and the model.
 
-    Small changes are applied at once. A bulk change is computed in a worker and then appears as a whole; meanwhile
-    other edits are `refused`, with the reason in words. Subclasses create the `model`.
+    Small changes are applied at once. A bulk change is computed in a worker process and then applied as a whole;
+    meanwhile other edits emit `refused` with the reason. Subclasses create the `model`.
     """
 
     refused = Signal(str)
-    # A bulk change begins, which may reset the table. Whoever shows an open cell takes over its text now, or loses it.
+    # A bulk change starts, which may reset the table. Views must commit an open cell now, or its text is lost.
     begins = Signal()
 
     model: EditedModel[E, C]
 
     def __init__(self, sheet: OpenSheet[E, C], parent: QObject | None = None, *, jobs: Jobs | None = None) -> None:
-        """With `jobs`, changes of many rows are computed in a worker; without, at once."""
+        """With `jobs`, changes of many rows are computed in a worker process; without, at once."""
         super().__init__(parent)
         self.sheet = sheet
         self.history = UndoHistory(sheet.steps, position=lambda: self._position, go_to=self._go_to_step, parent=self)
         self._jobs = jobs
         self._one_by_one = asyncio.Lock()
         self._started: set[asyncio.Task[None]] = set()
-        # Changes of other jobs that run or wait.
+        # Number of bulk changes of other jobs that are running or waiting.
         self._under_way = 0
-        # The position that undo and redo are on their way to; None while they rest.
+        # The target position of a running undo or redo; None if none is running.
         self._target: int | None = None
 
     @abstractmethod
     def insert_row(self, row: int) -> None:
-        """One new row at place `row`."""
+        """Insert one new row before `row`."""
 
     @property
     def _position(self) -> int:
@@ -69,14 +69,14 @@ class SheetEdits(QObject, Generic[E, C]):
     # Applying
 
     def push(self, change: C, title: str) -> None:
-        """Apply a change as one step named `title`. An empty change does nothing."""
+        """Apply a change as one undo step named `title`. An empty change does nothing."""
         self._do(change.count, lambda _entries: change, title)
 
     async def apply_bulk_change(self, change: C, title: str, progress: Progress = NoProgress()) -> None:
-        """As `push`, and wait until the change is applied.
+        """Apply a change like `push`, and wait until it is applied.
 
-        Raises InvalidInput if another change came first, a bulk change or the text of an open cell: the row numbers of
-        this one may be wrong now.
+        Raises InvalidInput if another change came first, such as a bulk change or the text of an open cell, because the
+        row numbers of this change may be wrong then.
         """
         if change.count <= MOST_AT_ONCE and self.is_settled:
             self._refuse_if_other(self._begun())
@@ -85,22 +85,22 @@ class SheetEdits(QObject, Generic[E, C]):
             await self._apply_next_bulk_change(lambda _entries: change, title, progress)
 
     def _begun(self) -> int:
-        """The revision that a change is made for. The open cell is committed afterwards, which may change it."""
+        """Return the revision for a change, then let views commit the open cell, which may change the revision."""
         revision = self.sheet.revision
         self.begins.emit()
         return revision
 
     def _refuse_if_other(self, revision: int) -> None:
-        """Raises InvalidInput if the entries have changed since this revision."""
+        """Raise InvalidInput if the entries have changed since this revision."""
         if self.sheet.revision != revision:
             raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.REPEAT())
 
     async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
-        """Apply in a worker what `made` computes, after all changes that are under way; as `apply_bulk_change`."""
+        """Apply what `made` computes in a worker process, after all running changes; see `apply_bulk_change`."""
         revision = self._begun()
         self._under_way += 1
         try:
-            # Undo and redo that were asked for before come before this one, and the history shows them as done.
+            # Requested undo and redo steps run first, because the history already shows them as done.
             while self._started:
                 await asyncio.wait(self._started)
             await self._apply_bulk_change(made, title, revision, progress)
@@ -109,16 +109,16 @@ class SheetEdits(QObject, Generic[E, C]):
 
     @property
     def is_settled(self) -> bool:
-        """Whether no bulk change is under way."""
+        """Whether no bulk change is running."""
         return not (self._started or self._under_way or self.sheet.is_busy)
 
     def say_if_busy(self) -> None:
-        """Tell why no cell opens while many rows are being changed."""
+        """Emit `refused` with the reason if a bulk change prevents editing."""
         if not self.is_settled:
             self._refuse()
 
     async def settled(self) -> None:
-        """Wait until no bulk change is under way."""
+        """Wait until no bulk change is running."""
         while self._started or self._under_way:
             if self._started:
                 await asyncio.wait(self._started)
@@ -126,23 +126,23 @@ class SheetEdits(QObject, Generic[E, C]):
                 await asyncio.sleep(0)
 
     async def current_change(self, dictionary: OpenDictionary, compute: Callable[[], Awaitable[Change]]) -> Change:
-        """Compute a change of a dictionary that is edited here, again whenever its entries changed meanwhile."""
+        """Compute a change of an edited dictionary; repeat that if its entries change meanwhile."""
         while True:
             await self.settled()
             revision = dictionary.revision
             change = await compute()
-            # What is typed meanwhile moves rows.
+            # Edits during the computation may move rows.
             if dictionary.revision == revision:
                 return change
 
     def _go_to_step(self, position: int) -> None:
-        """Undo or redo until this many steps are done: small steps at once, large ones in a worker."""
+        """Undo or redo until this many steps are done: small steps at once, large ones in a worker process."""
         try:
             if self._target is not None:
-                # Finish the running steps first; then continue from there, forwards or backwards.
+                # A walk is running: it continues from its current step to the new target, forwards or backwards.
                 self._target = position
             elif self._jobs is not None and not self.is_settled:
-                # A new step is on its way, which would be undone in the wrong order.
+                # A new step is being computed; undoing now would be in the wrong order.
                 self._refuse()
             else:
                 self._take_steps(position)
@@ -160,14 +160,14 @@ class SheetEdits(QObject, Generic[E, C]):
             self.model.apply(steps.change(mark.place, self.sheet.entries), mark)
 
     def _mark_towards(self, position: int) -> StepMark:
-        """The next step on the way to where this many steps are done."""
+        """Return the next step on the way to a position."""
         steps = self.sheet.steps
         is_redo = steps.done < position
         place = steps.done if is_redo else steps.done - 1
         return StepMark(place, steps.titles[place], is_done=is_redo)
 
     def _do(self, size: int, made: Callable[[E], C], title: str) -> None:
-        """Apply what `made` computes for the entries: at once, or in a worker if `size` cells are too many for that."""
+        """Apply what `made` computes for the entries: at once, or in a worker process if it affects too many cells."""
         if not self.is_settled:
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
@@ -193,7 +193,7 @@ class SheetEdits(QObject, Generic[E, C]):
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """A job is done, or was cancelled, perhaps before it began."""
+        """Update the history after a job has finished or was cancelled, perhaps before it started."""
         self._started.discard(task)
         self._target = None
         if isValid(self):
@@ -209,7 +209,7 @@ class SheetEdits(QObject, Generic[E, C]):
                 self._say_nothing()
 
     async def _walk(self, progress: Progress) -> None:
-        """Take one step after the other until the target is reached. The target may move meanwhile."""
+        """Take one step after the other until the target is reached. The target may change meanwhile."""
         steps = self.sheet.steps
         async with self._one_by_one:
             while self._target is not None and steps.done != self._target:
@@ -217,7 +217,7 @@ class SheetEdits(QObject, Generic[E, C]):
                 made = partial(steps.change, mark.place)
                 if not await self.model.apply_bulk_change(made, mark, progress):
                     break
-            # From here on, undo and redo start anew.
+            # The next undo or redo starts a new walk.
             self._target = None
 
 

@@ -1,4 +1,4 @@
-"""The titles above a sheet. They stay fast when all rows are selected."""
+"""The header of a sheet, which stays fast when all rows are selected."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from termdesk.ui.widgets.leading_header import LeadingHeader
 
 
 class SheetHeader(LeadingHeader):
-    """A click on a title asks for sorting. The header does not show the selection, so it gets none.
+    """A click on a title requests sorting. The header does not show the selection, so it has no selection model.
 
-    WORKAROUND: Qt asks for each title that it paints whether the whole column is selected, and that asks each row for
-    its flags: 6 seconds after Ctrl+A at 240,000 rows (biolab/orange3#5162 had the same).
+    WORKAROUND: For each painted title, Qt checks whether the entire column is selected, and asks each row for its
+    flags: 6 seconds after Ctrl+A with 240,000 rows (biolab/orange3#5162 had the same problem).
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -22,14 +22,14 @@ class SheetHeader(LeadingHeader):
         self._make_room_for_arrow()
 
     def _make_room_for_arrow(self) -> None:
-        """The style sheet keeps titles off the side where Qt draws the sort arrow, and cannot know which that is."""
+        """Tell the style sheet on which side Qt draws the sort arrow, so that it can keep that side free."""
         side = "left" if self.isRightToLeft() else "right"
         if self.property("arrow") != side:
             self.setProperty("arrow", side)
             self.style().unpolish(self)
             self.style().polish(self)
 
-    # Qt's side
+    # Qt overrides
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -1,4 +1,4 @@
-"""The looks that every sheet remembers: the size of the texts, lines, and signs for invisible characters."""
+"""The saved appearance of all sheets: text size, wrapping, and marks for invisible characters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEAST_ZOOM, MAX_ZOOM = -4, 24
 
 
 class SheetLooks(QObject):
-    """Restores and remembers the looks, which all sheets share."""
+    """Restores and saves the appearance, which all sheets share."""
 
     def __init__(self, grid: SheetView, model: RowOrderModel, *, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(grid)
@@ -30,7 +30,7 @@ class SheetLooks(QObject):
         grid.set_wrap(remembered.grid_wraps)
 
     def zoom(self, step: int) -> None:
-        """Make the texts larger (1), smaller (-1), or as large as other text (0)."""
+        """Make the text larger (1), smaller (-1), or reset its size (0)."""
         self._zoom = max(LEAST_ZOOM, min(self._zoom + step, MAX_ZOOM)) if step else 0
         self._remembered.grid_zoom = self._zoom
         self._sheet.set_zoom(self._zoom)

@@ -1,4 +1,4 @@
-"""A page with a sheet of phrases: of one dictionary, or of all languages of a glossary."""
+"""A page with a sheet of phrases: one dictionary, or all languages of a glossary."""
 
 from __future__ import annotations
 
@@ -40,53 +40,56 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 
 Block = Sequence[Sequence[str]]
-# More cells would freeze both programs. They belong into a file.
+# More cells would freeze both programs; an export is better for that.
 MAX_COPIED_CELLS = 200_000
 
 
 class PageChecks(Protocol):
-    """The checks of a page and their list of findings."""
+    """The checks of a page and its list of findings."""
 
     def open(self) -> None:
-        """Show the list, brought up to date."""
+        """Show the updated list."""
 
     def close(self) -> None:
-        """End the work of the checks, since the page closes."""
+        """Cancel all checks when the page closes."""
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) finding."""
 
     def accept(self, dictionary: OpenDictionary) -> None:
-        """The service took every entry of this dictionary: forget what it refused before."""
+        """Forget refused entries, because the service accepted every entry of this dictionary."""
 
     def show_refused(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> None:
-        """The service took no entry of this dictionary: list those that it refused, and go to the first."""
+        """List the entries of this dictionary that the service refused, and go to the first one."""
 
 
 class SheetPage(Page):
-    """Rows and columns are those of the model, shown or not. `edited` follows every change, also undo and redo."""
+    """Rows and columns are those of the model, including hidden ones.
+
+    `edited` is emitted after every change, undo and redo.
+    """
 
     edited = Signal()
-    # The entries may differ from the published ones, or no longer.
+    # Whether the entries differ from the published ones may have changed.
     state_changed = Signal()
     head: PageHead
-    # The clipboard is about to be pasted where the selection begins.
+    # A paste is about to start at the selection.
     pasting = Signal()
-    # A command follows, which takes the entries as they are then.
+    # A command follows that reads the entries.
     typing_ended = Signal()
 
     grid: GridView
-    # Given by the pane, which knows what else is open.
+    # Set by the pane, which knows what else is open.
     checks: PageChecks | None
     open_cell: OpenCellKeeper | None
     delegates: Sequence[PhraseDelegate]
     # Set once by the subclass.
     _jobs: Jobs
-    # Whether a change leaves the selection where it is.
+    # Whether changes keep the selection.
     _is_staying = False
 
     def finish_editing(self) -> None:
-        """Commit the text of the open cell; a new row that is still empty goes away."""
+        """Commit the text of the open cell, and remove a new row that is still empty."""
         self.grid.finish_editing()
         self.typing_ended.emit()
 
@@ -97,19 +100,19 @@ class SheetPage(Page):
 
     @abstractmethod
     def show_names(self) -> None:
-        """Show the name and the languages as they are now."""
+        """Update the name and the languages."""
 
     @abstractmethod
     async def saved(self) -> None:
-        """Wait until every edit is applied and on disk. Raises StorageFailed."""
+        """Wait until every edit is applied and saved. Raises StorageFailed."""
 
     @abstractmethod
     def column_name(self, column: int) -> str:
-        """The name that the text of an open cell is kept under."""
+        """Return the name under which the text of an open cell is saved."""
 
     @abstractmethod
     def column_named(self, name: str) -> int | None:
-        """The column with this name; None if there is none."""
+        """Return the column with this name; None if there is none."""
 
     @property
     @abstractmethod
@@ -119,11 +122,11 @@ class SheetPage(Page):
     @property
     @abstractmethod
     def revision(self) -> int:
-        """Grows by every change of the entries."""
+        """A number that grows with every change of the entries."""
 
     @abstractmethod
     def show_cell(self, row: int, column: int) -> None:
-        """Go to a cell; a filter that hides it is cleared."""
+        """Go to a cell. A filter that hides it is cleared."""
 
     @abstractmethod
     def tell(self, words: str, *, tone: str = "muted") -> None:
@@ -131,7 +134,7 @@ class SheetPage(Page):
 
     @abstractmethod
     def clear_cells(self, title: str = "") -> None:
-        """Empty the selected cells, as one step named `title`."""
+        """Empty the selected cells, as one undo step named `title`."""
 
     @abstractmethod
     def _set_cell(self, row: int, column: int, text: str) -> None: ...
@@ -144,15 +147,15 @@ class SheetPage(Page):
 
     @abstractmethod
     def rewrite_scope(self) -> RewriteScope:
-        """Where find and replace, and cleaning, may look in this page."""
+        """Return where find and replace, and cleaning, may search in this page."""
 
     @abstractmethod
     def similar_scope(self) -> SimilarScope:
-        """Where similar entries may be looked for in this page, and how they are settled."""
+        """Return where similar entries may be searched in this page, and how they are settled."""
 
     @abstractmethod
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
-        """Write the new texts of these hits into their cells, as one step named `title`."""
+        """Write the new texts of these hits into their cells, as one undo step named `title`."""
 
     @abstractmethod
     def _show_counts(self) -> None: ...
@@ -162,7 +165,7 @@ class SheetPage(Page):
         return self.grid.shown()
 
     def _stack(self, *parts: QWidget, tall: QWidget) -> None:
-        """Lay these out from top to bottom; one of them takes all the room that is left."""
+        """Lay out these widgets from top to bottom; `tall` takes the remaining height."""
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
@@ -178,61 +181,61 @@ class SheetPage(Page):
 
     @contextmanager
     def staying(self) -> Iterator[None]:
-        """Changes inside this context leave the selection where it is."""
+        """Within this context, changes keep the selection."""
         self._is_staying = True
         try:
             yield
         finally:
             self._is_staying = False
 
-    # Whether the service has it
+    # State on the service
 
     @property
     def has_unpublished_edits(self) -> bool:
-        """Whether some edits are not published."""
+        """Whether some edits are unpublished."""
         return self.sheet_edits.sheet.has_unpublished_edits
 
     def show_what_is_next(self) -> None:
-        """Publishing is the primary action only while there is something to send."""
+        """Highlight publishing as the next step only while there is something to send."""
         self.head.show_primary(self.has_unpublished_edits and any(len(each) for each in self.dictionaries))
 
     async def look_whether_published(self) -> None:
-        """Compare with the published entries: edits may have been taken back."""
+        """Compare with the published entries, because edits may have been undone."""
         await self.sheet_edits.sheet.is_as_published()
 
-    # What publishing needs
+    # For publishing
 
     @abstractmethod
     def show_published(self) -> None:
-        """Show the dictionary as published."""
+        """Update the marks and the state after publishing."""
 
     @abstractmethod
     def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
-        """Go to the cell where a row of one dictionary stands; `column` is `SOURCE` or `TARGET`."""
+        """Go to the cell for a row of one dictionary; `column` is `SOURCE` or `TARGET`."""
 
     @abstractmethod
     async def apply_to_dictionary(
         self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
     ) -> None:
-        """Carry out a change of one dictionary as one step, and wait for it.
+        """Apply a change of one dictionary as one undo step, and wait for it.
 
-        Raises InvalidInput where the entries change before it is carried out.
+        Raises InvalidInput if the entries change before it is applied.
         """
 
     def show_summary(self, summary: GlossarySummary) -> None:
-        """The library was read again; `summary` is what it knows of the glossary now."""
+        """Update the page after the library was read again; `summary` is its glossary."""
 
     @property
     @abstractmethod
     def dictionaries(self) -> Sequence[OpenDictionary]:
-        """What is edited here: one dictionary, or one for each language."""
+        """The edited dictionaries: one, or one for each language."""
 
     @property
     def open_states(self) -> Mapping[str, OpenState]:
-        """The state of each dictionary by its draft id. Fast at any size."""
+        """Return the state of each dictionary by its draft id. Fast at any size."""
         return {each.draft.draft_id: OpenState(len(each), each.has_unpublished_edits) for each in self.dictionaries}
 
-    # Going
+    # Navigation
 
     async def ask_row(self) -> None:
         """Ask for a row number and go there."""
@@ -250,24 +253,24 @@ class SheetPage(Page):
     # Editing
 
     def insert_row(self) -> None:
-        """Insert an empty row below the current one, in the file and in the shown order, and open its first cell."""
+        """Insert an empty row below the current one, in the file and in the visible order, and open its first cell."""
         current = self.grid.current_cell()
         self.open_new_row(self._sheet.total if current is None else current[0] + 1)
 
     def open_new_row(self, place: int) -> None:
-        """Insert an empty row at a place of the file, and open its first cell."""
+        """Insert an empty row before row `place` of the file, and open its first cell."""
         sheet = self._sheet
         total = sheet.total
         self.sheet_edits.insert_row(place)
         if sheet.total == total:
-            # Refused; a message says why.
+            # The edit was refused; a message says why.
             return
         self.grid.go_to(place, self.grid.entry_column())
         self.grid.setFocus()
         self.grid.edit(self.grid.currentIndex())
 
     def ditto(self) -> None:
-        """Repeat the text of the cell above in the open cell or in the current one."""
+        """Copy the text of the cell above into the open or the current cell."""
         index = self.grid.currentIndex()
         if not index.isValid() or index.row() == 0:
             return
@@ -283,18 +286,18 @@ class SheetPage(Page):
         return sorted(self._sheet.order) if is_filtered else None
 
     def _several_selected_rows(self) -> Sequence[int] | None:
-        """The selected rows; None if one row or every shown row is selected."""
+        """Return the selected rows; None if one row or every visible row is selected."""
         rows = self.grid.selected_rows()
         return sorted(rows) if 1 < len(rows) < self._sheet.rowCount() else None
 
-    # The clipboard
+    # Clipboard
 
     def copy(self) -> None:
-        """Put the selection on the clipboard, or tell that it is too large."""
+        """Copy the selection to the clipboard, or say that it is too large."""
         self._copy(lambda: None)
 
     def cut(self) -> None:
-        """Copy the selection, then empty its cells as one step."""
+        """Copy the selection, then empty its cells as one undo step."""
         self._copy(lambda: self.clear_cells(self.tr("Cut")))
 
     def _copy(self, then: Callable[[], None]) -> None:
@@ -313,7 +316,10 @@ class SheetPage(Page):
             then()
 
     async def _copy_many(self, parts: Iterator[list[list[str]]], state: object, then: Callable[[], None]) -> None:
-        """Like `_copy`, over several frames. If the entries or the selection change meanwhile, nothing is copied."""
+        """Copy like `_copy`, but over several frames.
+
+        If the entries or the selection change meanwhile, nothing is copied.
+        """
         block: list[list[str]] = []
         for rows in parts:
             block += rows
@@ -326,7 +332,7 @@ class SheetPage(Page):
             then()
 
     def _is_over(self, state: object) -> bool:
-        """Whether the cells to copy have changed, which is told."""
+        """Whether the cells to copy have changed; if so, show a message."""
         if self._copied_state() == state:
             return False
         self.tell(self.tr("Nothing was copied because the entries or the selection have changed in the meantime."))
@@ -337,11 +343,12 @@ class SheetPage(Page):
         return self.revision, self._sheet.rowCount(), corners
 
     def paste(self) -> Work:
-        """Work that pastes the clipboard's block where the selection begins now, whatever is selected when it runs.
+        """Return the work that pastes the clipboard at the current selection, even if the selection changes before it
+        runs.
 
-        One cell fills all that is selected; a block that is longer than that goes on over the rows shown below. Over
-        rows that hold something it asks first: overwrite them, or insert. Where entries change meanwhile, rows may
-        stand elsewhere, and nothing is pasted.
+        A single cell fills the entire selection; a longer block continues into the visible rows below. If rows are not
+        empty, the user chooses between overwriting and inserting. If entries change meanwhile, nothing is pasted,
+        because rows may have moved.
         """
         self.pasting.emit()
         self.grid.finish_editing()
@@ -360,7 +367,7 @@ class SheetPage(Page):
             is_inserted = await self._insert_or_overwrite(len(block))
             if is_inserted is None:
                 return
-        # No row is added for a blank line. One that stands over a row empties it.
+        # Blank lines do not add rows, but a blank line over an existing row empties it.
         added_from = 0 if is_inserted else len(rows)
         if len(block) > added_from:
             block = await run_in_thread(NoProgress(), _without_blank, block, added_from)
@@ -376,15 +383,15 @@ class SheetPage(Page):
                 self._say_added(len(block) - len(rows))
 
     async def _settled(self, block: Block, columns: Sequence[int]) -> Block | None:
-        """What is pasted of a block into these columns, after questions about it; None: nothing."""
+        """Return the part of a block to paste into these columns, after asking questions; None to cancel."""
         return block
 
     def _say_added(self, count: int) -> None:
-        """Tell that rows were added at the end, which may be out of sight."""
+        """Say that rows were added at the end, which may not be visible."""
         self.tell(self.tr("Added %Ln rows at the end.", "", count))
 
     async def _insert_or_overwrite(self, count: int) -> bool | None:
-        """Ask whether to insert a block of so many rows (True) or to overwrite (False); None to cancel."""
+        """Ask whether to insert a block of `count` rows (True) or to overwrite (False); None to cancel."""
         insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
         title = self.tr("Paste %Ln rows", "", count)
         words = self.tr(
@@ -400,5 +407,5 @@ class SheetPage(Page):
 
 
 def _without_blank(_progress: Progress, block: Block, first: int) -> Block:
-    """A block without its blank lines from the place `first` on."""
+    """Return a block without its blank lines from index `first` on."""
     return [*block[:first], *(texts for texts in block[first:] if any(text.strip() for text in texts))]

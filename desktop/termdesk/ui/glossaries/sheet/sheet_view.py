@@ -1,4 +1,4 @@
-"""A table with the keys of a spreadsheet, for input methods and the mouse, too."""
+"""A table with the keys of a spreadsheet, including support for input methods and the mouse."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
 from termdesk.ui.widgets.plain_buttons import name_corner
 from termdesk.ui.widgets.selections import announce_large_selection, choose_alone, paint_background_once
 
-# Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
+# Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the metrics of the Latin font.
 ROW_HEIGHT_FACTOR = 1.7
 ROW_PADDING = 6
 SMALLEST_POINTS = 5.0
@@ -43,9 +43,9 @@ SMALLEST_POINTS = 5.0
 class SheetView(QTableView):
     """Enter commits and goes down, Tab goes right, typing replaces, F2 edits, Ctrl and arrows go to the edge of data.
 
-    The model names the language of each column (`LANGUAGE_ROLE` in its header); the tallest decides the rows' height.
-    `typing_refused`: something was typed, and the cell cannot be opened just now. `row_requested`: Enter leads on from
-    the last row, or Tab from its last cell after something was typed in it.
+    The model has the language of each column (`LANGUAGE_ROLE` of its header); the tallest script defines the row
+    height. `typing_refused` is emitted when the user types but the cell cannot be opened now; `row_requested`, on Enter
+    in the last row, or on Tab in its last cell after typing in that row.
     """
 
     typing_refused = Signal()
@@ -54,11 +54,11 @@ class SheetView(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._zoom = 0
-        # The column where a run of Tabs began: Enter returns to it, one row below.
+        # The column where a sequence of Tabs started: Enter returns to it, one row below.
         self._first_column: int | None = None
-        # The row where something was typed, as long as it is current.
+        # The row where the user typed, as long as it is current.
         self._typed_row: int | None = None
-        # The current row and column, and the scroll position, from before a model reset.
+        # Current row and column, and scroll position, from before a model reset.
         self._place = 0, 0, 0
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
@@ -85,7 +85,7 @@ class SheetView(QTableView):
         self.setHorizontalHeader(SheetHeader(self))
 
     def _fit_rows(self) -> None:
-        """One height for all rows: that of the tallest script among the columns."""
+        """Give all rows the height of the tallest script among the columns."""
         usual = round(QFontMetrics(self.font()).height() * ROW_HEIGHT_FACTOR)
         tallest = max((line_height(code, phrase_font(code, self.font())) for code in self._languages()), default=0)
         self.verticalHeader().setDefaultSectionSize(max(usual, tallest + ROW_PADDING))
@@ -101,18 +101,18 @@ class SheetView(QTableView):
         return [code for code in codes if code]
 
     def set_zoom(self, points: int) -> None:
-        """Draw the entries this many points larger than other text."""
+        """Set the text size of the entries to this many points more than the default."""
         self._zoom = points
         font = QFont(QApplication.font())
         font.setPointSizeF(max(SMALLEST_POINTS, font.pointSizeF() + points))
         self.setFont(font)
 
     def set_wrap(self, is_on: bool) -> None:
-        """Show long texts in several lines, or cut them."""
+        """Wrap or elide long texts."""
         self.setWordWrap(is_on)
         self.wrapped_rows.fit_anew()
 
-    # The selection, as ranges: half a million indexes one by one take seconds
+    # The selection as ranges: half a million separate indexes would take seconds
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         if not announce_large_selection(self, selected, deselected):
@@ -124,35 +124,35 @@ class SheetView(QTableView):
         return [selection.at(place) for place in range(selection.count())]
 
     def shown_columns(self) -> list[int]:
-        """The visible columns, in their visible order."""
+        """Return the visible columns in visual order."""
         return shown_as_seen(self.horizontalHeader())
 
     @property
     def is_editing(self) -> bool:
-        """Whether a cell is open for typing."""
+        """Whether a cell editor is open."""
         return self.state() == QAbstractItemView.State.EditingState
 
     def open_editor(self) -> PhraseEditor | None:
-        """The cell that is open, or None."""
+        """Return the open cell editor; None if there is none."""
         if not self.is_editing:
             return None
         editor = self.indexWidget(self.currentIndex())
         return editor if isinstance(editor, PhraseEditor) else None
 
     def room_for_editor(self) -> QRect:
-        """Where an open cell may grow over others, in the viewport."""
+        """Return the area of the viewport into which an open cell may grow."""
         return self.viewport().rect()
 
     def finish_editing(self) -> None:
         """Commit the text of the open cell, and close it."""
         editor = self.open_editor()
         if editor is not None:
-            # Through the delegate, as keys do, so that its signals are sent.
+            # Close it through the delegate, like keys do, so that the delegate's signals are emitted.
             delegate = self.itemDelegateForIndex(self.currentIndex())
             delegate.commitData.emit(editor)
             delegate.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
-    # Moving by keys
+    # Keyboard navigation
 
     def go(self, index: QModelIndex, *, extends: bool = False) -> None:
         """Make a cell current. `extends` extends the selection to it."""
@@ -168,14 +168,14 @@ class SheetView(QTableView):
         self.scrollTo(index)
 
     def _selection_start(self) -> QModelIndex:
-        """The corner of the selected block opposite to the current cell."""
+        """Return the corner of the selected block that is opposite to the current cell."""
         current = self.currentIndex()
         parts, header = self.selected_parts(), self.horizontalHeader()
         part = next((each for each in parts if each.contains(current)), None)
         if part is None:
             return current
         row = part.bottom() if current.row() == part.top() else part.top()
-        # Columns that were moved are parts of their own: the block is those that stand beside each other.
+        # Moved columns split the selection into ranges; the block consists of visually adjacent ones.
         beside = (each for each in parts if (each.top(), each.bottom()) == (part.top(), part.bottom()))
         places = {header.visualIndex(column) for each in beside for column in range(each.left(), each.right() + 1)}
         here = header.visualIndex(current.column())
@@ -183,7 +183,7 @@ class SheetView(QTableView):
         return current.sibling(row, header.logicalIndex(last if here == first else first))
 
     def _block(self, corner: QModelIndex, other: QModelIndex) -> QItemSelection:
-        """The cells between two corners, as they are seen."""
+        """Return the selection between two corners in visual order."""
         header = self.horizontalHeader()
         top, bottom = sorted((corner.row(), other.row()))
         first, last = sorted((header.visualIndex(corner.column()), header.visualIndex(other.column())))
@@ -205,7 +205,7 @@ class SheetView(QTableView):
         self.go(model.index(row, column), extends=extends)
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        """Whether a shown row holds something in a column."""
+        """Return a function that says whether a visible row has text in a column."""
         model = self.model()
         return lambda row: bool(model.index(row, column).data(Qt.ItemDataRole.EditRole))
 
@@ -219,7 +219,7 @@ class SheetView(QTableView):
         self.go(below)
 
     def _go_on(self, *, is_back: bool) -> None:
-        """Move as Tab does: to the next cell, and from the end of a row to the next row."""
+        """Move like Tab: to the next cell, and from the end of a row to the next row."""
         current = self.currentIndex()
         if not is_back and self._typed_row == current.row() and self._is_last(current):
             self.row_requested.emit()
@@ -230,7 +230,7 @@ class SheetView(QTableView):
         self.go(self.moveCursor(action.MovePrevious if is_back else action.MoveNext, Qt.KeyboardModifier.NoModifier))
 
     def _leave(self, *, is_back: bool) -> None:
-        """Move the keyboard focus out of the grid: Tab alone goes from cell to cell."""
+        """Move the focus out of the grid, because Tab alone goes from cell to cell."""
         self.setTabKeyNavigation(False)
         self.focusNextPrevChild(not is_back)
         self.setTabKeyNavigation(True)
@@ -238,10 +238,10 @@ class SheetView(QTableView):
     def _is_last(self, index: QModelIndex) -> bool:
         return index.row() == self.model().rowCount() - 1 and index.column() == self.shown_columns()[-1]
 
-    # Qt's side
+    # Qt overrides
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Show a table. Its place is kept when the rows are reset."""
+        """Show a table. The current cell and the scroll position are kept when the model is reset."""
         super().setModel(model)
         self._fit_rows()
         if model is not None:
@@ -259,7 +259,7 @@ class SheetView(QTableView):
         self._place = max(0, index.row()), max(0, index.column()), self.verticalScrollBar().value()
 
     def _take_place(self) -> None:
-        """A table with rows always has a current cell: screen readers stumble over one without."""
+        """Restore the current cell. A table with rows always has one: screen readers have problems without it."""
         row, column, scrolled = self._place
         if not self.currentIndex().isValid() and (count := self.model().rowCount()):
             self.go(self.model().index(min(row, count - 1), min(column, self.model().columnCount() - 1)))
@@ -270,13 +270,13 @@ class SheetView(QTableView):
         if event.type() == QEvent.Type.FontChange:
             self._fit_rows()
         elif event.type() == QEvent.Type.StyleChange and self._zoom:
-            # The text size of the program comes with its style; a font of one's own does not follow it.
+            # The style sets the text size of the program; a font set by this view does not follow it.
             self.set_zoom(self._zoom)
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         hints = QAbstractItemDelegate.EndEditHint
         hint = hints.NoHint if is_left(self, editor) else hint
-        # Tab closes the cell and moves on. Qt would open the next cell as well.
+        # Tab closes the cell and moves on. Qt would also open the next cell.
         leads_on = hint in (hints.EditNextItem, hints.EditPreviousItem)
         super().closeEditor(editor, hints.NoHint if leads_on else hint)
         self.go_on_after(editor, hint)
@@ -293,13 +293,14 @@ class SheetView(QTableView):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and (editor := self.open_editor()) and editor.is_composing:
-            # The first composition in a cell runs while the grid still has the focus.
+            # The first composition in a cell starts while the grid still has the focus.
             event.accept()
             return True
         return super().event(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        # WORKAROUND: letters that come finished, as from dead keys, open the cell, but Qt 6.11 then loses them.
+        # WORKAROUND: Text that arrives committed, such as from dead keys, opens the cell, but Qt 6.11 then loses the
+        # text.
         if self.is_editing or event.preeditString() or not event.commitString():
             super().inputMethodEvent(event)
         elif self.edit(self.currentIndex(), QAbstractItemView.EditTrigger.AnyKeyPressed, event):
@@ -310,16 +311,16 @@ class SheetView(QTableView):
             self.typing_refused.emit()
 
     def keyboardSearch(self, search: str) -> None:
-        # Qt would move to the row that begins with the typed text if no cell can be opened.
+        # If no cell can be opened, Qt would search for a row that begins with the typed text.
         self.typing_refused.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Keys that the open cell has no use for arrive here too.
+        # Keys that the open cell does not handle arrive here too.
         if self.is_editing or not self._moves(event):
             super().keyPressEvent(event)
 
     def _moves(self, event: QKeyEvent) -> bool:
-        """Move by a key as in a spreadsheet. Returns whether the key moves."""
+        """Move on a key as in a spreadsheet. Return whether the key moves."""
         extends = has(event, Qt.KeyboardModifier.ShiftModifier)
         step = arrow(event)
         if is_enter(event):
@@ -338,10 +339,10 @@ class SheetView(QTableView):
         return True
 
     def _goes_by(self, event: QKeyEvent, *, extends: bool) -> bool:
-        """Shift, Ctrl or both with any key that moves.
+        """Handle moving keys with Shift, Ctrl or both.
 
-        With Shift, Qt would begin at the cell that was clicked last, not at the current one. With Ctrl, it would leave
-        the selection where it was: Delete and Paste would then change cells that are out of sight.
+        With Shift, Qt would start at the last clicked cell instead of the current one. With Ctrl, it would keep the
+        selection in place, so that Delete and Paste change invisible cells.
         """
         action, held = cursor_action(event), event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if action is None or not (extends or held):
@@ -363,5 +364,8 @@ class SheetView(QTableView):
 
 
 def is_left(view: QTableView, editor: QWidget) -> bool:
-    """Whether an open cell closes because another one became current. Qt closes it as Enter does, which moves on."""
+    """Whether an open cell closes because another one became current.
+
+    Qt sends the same hint as for Enter, which moves on.
+    """
     return view.indexWidget(view.currentIndex()) is not editor

@@ -1,4 +1,4 @@
-"""The steps of a sheet as Edit › Undo and the history dialog show them."""
+"""The undo steps of a sheet, for the Undo menu and the history dialog."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from termdesk.application.glossaries.editing.open_sheet import Steps
 
 
 class UndoHistory(QObject):
-    """Shows the steps that the entries keep, and moves along them. It keeps no steps of its own.
+    """Shows the steps that the entries store, and moves along them; it stores none itself.
 
-    `position` counts the steps that are done. While steps of many rows are still being undone or redone, it counts as
-    if all that was asked for were done already, so that Undo pressed several times walks on. `changed` says that the
-    position or the texts are others.
+    `position` counts the applied steps. While large steps are being undone or redone, all requested steps count as
+    done, so that repeated Undo goes further back. `changed` is emitted when the position or the texts change.
     """
 
     changed = Signal()
@@ -30,49 +29,49 @@ class UndoHistory(QObject):
 
     @property
     def texts(self) -> Sequence[str]:
-        """What each step did, in order, the undone ones as well."""
+        """The titles of all steps in order, including undone ones."""
         return self._steps.titles
 
     @property
     def count(self) -> int:
-        """The number of steps, the undone ones as well."""
+        """The number of steps, including undone ones."""
         return len(self.texts)
 
     @property
     def position(self) -> int:
-        """How many of the steps are applied."""
+        """The number of applied steps."""
         return self._position()
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
+        """Whether there is a step to undo."""
         return self.position > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to apply again."""
+        """Whether there is a step to redo."""
         return self.position < self.count
 
     @property
     def undo_text(self) -> str:
-        """What Undo would take back; empty where there is nothing."""
+        """The title of the step that Undo reverts; empty if there is none."""
         return self.texts[self.position - 1] if self.can_undo else ""
 
     @property
     def redo_text(self) -> str:
-        """What Redo would do again; empty where there is nothing."""
+        """The title of the step that Redo applies; empty if there is none."""
         return self.texts[self.position] if self.can_redo else ""
 
     def undo(self) -> None:
-        """Take the last step back, if there is one."""
+        """Undo the last step, if there is one."""
         if self.can_undo:
             self._go_to(self.position - 1)
 
     def redo(self) -> None:
-        """Apply the next step again, if there is one."""
+        """Redo the next step, if there is one."""
         if self.can_redo:
             self._go_to(self.position + 1)
 
     def go_to(self, position: int) -> None:
-        """Undo or redo until this many steps are done; 0 is how the entries were before the first step."""
+        """Undo or redo until this many steps are applied; 0 is the state before the first step."""
         self._go_to(min(max(position, 0), self.count))

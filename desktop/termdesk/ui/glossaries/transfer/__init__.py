@@ -1,1 +1,1 @@
-"""Copy and move glossaries to another service: where to, what it would do, and what came of it."""
+"""Copies and moves glossaries to another service: the question, the preview, and the result."""

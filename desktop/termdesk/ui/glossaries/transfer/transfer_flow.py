@@ -1,4 +1,4 @@
-"""Copies and moves glossaries to another service, and goes on with what was interrupted."""
+"""Copies and moves glossaries to another service, and resumes interrupted transfers."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class TransferFlow(PanePart):
-    """Asks where to, shows the plan, does it, tells the result, and takes it back."""
+    """Asks for the service, shows the plan, transfers, shows the result, and can undo it."""
 
     def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
-        # The interrupted transfers that the user knows of.
+        # The interrupted transfers that were already reported.
         self._told: set[str] = set()
 
     def ask_copy(self, places: Sequence[Place]) -> None:
@@ -64,7 +64,7 @@ class TransferFlow(PanePart):
             await self._transfer(provider, parts, progress, is_move=is_move)
 
     def _other_services(self) -> list[Provider]:
-        """The services of all profiles but the one in use."""
+        """Return the services of all profiles except the current one."""
         session = self._use_cases.session
         return [each.provider for each in session.profiles.all if each.id != session.profile]
 
@@ -131,10 +131,10 @@ class TransferFlow(PanePart):
         action = self.tr("Undo…")
         self._notices.say(title, words, kind="good", action=action, on_action=partial(undo, result.copies))
 
-    # Taking it back
+    # Undo
 
     def ask_undo(self, provider: Provider, copies: Sequence[MadeCopy], *, is_move: bool) -> None:
-        """Ask whether transfers to a service are to be undone, and undo them."""
+        """Ask whether to undo transfers to a service, and undo them."""
         self._start(self.tr("Undoing on the other service"), partial(self._undo, provider, copies, is_move=is_move))
 
     async def _undo(
@@ -184,10 +184,10 @@ class TransferFlow(PanePart):
         title = title.format(service=service, names=names)
         return await confirm(self._pane, title, self.tr("Undo"), text=words, is_dangerous=True)
 
-    # What was interrupted
+    # Interrupted transfers
 
     async def tell_unfinished(self) -> None:
-        """Tell, once each, of what is neither done nor given up, and offer to go on. Raises StorageFailed."""
+        """Report each unfinished transfer once, and offer to resume it. Raises StorageFailed."""
         for record in await self._use_cases.transfer.unfinished():
             if record.transfer_id in self._told:
                 continue
@@ -208,7 +208,7 @@ class TransferFlow(PanePart):
         self._start(self._job_title(is_move=record.is_move), partial(self._continue, record.transfer_id))
 
     async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
-        # It is told again unless it is done then.
+        # Report it again if it is not finished then.
         self._told.discard(transfer_id)
         try:
             for record in await self._use_cases.transfer.unfinished():
@@ -222,7 +222,7 @@ class TransferFlow(PanePart):
         summary = next((each for each in summaries if each.key == record.key), None)
         rows = [row for row in summary.rows if row.pair in record.pairs] if summary is not None else []
         if summary is None or not rows:
-            # It was deleted here: by the transfer itself, or by the user.
+            # The glossary was deleted locally, by the transfer itself or by the user.
             await self._use_cases.transfer.forget(record)
             return
         parts = [GlossarySelection(summary, tuple(rows))]

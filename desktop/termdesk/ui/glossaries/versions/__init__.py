@@ -1,1 +1,1 @@
-"""Earlier versions of a dictionary: compared, kept and restored."""
+"""Earlier versions of a dictionary: comparing, keeping and restoring them."""

@@ -1,4 +1,4 @@
-"""How versions are called, what they hold, and what differs from them."""
+"""The words for versions: their titles, contents, and differences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.ui.words.numbers import format_date_and_time, format_exact_moment
 
 
 def origin_words(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:
-    """How a version came about; `versions` are all that are known, the latest first."""
+    """Return how a version was created; `versions` are all known ones, the latest first."""
     match version.origin:
         case VersionOrigin.KEPT:
             return version.name or _tr("Kept here")
@@ -28,7 +28,7 @@ def origin_words(version: DictionaryVersion, versions: Sequence[DictionaryVersio
 
 
 def moment_words(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:
-    """When a version was made; with seconds if another one of the same pair has the same minute."""
+    """Return when a version was created; with seconds if another one of the same pair has the same minute."""
     minute = _minute(version)
     others = (each for each in versions if each.pair == version.pair and each.number != version.number)
     is_shared = any(_minute(each) == minute for each in others)
@@ -36,19 +36,22 @@ def moment_words(version: DictionaryVersion, versions: Sequence[DictionaryVersio
 
 
 def version_title(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:
-    """Moment and origin, for a list to choose from."""
+    """Return time and origin, for a list to choose from."""
     return _tr("{moment} · {origin}").format(
         moment=moment_words(version, versions), origin=origin_words(version, versions)
     )
 
 
 def details_words(version: DictionaryVersion) -> str:
-    """Whether a version holds status, domain, notes and the order of rows, for its row in the list."""
+    """Return whether a version includes status, domain, notes and the order of rows, for its row in the list."""
     return _tr("Yes") if version.is_whole else _tr("No")
 
 
 def limit_words(version: DictionaryVersion, *, is_restored: bool, is_whole: bool) -> str:
-    """What a version, or a comparison with it, leaves out; empty for nothing. `is_whole` if details are compared."""
+    """Return what a version, or a comparison with it, leaves out; empty if nothing.
+
+    `is_whole` if details are compared.
+    """
     if not version.is_whole and is_restored:
         return _tr(
             "This version holds no status, domain or notes. Entries keep those that they have now; entries that come "
@@ -58,7 +61,7 @@ def limit_words(version: DictionaryVersion, *, is_restored: bool, is_whole: bool
 
 
 def row_difference_words(_progress: Progress, change: RowDifference) -> Difference:
-    """What each side says of the phrases that differ. For a worker."""
+    """Return a difference with the words of each side. Runs in a worker process."""
     return Difference(
         {source: terms_words(terms) for source, terms in change.added.items()},
         {source: (terms_words(before), terms_words(after)) for source, (before, after) in change.changed.items()},

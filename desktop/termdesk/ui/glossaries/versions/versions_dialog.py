@@ -1,4 +1,4 @@
-"""Earlier versions of the open dictionaries, what differs from them, and the way back."""
+"""The dialog with earlier versions of the open dictionaries: compare and restore them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number, format_size
 
-# So many letters of a version's name stand beside each other in any window.
+# The minimum number of characters to show of a version's name, in any window.
 NAME_LETTERS = 16
 
 
@@ -62,7 +62,7 @@ class VersionColumn(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ComparedEntries:
-    """Entries of the pair of a version, read when they are asked for. `title` names them at the head of a column."""
+    """Entries to compare with a version of the same pair, read on demand. `title` is the column heading."""
 
     title: str
     read: Callable[[LanguagePair], Awaitable[Compared]]
@@ -74,7 +74,7 @@ ChooseFile = Callable[[LanguagePair], Awaitable[ComparedEntries | None]]
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """What the user wants back: a version of a dictionary, or only some source phrases of it."""
+    """What the user wants to restore: a version of a dictionary, or only some of its source phrases."""
 
     dictionary: OpenDictionary
     version: DictionaryVersion
@@ -82,7 +82,7 @@ class Restoration:
 
 
 class VersionsDialog(Question):
-    """Accepted, it has the `restoration` to carry out. Versions are kept and deleted while it is open."""
+    """When accepted, it has the `restoration` to carry out. Versions are kept and deleted while it is open."""
 
     def __init__(
         self,
@@ -94,7 +94,10 @@ class VersionsDialog(Question):
         others: Sequence[ComparedEntries] = (),
         choose_file: ChooseFile | None = None,
     ) -> None:
-        """`dictionaries` are of one glossary; `others` are further entries to compare with, beside versions."""
+        """Create the dialog.
+
+        `dictionaries` belong to one glossary; `others` can be compared in addition to versions.
+        """
         self._is_single = len(dictionaries) == 1
         name, pair = dictionaries[0].name, dictionaries[0].pair
         one, many = self.tr("Versions of “{name}”, {pair}"), self.tr("Versions of “{name}”")
@@ -108,17 +111,17 @@ class VersionsDialog(Question):
         self._jobs = jobs
         self._others = tuple(others)
         self._choose_file = choose_file
-        # The latest first, and as the user has sorted them.
+        # All versions, the latest first; and the same versions as sorted by the user.
         self._versions: list[DictionaryVersion] = []
         self._listed: list[DictionaryVersion] = []
         self._offered: list[ComparedEntries] = []
-        # Each was read for one pair.
+        # The files to compare with, each with the pair that it was read for.
         self._files: list[tuple[LanguagePair, ComparedEntries]] = []
         self._lay_out()
         self._show_possible(None)
         self._read()
 
-    # Making the widgets
+    # Creating the widgets
 
     def _lay_out(self) -> None:
         self.words = PlainLabel("", wraps=True, tone="muted")
@@ -198,7 +201,7 @@ class VersionsDialog(Question):
         column.addWidget(self.differences, 1)
         return box
 
-    # The list
+    # List of versions
 
     def _read(self) -> None:
         self._jobs.start(JobKind.READ_VERSIONS, self.tr("Reading versions"), self._show_versions)
@@ -223,11 +226,11 @@ class VersionsDialog(Question):
         self._show_list(former)
 
     def _show_list(self, chosen: DictionaryVersion | None = None) -> None:
-        """List the versions as the header says; the chosen one stays chosen, else the first."""
+        """List the versions in the order of the header. Keep the selected one, or else select the first."""
         chosen = chosen or self._version
         header = self.list.horizontalHeader()
         column, order = VersionColumn(header.sortIndicatorSection()), header.sortIndicatorOrder()
-        # The latest come first among those that are equal.
+        # Sorting is stable, so the latest come first among equal ones.
         self._listed = sorted(
             self._versions,
             key=lambda version: self._sort_key(version, column),
@@ -244,7 +247,7 @@ class VersionsDialog(Question):
 
     def _sort_key(self, version: DictionaryVersion, column: VersionColumn) -> tuple[int | str, ...]:
         match column:
-            # Numbers rise with time, also where the clock was set back.
+            # Version numbers increase with time, even if the clock was set back.
             case VersionColumn.WHEN:
                 return (version.number,)
             case VersionColumn.ENTRIES:
@@ -254,7 +257,7 @@ class VersionsDialog(Question):
         return (self._row(version)[column].casefold(),)
 
     def _leave_room_for_names(self) -> None:
-        """In a narrow window the other columns would leave the names of the versions no room."""
+        """Set the minimum width of the list, so that the names of the versions keep enough room."""
         header, words = self.list.horizontalHeader(), self.list.fontMetrics()
         hidden = (VersionColumn.VERSION, *((VersionColumn.LANGUAGE,) if self._is_single else ()))
         others = (column for column in VersionColumn if column not in hidden)
@@ -263,7 +266,7 @@ class VersionsDialog(Question):
         self.list.setMinimumWidth(taken + NAME_LETTERS * words.averageCharWidth() + frame)
 
     def _row(self, version: DictionaryVersion) -> list[str]:
-        """The cells of a version, in the order of `VersionColumn`."""
+        """Return the cells of a version, in the order of `VersionColumn`."""
         return [
             moment_words(version, self._versions),
             language_name(version.pair.target),
@@ -282,7 +285,7 @@ class VersionsDialog(Question):
         return next(each for each in self._dictionaries if each.pair == version.pair)
 
     def _on_version(self) -> None:
-        """Offer what the chosen version can be compared with, and compare it."""
+        """Offer what the selected version can be compared with, and compare it."""
         version, chosen = self._version, self._other
         self._offered = self._comparable(version) if version is not None else []
         self.other.clear()
@@ -318,7 +321,7 @@ class VersionsDialog(Question):
     def _on_other(self, place: int) -> None:
         version = self._version
         if version is not None and place == len(self._offered):
-            # Until a file is read, and where none is chosen.
+            # Shown until a file is read, and if none is chosen.
             self.other.setCurrentIndex(0)
             self._jobs.start(
                 JobKind.CHOOSE_COMPARED_FILE, self.tr("Reading the file"), partial(self._add_file, version)
@@ -332,12 +335,12 @@ class VersionsDialog(Question):
             others = [(pair, each) for pair, each in self._files if (pair, each.title) != (version.pair, file.title)]
             self._files = [*others, (version.pair, file)]
             self._on_version()
-            # Another version may have been chosen meanwhile.
+            # Another version may have been selected meanwhile.
             if file in self._offered:
                 self.other.setCurrentIndex(self._offered.index(file))
                 self._compare()
 
-    # The comparison
+    # Comparison
 
     def _compare(self) -> None:
         version, other = self._version, self._other
@@ -361,7 +364,7 @@ class VersionsDialog(Question):
             return
         before_title, after_title = other.title, self.tr("This version")
         if other.is_present:
-            # What restoring would do.
+            # Show what restoring would change.
             before_title, after_title = self.tr("Before"), self.tr("After")
         self.differences.show_difference(shown, version.pair, before=before_title, after=after_title)
         self.differences.selectionModel().selectionChanged.connect(lambda: self._show_possible(change))
@@ -397,7 +400,7 @@ class VersionsDialog(Question):
             self._say_limits("")
 
     def accept(self) -> None:
-        """Restore all of the chosen version, unless rows of it were asked for."""
+        """Restore the entire selected version, unless the user chose rows."""
         version = self._version
         if version is not None:
             self.restoration = self.restoration or Restoration(self._dictionary_of(version), version)

@@ -1,4 +1,4 @@
-"""Shows the versions of what is open, and restores what the user wants back."""
+"""Shows the versions of the open dictionaries, and restores what the user chooses."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class VersionsFlow(PanePart):
-    """One list for the dictionaries of a page or of the library, be it one or all of a glossary."""
+    """Shows one list for the dictionaries of a page or of the library, for one dictionary or an entire glossary."""
 
     def ask_versions(self, page: SheetPage) -> None:
-        """Start to show the versions of what a page edits."""
+        """Start to show the versions of a page's dictionaries."""
         self._jobs.start_with_progress(JobKind.SHOW_VERSIONS, self.tr("Versions"), partial(self._show, page))
 
     def ask_versions_of(self, place: Place) -> None:
-        """Start to show the versions of a dictionary of the library, or of all of a glossary; none has to be open."""
+        """Start to show the versions of a dictionary or glossary of the library, which need not be open."""
         self._jobs.start_with_progress(JobKind.SHOW_VERSIONS, self.tr("Versions"), partial(self._show_closed, place))
 
     async def _show_closed(self, place: Place, progress: JobProgress) -> None:
@@ -49,13 +49,13 @@ class VersionsFlow(PanePart):
                 await self._choose(opened, progress)
 
     async def _choose(self, dictionaries: Sequence[OpenDictionary], progress: JobProgress) -> None:
-        """Let the user choose a version of dictionaries without a page; the one to be restored gets its page."""
+        """Let the user choose a version of dictionaries without a page; the one to restore gets a page."""
         restoration = await self._asked(dictionaries)
         if restoration is None:
             return
         page = self._page_of(restoration.dictionary)
         if page is None:
-            # The page opens it for itself: it stays open when this ends.
+            # The page opens the dictionary itself, so that it stays open after this method.
             draft_id = restoration.dictionary.draft.draft_id
             await self._pane.show_dictionary(await self._use_cases.library.open_draft(draft_id))
             page = self._page_of(restoration.dictionary)
@@ -73,7 +73,7 @@ class VersionsFlow(PanePart):
             await self._restore(page, restoration, progress)
 
     async def _asked(self, dictionaries: Sequence[OpenDictionary]) -> Restoration | None:
-        """The restoration that the user chose; None for nothing."""
+        """Return the restoration that the user chose; None to cancel."""
         from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
 
         dialog = VersionsDialog(
@@ -102,10 +102,10 @@ class VersionsFlow(PanePart):
             kind="good",
         )
 
-    # What versions are compared with
+    # Entries to compare with
 
     def _others(self, dictionaries: Sequence[OpenDictionary]) -> list[ComparedEntries]:
-        """The other glossaries of the library that have all languages of these dictionaries."""
+        """Return the other glossaries of the library that have all languages of these dictionaries."""
         from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries
 
         roots = {each.pair.roots for each in dictionaries}
@@ -129,7 +129,7 @@ class VersionsFlow(PanePart):
         return await self._read_file(paths[0], pair) if paths else None
 
     async def _read_file(self, path: Path, pair: LanguagePair) -> ComparedEntries:
-        """The entries of a file as an import would read it without being told anything but the pair."""
+        """Read the entries of a file like an import that is given only the pair."""
         from termdesk.application.glossaries.importing.importer import ImportChoices
         from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries
 

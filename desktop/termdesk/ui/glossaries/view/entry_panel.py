@@ -1,4 +1,4 @@
-"""The current entry beside the table: its phrases whole, and what else is known of it."""
+"""The panel next to the table with the current entry: its full phrases, and all other fields."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAST_WIDTH, USUAL_WIDTH = 200, 280
 
 @dataclass(frozen=True, slots=True)
 class EntryField:
-    """A text about an entry, its title, the code of its language, and the tone of its label."""
+    """A text about an entry, with its title, its language code, and the tone of its label."""
 
     title: str
     text: str
@@ -31,7 +31,7 @@ class EntryField:
 
 
 class EntryPanel(QScrollArea):
-    """Shows what `fields` gives, whenever it is asked to; whether it is shown is remembered. Texts can be copied."""
+    """Shows the result of `fields` on each refresh. Its visibility is saved, and its texts can be copied."""
 
     def __init__(self, remembered: WindowMemory, fields: Callable[[], Sequence[EntryField]]) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class EntryPanel(QScrollArea):
         self._column.addLayout(top)
         self._column.addStretch(1)
         self.setWidget(inside)
-        # Made once and filled again: the current cell changes with each key.
+        # Created once and reused: the current cell changes with each key press.
         self._labels: list[tuple[PlainLabel, PlainLabel]] = []
         self.setVisible(remembered.entry_panel)
 
@@ -69,7 +69,7 @@ class EntryPanel(QScrollArea):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the fields of now."""
+        """Show the current fields."""
         if self.isHidden():
             return
         fields = self._fields()

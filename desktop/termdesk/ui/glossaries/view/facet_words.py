@@ -1,4 +1,4 @@
-"""What facets, their values, and conditions are called in the window."""
+"""The labels of facets, their values, and conditions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LENGTHS = {
     "longer": "More than 80 characters",
     "near_limit": "More than 920 of 1,024 bytes",
     "over_limit": "Over 1,024 bytes",
-    # A row of which no language has an entry.
+    # A row without an entry in any language.
     NOTHING: "No entry",
 }
 _WORDS = {
@@ -88,27 +88,27 @@ _VALUES: dict[Facet, dict[str, str]] = {
 
 
 def facet_title(facet: Facet) -> str:
-    """The title of a facet."""
+    """Return the title of a facet."""
     return _tr(_FACETS[facet])
 
 
 def value_title(facet: Facet, value: str) -> str:
-    """The title of a value; a domain is shown as it is."""
+    """Return the title of a value; a domain is shown unchanged."""
     if words := _VALUES[facet].get(value):
         return _tr(words)
     return _tr(value.capitalize()) if facet is not Facet.DOMAIN else value
 
 
 def value_order(facet: Facet, value: str) -> tuple[int, str]:
-    """The sort key of a value: known values in the order of the tables above, then the others by name."""
+    """Return the sort key of a value: known values in the order of the tables above, then the others by name."""
     known = list(_VALUES[facet])
-    # The value of rows that have no other comes last.
+    # NOTHING, the value of rows without any other value, comes last.
     place = known.index(value) if value in known and value != NOTHING else len(known) + (value == NOTHING)
     return place, value
 
 
 def condition_words(condition: Condition, title: str) -> str:
-    """A condition on a column with this title, in words."""
+    """Return a condition on a column with this title, in words."""
     match condition.match, condition.is_negated:
         case Match.EMPTY, False:
             return _tr("{title} is empty").format(title=title)
@@ -122,7 +122,7 @@ def condition_words(condition: Condition, title: str) -> str:
             words = _tr("{title} contains “{text}”")
         case _:
             words = _tr("{title} does not contain “{text}”")
-    # Isolated, so that a right-to-left text does not reorder the words around it.
+    # Isolate the text, so that right-to-left text does not reorder the words around it.
     return words.format(title=title, text=f"\u2068{shorten_phrase(condition.needle)}\u2069")
 
 

@@ -1,4 +1,4 @@
-"""The panel beside a table that counts the values of facets and filters by them."""
+"""The panel next to a table that counts the values of facets and filters by them."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from termdesk.ui.words.cell_words import spoken
 from termdesk.ui.words.numbers import format_number
 
 CHECKED = Qt.CheckState.Checked
-# Collapsed at first: they are rarely needed.
+# Initially collapsed, because they are rarely needed.
 CLOSED = frozenset({Facet.SOURCE_WORDS, Facet.TARGET_WORDS, Facet.TARGET_LENGTH, Facet.SOURCE_LENGTH})
 
 Counts = Mapping[Facet, Mapping[str, int]]
 
 
 class FacetsPanel(QWidget):
-    """A tree of facets and their values with counts. `chosen` has a facet and its ticked values.
+    """A tree of facets and their values with counts. `chosen` carries a facet and its checked values.
 
-    A row is shown if it has one of the ticked values in every facet that has any. Only expanded facets are counted;
-    `opened` follows when one more is expanded.
+    A row is shown if, for every facet with checked values, it has one of them. Only expanded facets are counted;
+    `opened` is emitted when another one is expanded.
     """
 
     chosen = Signal(object, object)
@@ -96,7 +96,7 @@ class FacetsPanel(QWidget):
         font.setBold(True)
         item.setFont(0, font)
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
-        # Its values come with the first count; show until then that it can be expanded.
+        # The values appear with the first count; until then, show that the item can be expanded.
         item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
         item.setExpanded(facet not in CLOSED)
         return item
@@ -106,7 +106,7 @@ class FacetsPanel(QWidget):
         return [facet for facet, item in self._items.items() if item.isExpanded()]
 
     def show_counts(self, counts: Counts, query: ViewQuery) -> None:
-        """Show the counts under a query. A chosen value stays in sight, also where it has no row."""
+        """Show the counts for a query. A checked value stays visible even if no row has it."""
         self._query = query
         self.tree.blockSignals(True)
         for facet, found in counts.items():
@@ -115,7 +115,7 @@ class FacetsPanel(QWidget):
         self.tree.blockSignals(False)
 
     def show_choices(self, query: ViewQuery) -> None:
-        """Tick what is chosen; counts follow later."""
+        """Check the values of a query; counts follow later."""
         self._query = query
         self.tree.blockSignals(True)
         for facet, items in self._values.items():
@@ -133,9 +133,9 @@ class FacetsPanel(QWidget):
         for value, child in self._values[facet].items():
             child.setText(1, format_number(counts.get(value, 0)))
             _tick(child, value, chosen)
-        # A collapsed facet must show that it filters.
+        # Also show on a collapsed facet that it filters.
         item.setText(1, self.tr("on") if chosen else "")
-        # Where no row has a value there is nothing to filter by.
+        # If no row has a value, there is nothing to filter by.
         item.setHidden(not chosen and set(values) <= {NOTHING})
 
     def _put_values(self, item: QTreeWidgetItem, facet: Facet, values: Sequence[str]) -> None:
@@ -166,7 +166,7 @@ class FacetsPanel(QWidget):
         values = self._values[facet].items()
         self.chosen.emit(facet, frozenset(value for value, each in values if each.checkState(0) == CHECKED))
 
-    # Qt's side
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

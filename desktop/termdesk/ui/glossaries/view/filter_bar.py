@@ -1,4 +1,4 @@
-"""The line above the grid: the filter of both phrases, switches, and from violation to violation."""
+"""The bar above the grid: the filter for both phrases, switches, and buttons to step through violations."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.numbers import format_number
 
-# A box to tick with the room around it, and the least that a filter is typed in.
+# The width of a check box with its spacing, and the minimum width of the filter box.
 BOX_WIDTH, FIELD_WIDTH = 40, 160
 
 
 class FilterBar(QueryBar):
-    """The line above the grid of one dictionary."""
+    """The bar above the grid of one dictionary."""
 
     def __init__(self, query_editor: ViewQueryEditor, parent: QWidget | None = None) -> None:
         self.only_violations = QCheckBox()
@@ -39,7 +39,7 @@ class FilterBar(QueryBar):
         self._line.insertWidget(self._line.indexOf(self.only_violations), button)
 
     def show_violations(self, count: int) -> None:
-        """Show how many violations there are, at the box that shows them alone."""
+        """Show the number of violations at the check box that filters them."""
         super().show_violations(count)
         self._violation_count = count
         self._fit()
@@ -53,7 +53,7 @@ class FilterBar(QueryBar):
         )
 
     def _fit(self) -> None:
-        """Words beside the box, or a sign and the count where the field would have no room."""
+        """Show the label of the check box, or only an icon and the count if the filter box would become too narrow."""
         box, words = self.only_violations, self._violation_words()
         others = sum(each.sizeHint().width() + self._line.spacing() for each in self._fixed())
         needed = box.fontMetrics().horizontalAdvance(words) + BOX_WIDTH + others + FIELD_WIDTH
@@ -64,12 +64,12 @@ class FilterBar(QueryBar):
         set_tooltip(box, words if is_narrow else "")
 
     def _fixed(self) -> list[QWidget]:
-        """What always has its own width."""
+        """Return the widgets with a fixed width."""
         places = (self._line.itemAt(place) for place in range(self._line.count()))
         widgets = [place.widget() for place in places if place is not None]
         return [each for each in widgets if each is not None and each not in (self.field, self.only_violations)]
 
-    # Qt's side
+    # Qt overrides
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

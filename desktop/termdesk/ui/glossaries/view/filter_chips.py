@@ -1,4 +1,4 @@
-"""The active filters as chips above a table; a click on a chip removes its filter."""
+"""The active filters as chips above a table. A click on a chip removes its filter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from termdesk.ui.words.lists import add_title
 
 
 class FilterChips(QWidget):
-    """Emits `asked` with the query that remains when a chip is clicked. Hidden while no filter is active."""
+    """Emits `asked` with the remaining query when a chip is clicked. Hidden if no filter is active."""
 
     asked = Signal(object)
     all_cleared = Signal()
@@ -36,7 +36,7 @@ class FilterChips(QWidget):
 
     @property
     def chips(self) -> list[QPushButton]:
-        """One button for each active filter, in the order in which they are shown."""
+        """The buttons of the active filters, in visual order."""
         return [each for each in self.findChildren(QPushButton, "filter_chip") if each.parent() is self]
 
     def show_query(self, query: ViewQuery) -> None:
@@ -56,7 +56,7 @@ class FilterChips(QWidget):
             self.chips[-1].setFocus()
 
     def _parts(self, query: ViewQuery) -> Iterator[tuple[str, ViewQuery]]:
-        """Each filter in words, and the query without it."""
+        """Return each filter in words, with the query without it."""
         for mark, words in self._mark_words().items():
             if mark in query.only:
                 yield words, query.with_mark(mark, False)
@@ -77,7 +77,7 @@ class FilterChips(QWidget):
         }
 
     def _chip(self, words: str, rest: ViewQuery) -> QPushButton:
-        # An ampersand in a text is no access key.
+        # Escape ampersands, which would define a mnemonic.
         chip = QPushButton(words.replace("&", "&&"))
         chip.setObjectName("filter_chip")
         chip.setProperty("role", "chip")

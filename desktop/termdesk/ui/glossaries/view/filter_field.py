@@ -1,4 +1,4 @@
-"""The filter box of a column: a text, a regular expression, or empty, and each of them negated."""
+"""The filter box of a column: a text, a regular expression, or empty cells. Each can be negated."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.widgets.plain_buttons import add_clear_button
 
-# Long enough that fast typing asks once, short enough to feel immediate (figure P2 measures the rest).
+# Long enough that fast typing causes one request, short enough to feel immediate (figure P2 measures the rest).
 DEBOUNCE_MS = 80
 
 
 class FilterField(QLineEdit):
-    """Says `asked` a moment after the last key. What an input method composes is no text before it is committed.
+    """Emits `asked` shortly after the last key press. Text that an input method composes counts only when committed.
 
-    Alt+Down opens the options; Down, Enter and (once it is empty) Escape say `left`, back to the grid.
+    Alt+Down opens the options. Down, Enter and (if the box is empty) Escape emit `left`, to return to the grid.
     """
 
     asked = Signal(object)
@@ -94,26 +94,26 @@ class FilterField(QLineEdit):
         return Match(chosen.data()) if chosen is not None else Match.CONTAINS
 
     def choose(self, match: Match, *, is_negated: bool = False) -> None:
-        """Choose an option, as a click does, and ask at once."""
+        """Choose an option and apply it at once, like a click."""
         for action in self._matches.actions():
             action.setChecked(action.data() == match.value)
         self.negation.setChecked(is_negated)
         self._ask()
 
     def condition(self) -> Condition:
-        """The condition that the box shows."""
+        """Return the condition that the box shows."""
         match = self.match
         needle = "" if match is Match.EMPTY else self.text()
         return replace(self._condition, needle=needle, match=match, is_negated=self.negation.isChecked())
 
     def show_condition(self, condition: Condition) -> None:
-        """Show a condition without asking for it. Typed text stays if the condition is the same as before."""
+        """Show a condition without emitting `asked`. Typed text is kept if the condition is the same as before."""
         is_same = condition == self._condition or not (condition.asks or self._condition.asks)
         if not is_same:
             self._put(condition)
 
     def forget(self) -> None:
-        """Clear the box without asking, and stop waiting to ask."""
+        """Clear the box without emitting `asked`, and stop its timer."""
         self._put(Condition(column=self._condition.column))
 
     def _put(self, condition: Condition) -> None:
@@ -152,7 +152,7 @@ class FilterField(QLineEdit):
         self.setAccessibleDescription(words)
 
     def show_error(self, words: str) -> None:
-        """Show at the box what is wrong with its text; an empty text removes the error."""
+        """Show an error of the text in the box; an empty string removes the error."""
         self._error.setText(words)
         if bool(words) != (self._error in self.actions()):
             if words:
@@ -167,14 +167,14 @@ class FilterField(QLineEdit):
             self.setAccessibleDescription(words)
 
     def open_options(self) -> None:
-        """Open the menu of the options below the box."""
-        # The click toggled the action, but its checked state stands for the chosen options.
+        """Open the options menu below the box."""
+        # The click toggled the action, but its checked state must show whether options are set.
         self._show_state()
-        # popup, never exec: a nested loop would break tasks that wake up meanwhile.
+        # Use popup() instead of exec(): a nested event loop would break tasks that resume meanwhile.
         self.options.popup(self.mapToGlobal(QPoint(0, self.height())))
 
     def take_focus(self) -> None:
-        """Lead the keyboard into the box, with its text selected."""
+        """Focus the box, with its text selected."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
@@ -189,7 +189,7 @@ class FilterField(QLineEdit):
         self._condition = self.condition()
         self.asked.emit(self._condition)
 
-    # Qt's side
+    # Qt overrides
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         was_composing = self._is_composing

@@ -1,4 +1,4 @@
-"""A header with a row of filter boxes under the titles, one for each column."""
+"""A header with a row of filter boxes below the titles, one for each column."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MARGIN = 3
 
 
 class FilterHeader(SheetHeader):
-    """Keeps a box under each title. The boxes are made when the row is first shown.
+    """Keeps a filter box below each title. The boxes are created when the row is first shown.
 
-    `asked` passes on what the boxes ask for, `left` that the keyboard goes back to the grid; `entered` follows the
-    keyboard into the box of a column. Where another header is drawn over a column, `place_in` puts its box there.
+    `asked` and `left` forward the signals of the boxes; `entered` is emitted when the box of a column gets the focus.
+    If another header is drawn over a column, `place_in` moves its box there.
     """
 
     asked = Signal(object)
@@ -36,7 +36,7 @@ class FilterHeader(SheetHeader):
         self._query = ViewQuery()
         self.sectionResized.connect(lambda *_: self._place())
         self.sectionMoved.connect(lambda *_: self._place())
-        # The table is connected to the scroll bar earlier, so it has moved the header already.
+        # The table was connected to the scroll bar before this, so it has already moved the header.
         parent.horizontalScrollBar().valueChanged.connect(lambda *_: self._place())
         self.sectionCountChanged.connect(lambda *_: self._make_fields())
 
@@ -45,30 +45,30 @@ class FilterHeader(SheetHeader):
         self._make_fields()
 
     def show_row(self, is_shown: bool) -> None:
-        """Show or hide the boxes. Their filters stay active while they are hidden; the chips show them."""
+        """Show or hide the boxes. Their filters stay active while hidden; the chips show them."""
         if is_shown == self.is_row_shown:
             return
         self.is_row_shown = is_shown
         self._make_fields()
         self._place()
         self.updateGeometries()
-        # The table asks the header for its height only when something about its sections has changed.
+        # The table reads the height of its header only after the geometry of a section has changed.
         self.geometriesChanged.emit()
         self.row_shown.emit(is_shown)
 
     def show_conditions(self, query: ViewQuery) -> None:
-        """Show the conditions of a query in the boxes, without asking for them."""
+        """Show the conditions of a query in the boxes, without emitting `asked`."""
         self._query = query
         for column, field in enumerate(self.fields):
             field.show_condition(query.condition(column))
 
     def forget(self) -> None:
-        """Clear all boxes without asking, and stop those that wait to ask."""
+        """Clear all boxes without emitting `asked`, and stop their timers."""
         for field in self.fields:
             field.forget()
 
     def field(self, column: int) -> FilterField:
-        """The box of a column; the boxes are made if there are none yet."""
+        """Return the box of a column, and create the boxes if needed."""
         if not self.fields:
             self._make_fields(is_shown=True)
         return self.fields[column]
@@ -86,7 +86,7 @@ class FilterHeader(SheetHeader):
         self._place()
 
     def fields_as_seen(self) -> list[FilterField]:
-        """The boxes of visible columns, in the order in which they are seen."""
+        """Return the boxes of visible columns, in visual order."""
         return [self.fields[column] for column in shown_as_seen(self)] if self.fields else []
 
     def _made(self, model: QAbstractItemModel, column: int) -> FilterField:
@@ -102,7 +102,7 @@ class FilterHeader(SheetHeader):
         self.asked.emit(condition)
 
     def place_in(self, column: int, header: QHeaderView | None) -> None:
-        """Show the box of a column in a header of the same height that is drawn over this one; None: here again."""
+        """Show the box of a column in an equally high header drawn over this one; None moves it back."""
         if header is None:
             self._headers_over.pop(column, None)
         else:
@@ -110,24 +110,24 @@ class FilterHeader(SheetHeader):
         self._place()
 
     def enter(self, field: FilterField) -> None:
-        """Lead the keyboard into a box."""
+        """Focus a box."""
         field.take_focus()
         self.entered.emit(self.fields.index(field))
 
     @property
     def row_height(self) -> int:
-        """The height of the boxes with their margins; 0 while they are hidden."""
+        """Return the height of the boxes with their margins; 0 while they are hidden."""
         return self._field_height() + 2 * MARGIN if self.is_row_shown and self.fields else 0
 
     def _field_height(self) -> int:
-        """The height of the tallest box: the fonts of some languages need more than others."""
+        """Return the height of the tallest box: some languages have taller fonts."""
         return max(field.sizeHint().height() for field in self.fields)
 
     def _place(self) -> None:
         top = self.height() - self.row_height
         height = self._field_height() if self.fields else 0
         for column, field in enumerate(self.fields):
-            # The size of a column becomes 0 before it counts as hidden.
+            # The size of a column becomes 0 before the column is reported as hidden.
             is_shown = self.is_row_shown and self.sectionSize(column) > 0
             header = self._headers_over.get(column, self)
             if field.parentWidget() is not header:
@@ -137,10 +137,10 @@ class FilterHeader(SheetHeader):
                 field.setGeometry(left + MARGIN, top + MARGIN, max(0, width - 2 * MARGIN), height)
             field.setVisible(is_shown)
 
-    # Qt's side
+    # Qt overrides
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
-        """Tab goes from box to box as they are seen, then to the grid. Qt would move the current cell instead."""
+        """Go from box to box in visual order on Tab, then to the grid. Qt would move the current cell instead."""
         fields = self.fields_as_seen()
         here = next((place for place, field in enumerate(fields) if field.hasFocus()), -1)
         place = here + (1 if is_next else -1)

@@ -1,4 +1,4 @@
-"""Find in a table: from match to match, while all rows stay shown."""
+"""The bar to find text in a table: it goes from match to match while all rows stay visible."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class FindField(FilterField):
 
 
 class FindBar(QWidget):
-    """Goes through the shown cells with a text. `changed`: what is looked for, which is to be highlighted."""
+    """Goes through the visible cells that contain a text. `changed` is emitted when other text must be highlighted."""
 
     changed = Signal()
 
     def __init__(self, table: QueriedTable, grid: GridView, *, jobs: Jobs, key: JobKey, name: str) -> None:
-        """Searches are jobs with this key; `name` is that of the table."""
+        """Create the bar. Searches are jobs with this key; `name` is the name of the table."""
         super().__init__()
         self.setObjectName("find_bar")
         mark_region(self)
@@ -54,7 +54,7 @@ class FindBar(QWidget):
         self._jobs = jobs
         self._key = key
         self._name = name
-        # The rows that were found, and the condition and the revision that they belong to.
+        # The rows found, with the condition and the revision of the search.
         self._found: tuple[Condition, int, Sequence[int]] | None = None
         title = self.tr("Find in source and target phrases")
         self.field = FindField(None, title, placeholder=self.tr("Find"))
@@ -80,19 +80,19 @@ class FindBar(QWidget):
         self.hide()
 
     def open(self) -> None:
-        """Show the line and lead the keyboard there."""
+        """Show the bar and focus its field."""
         self.show()
         self.field.take_focus()
         self.changed.emit()
 
     def leave(self) -> None:
-        """Hide the line; the keyboard goes back to the table. F3 still finds the text."""
+        """Hide the bar and focus the table. F3 continues the search."""
         self.hide()
         self.changed.emit()
         self._grid.setFocus()
 
     def conditions(self) -> list[Condition]:
-        """What is looked for now, to be highlighted."""
+        """Return the current search as conditions to highlight."""
         condition = self.field.condition()
         return [condition] if condition.asks and not self.isHidden() else []
 
@@ -102,7 +102,7 @@ class FindBar(QWidget):
         self._search(0)
 
     def step(self, by: int) -> None:
-        """Go to the next (1) or previous (-1) match, or ask for a text if there is none."""
+        """Go to the next (1) or previous (-1) match; open the bar if there is no text to find."""
         if self.field.condition().asks:
             self._search(by)
         else:
@@ -132,7 +132,7 @@ class FindBar(QWidget):
         self._grid.go(index)
 
     def _nearest(self, condition: Condition, rows: Sequence[int], by: int) -> QModelIndex:
-        """The cell to go to: from the current one onwards, itself included if `by` is 0; then from the other end."""
+        """Return the next or previous matching cell, or with `by` 0 also the current one; wraps around."""
         fits, model = fits_of(condition), self._grid.shown()
         columns = self._columns()
         current = self._grid.currentIndex()
@@ -147,7 +147,7 @@ class FindBar(QWidget):
         return QModelIndex()
 
     def _columns(self) -> list[int]:
-        """The shown columns of phrases, as they are seen."""
+        """Return the visible columns with phrases, in visual order."""
         model = self._grid.shown()
         is_phrase = [
             bool(model.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE))
@@ -163,7 +163,7 @@ class FindBar(QWidget):
 
 
 def _from(rows: Sequence[int], start: int, *, is_back: bool) -> Iterator[int]:
-    """Ascending rows from a start on, then those before it, and the start once more; or backwards."""
+    """Yield rows from `start` to the end, then from the beginning up to `start` again; or the same backwards."""
     if is_back:
         place = bisect_left(rows, start + 1)
         chosen = [*reversed(rows[:place]), *reversed(rows[place:])]

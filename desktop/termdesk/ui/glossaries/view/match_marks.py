@@ -1,4 +1,4 @@
-"""Highlights in the cells what is filtered by and what is looked for."""
+"""Highlights the matches of filters and of the search in cells."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MatchMarks:
         self._finders: list[tuple[int | None, Callable[[str], Spans]]] = []
 
     def show(self, conditions: Iterable[Condition]) -> None:
-        """Highlight what meets these conditions. Negated ones, and wrong patterns, highlight nothing."""
+        """Highlight matches of these conditions, except negated ones and invalid patterns."""
         self._finders = [
             (each.column, make_span_finder(each.needle, is_pattern=each.match is Match.PATTERN))
             for each in conditions
@@ -40,13 +40,13 @@ class MatchMarks:
             _draw(painter, option, spans)
 
     def spans(self, text: str, column: int, *, is_phrase: bool) -> Spans:
-        """The spans in a text, in code points. Conditions without a column are on phrases only."""
+        """Return the matching spans of a text, in code points. Conditions without a column apply to phrases only."""
         finders = [find for asked, find in self._finders if asked == column or (asked is None and is_phrase)]
         return sorted(span for find in finders for span in find(text))
 
 
 def _draw(painter: QPainter, option: QStyleOptionViewItem, spans: Spans) -> None:
-    """Colour the ground of spans of a text, laid out as Qt does when it draws the item."""
+    """Draw the background of text spans, with the same text layout as Qt."""
     style = option.widget.style()
     room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, option.widget)
     margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, option.widget) + 1
@@ -62,8 +62,7 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, spans: Spans) -> None
     height = _lay_out(layout, room.width())
     painter.save()
     painter.setClipRect(room)
-    # The text was drawn already: this draws the spans again, on their ground. Qt finds the parts of them where
-    # directions mix.
+    # The text was already drawn: draw only the spans, with their background. Qt splits them where directions mix.
     painter.setPen(Qt.GlobalColor.transparent)
     top = room.top() + max(0.0, (room.height() - height) / 2)
     layout.draw(painter, QPointF(room.left(), top), [_marked(text, *span) for span in spans])
@@ -71,7 +70,7 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, spans: Spans) -> None
 
 
 def _lay_out(layout: QTextLayout, width: int) -> float:
-    """Lay out the lines of a text, and give their height together."""
+    """Lay out the lines of a text, and return their total height."""
     height = 0.0
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
@@ -92,5 +91,5 @@ def _marked(text: str, start: int, end: int) -> QTextLayout.FormatRange:
 
 
 def _units(text: str, place: int) -> int:
-    """A place in code points as Qt counts it, in units of UTF-16."""
+    """Convert a position from code points to UTF-16 units, as Qt uses them."""
     return place if text.isascii() else len(text[:place].encode("utf-16-le", "surrogatepass")) // 2

@@ -1,4 +1,4 @@
-"""The current cell of each table, and how far its row was from the top, for the next time that the table is opened."""
+"""Saves the current cell and the scroll position of each table, to restore them when the table is opened again."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from PySide6.QtCore import QObject, QTimer
 from termdesk.domain.window_memory import MOST_TABLES, WindowMemory
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 
-# More rows are in sight on no screen.
+# No screen shows more rows than this.
 _MOST_ABOVE = 500
 
 
 class PlaceMemory(QObject):
-    """Keeps the place in one table as the user moves, and returns to it once.
+    """Saves the position in one table as the user moves, and restores it once.
 
-    `key` tells the table from others. It is asked each time: publishing a glossary for the first time changes it.
+    `key` returns the key of the table. It is called each time, because publishing a glossary for the first time changes
+    it.
     """
 
     def __init__(self, grid: GridView, key: Callable[[], str], remembered: WindowMemory, parent: QObject) -> None:
@@ -24,31 +25,31 @@ class PlaceMemory(QObject):
         self._grid = grid
         self._key = key
         self._cells = remembered.cells
-        # The place of the last time, until the rows have the order of the last time.
+        # The saved position, until the saved sort order is applied.
         self._last: tuple[int, int, int] | None = None
         self._is_scrolling = False
         grid.selectionModel().currentChanged.connect(lambda _now, _before: self.keep())
         grid.verticalScrollBar().valueChanged.connect(lambda _value: self.keep())
 
     def restore(self) -> bool:
-        """Return to the place of the last time; False where none is known, or its row is gone."""
+        """Restore the saved position. Return False if there is none, or if its row is gone."""
         row, column, above = self._cells.get(self._key(), (-1, 0, 0))
         if not 0 <= row < self._grid.shown().total:
             return False
-        # Typed text goes to the current cell, which nobody would see in a hidden column.
+        # Typed text goes to the current cell, which must not be in a hidden column.
         is_seen = column < self._grid.shown().columnCount() and not self._grid.isColumnHidden(column)
         self._last = row, column if is_seen else self._grid.home_column(), above
         self._return(*self._last)
         return True
 
     def restore_again(self) -> None:
-        """The rows got the order of the last time. Return to the place, unless the user went elsewhere meanwhile."""
+        """Restore the position again after the saved sort order is applied, unless the user has moved."""
         last, self._last = self._last, None
         if last is not None and self._grid.current_cell() == last[:2]:
             self._return(*last)
 
     def keep(self) -> None:
-        """Note the present place, also under a key that is new."""
+        """Save the current position, also under a new key."""
         current = self._grid.current_cell()
         if current is None or self._is_scrolling:
             return
@@ -61,7 +62,7 @@ class PlaceMemory(QObject):
 
     def _return(self, row: int, column: int, above: int) -> None:
         self._grid.go_to(row, column)
-        # The rows may not have been laid out yet.
+        # The rows may not be laid out yet.
         self._is_scrolling = True
         QTimer.singleShot(0, self, lambda: self._scroll(above))
 

@@ -1,4 +1,4 @@
-"""The parts that the lines above both tables share: the filter box, boxes to tick, switches, and violation arrows."""
+"""The shared parts of the bars above both tables: filter box, check boxes, switches, and violation arrows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from termdesk.ui.words.lists import add_aside
 
 
 class QueryBar(QWidget):
-    """Shows the query of `query_editor`, and changes it. `violation_asked` has 1 for the next, -1 for the previous."""
+    """Shows and changes the query of `query_editor`.
+
+    `violation_asked` carries 1 for the next violation, -1 for the previous.
+    """
 
     violation_asked = Signal(int)
 
@@ -36,7 +39,10 @@ class QueryBar(QWidget):
         marks: Mapping[RowMark, QCheckBox],
         parent: QWidget | None = None,
     ) -> None:
-        """`title` names the filter box, `marks` are the boxes to tick, `prefix` begins the names of the widgets."""
+        """Create the bar.
+
+        `title` is the label of the filter box, `marks` are the check boxes, `prefix` starts the object names.
+        """
         super().__init__(parent)
         mark_region(self)
         self.query_editor = query_editor
@@ -60,28 +66,28 @@ class QueryBar(QWidget):
         self.query_editor.ask(self.query_editor.query.with_mark(mark, is_on))
 
     def show_query(self) -> None:
-        """Show what is asked for, here or elsewhere."""
+        """Show the current query, wherever it was changed."""
         query = self.query_editor.query
         self.field.show_condition(query.condition(None))
         for mark, box in self.marks.items():
             box.setChecked(mark in query.only)
 
     def show_violations(self, count: int) -> None:
-        """Show how many violations there are to go through."""
+        """Show the number of violations."""
         self.arrows.show_count(count)
 
     def clear(self) -> None:
-        """Show all rows again, at once."""
+        """Show all rows again immediately."""
         self.query_editor.clear_filters()
 
     def focus(self) -> None:
-        """Lead the keyboard into the filter box."""
+        """Focus the filter box."""
         self.field.take_focus()
 
     # Switches
 
     def add_switch(self, name: str, icon: str, action: QAction) -> None:
-        """Add a button that shows and hides something beside the table, as the action does."""
+        """Add a toggle button for something next to the table, with the same effect as the action."""
         button = QToolButton()
         button.setObjectName(self._switch_name(name))
         button.setIcon(theme.icon(icon, tint="muted", tint_on="accent"))
@@ -95,10 +101,10 @@ class QueryBar(QWidget):
 
     @abstractmethod
     def _insert_switch(self, button: QToolButton) -> None:
-        """Put a switch into the line."""
+        """Add a switch to the layout."""
 
     def show_switch(self, name: str, is_on: bool) -> None:
-        """Show a switch pressed or not."""
+        """Show a switch as pressed or not."""
         button = self.findChild(QToolButton, self._switch_name(name))
         assert isinstance(button, QToolButton)
         button.setChecked(is_on)

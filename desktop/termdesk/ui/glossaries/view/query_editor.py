@@ -1,4 +1,4 @@
-"""The query that the user edits with filter boxes, facets, chips and headings; they all share this one."""
+"""The query that the user edits with filter boxes, facets, chips and headings; all of them share it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from termdesk.application.glossaries.view.view_query import ViewQuery
 
 
 class ViewQueryEditor(QObject):
-    """Holds the query that a table is to show. `changed` follows every new one, also the one that shows everything.
+    """Holds the query that a table should show. `changed` is emitted for every new query, even one that shows
+    everything.
 
-    Fields wait a moment before they ask. `cleared` comes before `changed` and ends that waiting, so that a filter that
-    was cleared stays cleared.
+    Fields emit their request after a delay. `cleared` is emitted before `changed` and cancels these delays, so that
+    cleared filters stay cleared.
     """
 
     changed = Signal()
@@ -23,27 +24,27 @@ class ViewQueryEditor(QObject):
 
     @property
     def query(self) -> ViewQuery:
-        """What is asked for now; it may not be shown yet."""
+        """The requested query; the table may not show it yet."""
         return self._query
 
     def ask(self, query: ViewQuery) -> None:
-        """Ask for this from now on."""
+        """Request this query from now on."""
         if query != self._query:
             self._query = query
             self.changed.emit()
 
     def restore(self, query: ViewQuery) -> None:
-        """Go back to the query that is shown, since a later one was cancelled; emits nothing."""
+        """Return to the query that is shown, because a later one was cancelled. Emits nothing."""
         self._query = query
 
     def clear_filters(self) -> None:
-        """Leave nothing out any more; the order stays."""
+        """Remove all filters, but keep the sort order."""
         self._query = self._query.without_filters()
         self.cleared.emit()
         self.changed.emit()
 
     def cycle_sort(self, column: int) -> None:
-        """Sort by a column: ascending, descending, in file order, and around."""
+        """Sort by a column: first ascending, then descending, then in file order."""
         query = self._query
         if query.sort_column != column:
             self.ask(query.sorted_by(column))

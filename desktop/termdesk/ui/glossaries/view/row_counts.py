@@ -1,4 +1,4 @@
-"""The line below a table: how many rows are shown and selected, the number of violations, and the sort order."""
+"""The line below a table: the number of visible and selected rows, of violations, and the sort order."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
-# Selecting by mouse changes the selection at every row.
+# Selecting with the mouse changes the selection at every row.
 DEBOUNCE_MS = 60
 
 
 class Order(Protocol):
-    """What rows are sorted by; None is the order of the file."""
+    """The sort order; None means the order of the file."""
 
     @property
     def sort_column(self) -> int | None:
-        """The column that rows are sorted by; None in the order of the file."""
+        """The column by which rows are sorted; None for the order of the file."""
 
     @property
     def descending(self) -> bool:
-        """Whether the last value comes first."""
+        """Whether the order is descending."""
 
 
 class RowCounts(PlainLabel):
-    """Follows the selection of a grid; `show_rows` sets the rest. `announce` tells a screen reader."""
+    """Follows the selection of a grid; `show_rows` sets the rest. `announce` notifies screen readers."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class RowCounts(PlainLabel):
         *,
         counts_phrases: bool = False,
     ) -> None:
-        """With `counts_phrases` the rows are phrases in several languages, else entries."""
+        """Create the line. With `counts_phrases`, rows are phrases in several languages, otherwise entries."""
         super().__init__(parent=parent, wraps=True, tone="muted")
         self.setObjectName("glossary_row_counts")
         self._grid = grid
@@ -56,7 +56,7 @@ class RowCounts(PlainLabel):
         grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
 
     def show_rows(self, *, shown: int, total: int, violations: int, query: Order) -> None:
-        """Show how many rows there are, and the sort order of `query`, which gave the shown ones."""
+        """Show the number of rows, and the sort order of the current `query`."""
         self._rows = self._row_words(shown, total)
         self._rest = [self._violation_words(violations)]
         if query.sort_column is not None:
@@ -73,7 +73,7 @@ class RowCounts(PlainLabel):
         return some.format(shown=format_number(shown), total=format_number(total))
 
     def announce(self) -> None:
-        """Tell a screen reader the result of filtering or sorting."""
+        """Announce the result of filtering or sorting to screen readers."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.text()))
 
@@ -91,13 +91,13 @@ class RowCounts(PlainLabel):
         self._show()
 
     def _show(self) -> None:
-        # One row is always current, so one selected row is not worth mentioning.
+        # There is always a current row, so one selected row is not worth mentioning.
         selected = [self.tr("%Ln selected", "", self._selected)] if self._selected > 1 else []
         self.setText(list_facts([self._rows, *selected, *self._rest]))
 
 
 def selected_row_count(selection: QItemSelection) -> int:
-    """How many rows have a selected cell: by ranges, since half a million indexes one by one take seconds."""
+    """Return the number of rows with a selected cell. Uses ranges, because half a million indexes take seconds."""
     ranges = [selection.at(place) for place in range(selection.count())]
     parts = sorted((each.top(), each.bottom()) for each in ranges)
     count, last = 0, -1

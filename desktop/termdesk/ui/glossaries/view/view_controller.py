@@ -1,4 +1,4 @@
-"""Filter, sort order and facets of one table, of one dictionary or of all languages: jobs, and what shows them."""
+"""Applies filter, sort order and facets to a table, of one dictionary or of all languages, in jobs."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 
-# After an edit the counts may be outdated for a moment; during typing they would only flicker.
+# Counts may be outdated for a moment after an edit; updating them during typing would only flicker.
 COUNT_AFTER_MS = 250
 
 
 @dataclass(frozen=True, slots=True)
 class TableTexts:
-    """The name of a table, and the keys that tell its jobs and its sort order from those of other tables.
+    """The name of a table, and the keys that distinguish its jobs and its sort order from those of other tables.
 
-    `order_key` is asked each time: publishing a glossary for the first time changes it. `any_title` is what a filter
-    of all columns is on; with `counts_phrases` rows are phrases in several languages, else entries.
+    `order_key` is called each time, because publishing a glossary for the first time changes it. `any_title` is the
+    title for a filter of all columns. With `counts_phrases`, rows are phrases in several languages, otherwise entries.
     """
 
     name: str
@@ -54,10 +54,10 @@ class TableTexts:
 
 
 class ViewController(QObject):
-    """Shows the rows of a table that its query asks for.
+    """Shows the rows of a table that match its query.
 
-    `applied` follows every new order of rows; `refused` has words for a pattern that cannot be used. A query that is
-    cancelled is rolled back: boxes and chips show the former one again.
+    `applied` is emitted after every change of the row order; `refused` carries the message for an invalid pattern. A
+    cancelled query is rolled back: filter boxes and chips show the previous one again.
     """
 
     applied = Signal()
@@ -84,12 +84,12 @@ class ViewController(QObject):
         self._remembered: WindowMemory | None = None
         self._place: PlaceMemory | None = None
         self._shown = ViewQuery()
-        # Counts the applications of a query, so that an old one does not undo what a newer one does.
+        # Counts applied queries, so that cancelling an old one does not roll back a newer one.
         self._applications = 0
         self._is_closed = False
-        # A sort order of an earlier run is on its way; the first row that it shows becomes current.
+        # A saved sort order is being applied; the first row in that order becomes current.
         self._is_restoring = False
-        # Two dictionaries may be open side by side, even with the same name; each has jobs of its own.
+        # Two dictionaries may be open side by side, even with the same name; each has its own jobs.
         self.applying, self.counting = JobKind.APPLY_QUERY.of(texts.owner), JobKind.COUNT_FACETS.of(texts.owner)
         self.query_editor = bar.query_editor
         self.bar = bar
@@ -129,7 +129,7 @@ class ViewController(QObject):
         self._grid.shown().changed.connect(lambda _rows: self._count_later())
 
     def column_title(self, column: int | None) -> str:
-        """What a column is called, without its language code; None: all columns together."""
+        """Return the title of a column without its language code; None means all columns together."""
         if column is None:
             return self._texts.any_title
         return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal, COLUMN_TITLE_ROLE))
@@ -140,7 +140,7 @@ class ViewController(QObject):
         return self.chips, self.find_bar
 
     def beside(self, grid: QWidget) -> Splitter:
-        """The grid, or its container, with the facets at its side."""
+        """Return a splitter with the grid, or its container, and the facets next to it."""
         splitter = Splitter(Qt.Orientation.Horizontal)
         splitter.setObjectName("facets_splitter")
         splitter.setChildrenCollapsible(False)
@@ -150,11 +150,11 @@ class ViewController(QObject):
         splitter.setStretchFactor(1, 0)
         return splitter
 
-    # What is asked for
+    # Query
 
     @property
     def shown_query(self) -> ViewQuery:
-        """The query whose rows are shown; a newer one may be on its way."""
+        """The query whose rows are shown; a newer one may be running."""
         return self._shown
 
     def _on_condition(self, condition: Condition) -> None:
@@ -175,11 +175,11 @@ class ViewController(QObject):
         self.panel.show_choices(query)
 
     def sort_by(self, column: int | None) -> None:
-        """Sort the rows by a column; None shows them in the order of the file."""
+        """Sort the rows by a column; None restores the order of the file."""
         self.query_editor.ask(self.query_editor.query.sorted_by(column))
 
     def show_file_order(self) -> None:
-        """Show all rows in file order, at once."""
+        """Show all rows in file order immediately."""
         self.query_editor.ask(ViewQuery())
         self.query_editor.cleared.emit()
         self._applications += 1
@@ -188,7 +188,7 @@ class ViewController(QObject):
         self._on_count()
 
     def show_cell(self, row: int, column: int) -> None:
-        """Go to a cell of the table; a filter that hides its row is cleared."""
+        """Go to a cell of the table. A filter that hides its row is cleared."""
         if self._grid.shown().shown_row(row) is None:
             self.show_file_order()
         self._grid.go_to(row, column)
@@ -197,7 +197,7 @@ class ViewController(QObject):
     # The filter row and the panel
 
     def switch_row(self) -> None:
-        """Show the filter row and go there, or hide it."""
+        """Show the filter row and focus it, or hide it."""
         self.header.show_row(not self.header.is_row_shown)
         if self.header.is_row_shown:
             self._focus_column()
@@ -205,7 +205,7 @@ class ViewController(QObject):
             self._grid.setFocus()
 
     def filter_column(self) -> None:
-        """Go to the filter of the current column; from there, open its options."""
+        """Focus the filter of the current column; if a filter has the focus, open its options."""
         focused = QApplication.focusWidget()
         if isinstance(focused, FilterField):
             focused.open_options()
@@ -230,11 +230,11 @@ class ViewController(QObject):
             self._remembered.filter_row = is_shown
 
     def switch_panel(self) -> None:
-        """Show the facets, or hide them."""
+        """Show or hide the facets."""
         self.show_panel(self.panel.isHidden())
 
     def show_panel(self, is_shown: bool) -> None:
-        """Show the facets and count them, or hide them; the keyboard goes there or back to the grid."""
+        """Show the facets, count and focus them; or hide them and focus the grid."""
         self.panel.setVisible(is_shown)
         self.panel_switched.emit(is_shown)
         if self._remembered is not None:
@@ -249,7 +249,7 @@ class ViewController(QObject):
     # Filtering and sorting
 
     def apply(self) -> None:
-        """Show what the query asks for; the newest query wins."""
+        """Show the rows of the query; a newer query cancels an older one."""
         self._applications += 1
         title = self.tr("Filtering and sorting: {name}").format(name=self._texts.name)
         work = partial(self._apply, self._applications)
@@ -260,7 +260,7 @@ class ViewController(QObject):
         try:
             rows = await self._find_rows(query, progress)
         except asyncio.CancelledError:
-            # Cancelled by the user, not by a newer query: boxes and chips show the former one again.
+            # Cancelled by the user, not by a newer query: filter boxes and chips show the previous one again.
             if application == self._applications and not self._is_closed:
                 self._roll_back()
             raise
@@ -269,13 +269,13 @@ class ViewController(QObject):
         self._on_count()
 
     async def _find_rows(self, query: ViewQuery, progress: JobProgress) -> Sequence[int] | None:
-        """The rows of the query for the latest revision of the table, with no cell open."""
+        """Return the rows of the query for the latest revision of the table, after closing an open cell."""
         while True:
             rows = await self._table.find_rows(query, progress)
-            # The answer may come while one is typing; filling the grid anew would lose that.
+            # The result may arrive during typing; refilling the grid would lose the typed text.
             revision = self._table.revision
             self._grid.finish_editing()
-            # What was typed may have moved rows: these are outdated then.
+            # The committed text may have moved rows, which makes the result outdated.
             if revision == self._table.revision:
                 return rows
 
@@ -287,7 +287,7 @@ class ViewController(QObject):
 
     def _show(self, rows: Sequence[int] | None, query: ViewQuery) -> None:
         self._grid.finish_editing()
-        # A page opens at the first row of its remembered order, unless the user went elsewhere meanwhile.
+        # Select the first row of a saved order, unless the user has moved meanwhile.
         starts_anew = self._is_restoring and self._grid.currentIndex().row() == 0
         self._is_restoring = False
         current = None if starts_anew else self._grid.current_cell()
@@ -306,15 +306,15 @@ class ViewController(QObject):
         self.applied.emit()
 
     def _show_marks(self) -> None:
-        """Highlight in the cells what is filtered by and looked for."""
+        """Highlight matches of the filters and of the search."""
         self.marks.show([*self._shown.conditions, *self.find_bar.conditions()])
         self._grid.shown().refresh()
 
     def _refuse(self, error: TermdeskError) -> None:
-        """Show an invalid pattern at its box and in words. The shown rows stay."""
+        """Show an invalid pattern at its filter box and in a message. The visible rows stay the same."""
         for condition in self.query_editor.query.conditions:
             message = pattern_error(condition)
-            # A valid pattern that takes too long is known only by the failure.
+            # Only the failure tells that a valid pattern takes too long.
             if message or (condition.match is Match.PATTERN and not self._has_pattern_error()):
                 self._field_of(condition).show_error(localize(message or error.message))
         self.refused.emit(localize(error.message))
@@ -326,7 +326,7 @@ class ViewController(QObject):
         return self.bar.field if condition.column is None else self.header.field(condition.column)
 
     def show_counts(self) -> None:
-        """Show the numbers of rows and violations; after every change."""
+        """Show the numbers of rows and violations after a change."""
         violations = self._table.violation_count
         self.bar.show_violations(violations)
         self.counts.show_rows(
@@ -350,7 +350,7 @@ class ViewController(QObject):
         self.panel.show_counts(counts, query)
 
     def close(self) -> None:
-        """Cancel the jobs: their widgets go away."""
+        """Cancel the jobs, because their widgets are deleted."""
         self._is_closed = True
         self._keep_order()
         if self._place is not None:
@@ -359,10 +359,10 @@ class ViewController(QObject):
         for key in (self.applying, self.counting, self.finding):
             self._jobs.cancel(key)
 
-    # What outlives the window
+    # Saved state
 
     def remember(self, remembered: WindowMemory) -> None:
-        """Take up what was chosen last time: the order for these languages, the row, the panel."""
+        """Restore the saved state: sort order for these languages, current row, and panel."""
         self._remembered = remembered
         self.header.show_row(remembered.filter_row)
         if remembered.facets:
@@ -388,7 +388,7 @@ class ViewController(QObject):
 
 
 def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:
-    """The facets that make sense for these languages: words are counted only where blanks separate them."""
+    """Return the facets that apply to these languages: words are counted only if spaces separate them."""
     left_out = set()
     if not has_words(source):
         left_out.add(Facet.SOURCE_WORDS)
@@ -398,4 +398,4 @@ def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:
 
 
 def _ignore(_error: TermdeskError) -> None:
-    """Ignore an invalid pattern: the filter has shown it already."""
+    """Ignore an invalid pattern, because the filter already shows it."""

@@ -1,4 +1,4 @@
-"""The two arrows above a table that go from violation to violation."""
+"""Two arrow buttons above a table that go to the next and the previous violation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPACING = 8
 
 
 class ViolationArrows(QWidget):
-    """Emits `asked` with 1 for the next violation and -1 for the previous one. Disabled while there is none."""
+    """Emits `asked` with 1 for the next violation and -1 for the previous one. Disabled if there is none."""
 
     asked = Signal(int)
 
@@ -27,6 +27,6 @@ class ViolationArrows(QWidget):
             line.addWidget(button)
 
     def show_count(self, count: int) -> None:
-        """Enable the arrows if there are violations to go to."""
+        """Enable the buttons if there are violations."""
         for button in (self.previous, self.next):
             button.setEnabled(count > 0)

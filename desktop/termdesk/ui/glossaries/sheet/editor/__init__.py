@@ -1,1 +1,1 @@
-"""The open cell of a sheet."""
+"""The cell editor of a sheet."""

@@ -1,4 +1,4 @@
-"""The open cell: a line in the language's direction and font, which grows to several where the phrase needs them."""
+"""The cell editor: a line in the direction and font of the language, which grows to several lines if needed."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ from termdesk.ui.glossaries.sheet.clipboard import texts_of
 from termdesk.ui.glossaries.sheet.editor.wrapped_text import WrappedText
 from termdesk.ui.widgets import theme
 
-# Longer than any cell of a file. Qt's own limit is 32,767.
+# More than any cell of a file has. Qt's default limit is 32,767.
 _MOST_CHARACTERS = 2**30
-# Laying out longer ones takes longer than a key may: they stay in one line.
+# Laying out longer texts takes too long for a key press: they stay on one line.
 _MOST_WRAPPED = 20_000
-# A cell of a narrow column becomes so wide before its text is wrapped.
+# The editor of a narrow column grows to this width before its text wraps.
 _LEAST_WIDTH = 280
-# What Qt leaves free at both sides of the text of a line.
+# Qt's horizontal margin around the text of a line edit.
 _SIDE = 2
 _LEFT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 class PhraseEditor(QLineEdit):
-    """While a text is being composed (`is_composing`), keys belong to the input method, and the cell stays open.
+    """While an input method composes text (`is_composing`), it gets the keys, and the cell stays open.
 
-    The text is Qt's line: it keeps every character, also those that several lines of Qt would change. Where it is
-    wider than the cell, it is drawn in several lines, and keys up and down and the mouse find their place in these.
+    The text is that of QLineEdit, which keeps every character, including those that multi-line widgets of Qt would
+    change. Text wider than the cell is painted in several lines; the Up and Down keys and the mouse are mapped to these
+    lines.
     """
 
     KEYS = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
@@ -48,7 +49,7 @@ class PhraseEditor(QLineEdit):
         super().__init__(parent)
         self._viewport = parent
         self._composed = ""
-        # Where the caret stands in what is composed, in the units of Qt.
+        # The caret position within the composed text, in UTF-16 units.
         self._composed_caret = 0
         # Whether the key that closed the cell was Shift+Enter.
         self.goes_up = False
@@ -60,11 +61,11 @@ class PhraseEditor(QLineEdit):
         is_rtl = bool(code) and is_right_to_left(code)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight)
         self._cell, self._within = QRect(), QRect()
-        # The lines of a text that one line cannot hold.
+        # The wrapped lines, if the text does not fit on one line.
         self._lines: WrappedText | None = None
-        # How many pixels of the lines are above the upper edge.
+        # How many pixels of the lines are scrolled out at the top.
         self._scrolled = 0.0
-        # The place that keys up and down keep to, until another key is pressed.
+        # The horizontal position for the Up and Down keys, kept until another key is pressed.
         self._kept_x: float | None = None
         self._double_clicked = -1
         self._is_caret_shown = True
@@ -81,14 +82,14 @@ class PhraseEditor(QLineEdit):
 
     @property
     def line_count(self) -> int:
-        """In how many lines the phrase is shown."""
+        """The number of lines in which the phrase is shown."""
         return self._lines.count if self._lines is not None else 1
 
-    # Its place
+    # Geometry
 
     def stand_over(self, cell: QRect, room: QRect | None = None) -> None:
-        """Cover this cell of the parent, and more inside `room`, or of all the parent, as long as the text needs it."""
-        # A rectangle of Qt's own ends with its event.
+        """Cover this cell of the parent, and grow within `room` (default: the entire parent) if the text needs it."""
+        # Copy the rectangles: those passed by Qt become invalid after its event.
         self._cell, self._within = QRect(cell), QRect(room or self._viewport.rect())
         self._fit()
 
@@ -107,11 +108,11 @@ class PhraseEditor(QLineEdit):
         self._show_caret()
 
     def _needed(self, lines: WrappedText) -> int:
-        """The height for these lines."""
+        """Return the height for these lines."""
         return round(lines.height) + 2 * self._above(lines.height / lines.count)
 
     def _wrapped(self, width: int) -> WrappedText | None:
-        """The text in lines for an editor of this width; None where one line holds it."""
+        """Return the text wrapped for an editor of this width; None if it fits on one line."""
         text = self.displayText()
         if len(text) > _MOST_WRAPPED:
             return None
@@ -126,10 +127,10 @@ class PhraseEditor(QLineEdit):
         return lines if lines.count > 1 else None
 
     def _placed(self, size: QSize, within: QRect) -> QRect:
-        """The cell, and beyond it towards the end of the line and downwards, as far as there is room."""
+        """Return the geometry: the cell, extended towards the end of the line and downwards as far as there is room."""
         cell = self._cell
         if size == cell.size() or not cell.intersects(within):
-            # A cell that was scrolled away takes its editor along.
+            # If the cell was scrolled out of view, its editor follows it.
             return QRect(cell.topLeft(), size)
         is_mirrored = self._viewport.isRightToLeft()
         left = cell.right() + 1 - size.width() if is_mirrored else cell.left()
@@ -138,21 +139,21 @@ class PhraseEditor(QLineEdit):
         return QRect(QPoint(left, top), size)
 
     def _contents(self, width: int) -> QRect:
-        """What the frame leaves free."""
+        """Return the area inside the frame."""
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         option.rect = QRect(0, 0, width, self._cell.height())
         return self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
 
     def _above(self, line_height: float) -> int:
-        """Pixels above the first line: it stays where it was when there was no other one."""
+        """Return the space above the first line in pixels, which keeps the first line where a single line would be."""
         usual = min(self._cell.height(), 2 * line_height)
         return max(3, round((usual - line_height) / 2))
 
     def _room(self, lines: WrappedText) -> QRect:
-        """Where the lines are drawn."""
+        """Return the area where the lines are drawn."""
         contents, above = self._contents(self.width()), self._above(lines.height / lines.count)
-        # Cells of several lines have their text in the middle.
+        # Cells with several lines center their text vertically.
         above = max(above, round((self.height() - lines.height) / 2))
         return QRect(contents.left() + _SIDE, above, contents.width() - 2 * _SIDE, self.height() - 2 * above)
 
@@ -162,12 +163,12 @@ class PhraseEditor(QLineEdit):
         return self.cursorPosition() + (self._composed_caret if self._composed else 0)
 
     def _caret(self, lines: WrappedText) -> QRectF:
-        """The caret in this widget."""
+        """Return the rectangle of the caret in this widget."""
         room = self._room(lines)
         return lines.caret(self._caret_place()).translated(room.left(), room.top() - self._scrolled)
 
     def _show_caret(self) -> None:
-        """Scroll to the caret, and begin its blinking anew."""
+        """Scroll to the caret, and restart its blinking."""
         self._is_caret_shown = True
         self._blink.stop()
         if (lines := self._lines) is not None:
@@ -183,7 +184,7 @@ class PhraseEditor(QLineEdit):
         self.update()
 
     def _select_to(self, place: int) -> None:
-        """Extend the selection from where it began to `place`."""
+        """Extend the selection from its start to `place`."""
         here = self.cursorPosition()
         if self.hasSelectedText():
             here = self.selectionStart() if here == self.selectionEnd() else self.selectionEnd()
@@ -199,7 +200,7 @@ class PhraseEditor(QLineEdit):
             self.deselect()
             self.setCursorPosition(place)
 
-    # Qt's side
+    # Qt overrides
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if (lines := self._lines) is None:
@@ -226,7 +227,7 @@ class PhraseEditor(QLineEdit):
             self._go(place, extends=bool(event.modifiers() & _SHIFT))
 
     def _moved(self, event: QKeyEvent) -> int | None:
-        """Where a key that moves between lines, or inside one, leads to; None for others."""
+        """Return the new caret position for a key that moves between or within lines; None for other keys."""
         lines, held = self._lines, event.modifiers() & ~(_SHIFT | Qt.KeyboardModifier.KeypadModifier)
         if lines is None or held != Qt.KeyboardModifier.NoModifier:
             return None
@@ -250,7 +251,7 @@ class PhraseEditor(QLineEdit):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._composed:
-            # What is composed becomes text, so that places are those of the text.
+            # Commit the composed text, so that positions refer to the text only.
             QGuiApplication.inputMethod().commit()
         if (lines := self._lines) is None:
             super().mousePressEvent(event)
@@ -313,12 +314,12 @@ class PhraseEditor(QLineEdit):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        # Some input methods send Enter on to the field, which would tell everybody that editing is finished.
+        # Some input methods forward Enter to the field, which would signal that editing is finished.
         if event.type() in self.KEYS and self.is_composing:
             event.accept()
             return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_block(event):
-            # Several cells are no phrase: the key goes to the table, which pastes them as rows from here on.
+            # Several cells are not a phrase: the table handles the key, and pastes them as rows starting here.
             event.ignore()
             return True
         return super().event(event)

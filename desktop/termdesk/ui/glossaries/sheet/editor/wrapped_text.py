@@ -1,4 +1,4 @@
-"""A text laid out in several lines, for an editor of one line."""
+"""Text laid out in several lines, for a line edit."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from PySide6.QtGui import QFont, QPainter, QPalette, QTextCharFormat, QTextLayou
 
 
 class WrappedText:
-    """A text in lines that are at most so many pixels wide, with what an input method composes at the caret.
+    """Text in lines of at most a given width in pixels, with the text being composed at the caret.
 
-    Places count as Qt does, in units of UTF-16.
+    Positions are in UTF-16 units, as in Qt.
     """
 
     def __init__(
@@ -39,7 +39,10 @@ class WrappedText:
         self.count = layout.lineCount()
 
     def draw(self, painter: QPainter, at: QPointF, palette: QPalette, *, selected: tuple[int, int] | None) -> None:
-        """Draw it here: `selected` are the place and the length of what is selected; what is composed is underlined."""
+        """Draw the text at this point.
+
+        `selected` is position and length of the selection; composed text is underlined.
+        """
         marks = []
         if selected is not None:
             mark = QTextCharFormat()
@@ -53,22 +56,22 @@ class WrappedText:
         self._layout.draw(painter, at, marks)
 
     def caret(self, place: int) -> QRectF:
-        """The caret before the character at a place."""
+        """Return the rectangle of the caret before the character at a position."""
         line = self._line(place)
         x = min(_x_of(line, place), self._width)
         return QRectF(x, line.y(), 1, line.height())
 
     def place_at(self, point: QPointF) -> int:
-        """The place that is nearest to a point."""
+        """Return the position nearest to a point."""
         return self._place_in(self._line_at(point), point.x())
 
     def ends(self, place: int) -> tuple[int, int]:
-        """The first and the last place of the line that a place is in."""
+        """Return the first and the last position of the line that contains a position."""
         line = self._line(place)
         return line.textStart(), self._end(line)
 
     def beside(self, place: int, step: int, *, x: float) -> int:
-        """The place at `x` in the line above (-1) or below (1); beyond the first and last line, the end of the text."""
+        """Return the position at `x` in the line above (-1) or below (1); beyond these lines, the end of the text."""
         number = self._line(place).lineNumber() + step
         if number < 0:
             return 0
@@ -77,7 +80,7 @@ class WrappedText:
         return self._place_in(self._layout.lineAt(number), x)
 
     def word_at(self, point: QPointF) -> tuple[int, int]:
-        """Where the word under a point begins and ends, without the blanks that follow it."""
+        """Return start and end of the word at a point, without the white space after it."""
         line, x = self._line_at(point), point.x()
         places = self._places(line)
         under = places[max(0, len(places) - 2)]
@@ -99,16 +102,16 @@ class WrappedText:
 
     def _end(self, line: QTextLine) -> int:
         end = line.textStart() + line.textLength()
-        # The place behind the last character of a line is that before the first one of the next.
+        # The position after the last character of a line is also the start of the next line.
         is_last = line.lineNumber() == self.count - 1
         return end if is_last else self._layout.previousCursorPosition(end)
 
     def _place_in(self, line: QTextLine, x: float) -> int:
-        # Qt's own `xToCursor` is wrong by one character in lines that run to the left (6.11).
+        # Qt's own `xToCursor` is wrong by one character in right-to-left lines (6.11).
         return min(self._places(line), key=lambda place: abs(_x_of(line, place) - x))
 
     def _places(self, line: QTextLine) -> list[int]:
-        """Where the caret can stand in a line."""
+        """Return all caret positions in a line."""
         places, end = [line.textStart()], self._end(line)
         while places[-1] < end:
             places.append(self._layout.nextCursorPosition(places[-1]))
@@ -122,5 +125,5 @@ def _range(start: int, length: int, mark: QTextCharFormat) -> QTextLayout.Format
 
 
 def _x_of(line: QTextLine, place: int) -> float:
-    # PySide gives the place back as well, which its stubs leave out.
+    # PySide also returns the position, which its stubs omit.
     return cast("tuple[float, int]", line.cursorToX(place))[0]
