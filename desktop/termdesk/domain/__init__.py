@@ -1,1 +1,1 @@
-"""What a glossary, a language, a text, a bill is: values and rules, with no input or output."""
+"""Values and rules of glossaries, languages, texts and prices, without input or output."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-# Of office documents and PDF, as the vendor documents it; a document of one word costs as much.
+# The minimum of office documents and PDF, as the vendor documents it; even a document of one word costs this much.
 OFFICE_MINIMUM = 50_000
 _MB = 1_000_000
 
@@ -27,7 +27,7 @@ class DocumentKind:
     outputs: tuple[str, ...] = ()
 
     def billed(self, characters: int) -> int:
-        """The characters to bill for a document of so many characters."""
+        """The characters to bill for a document with this many characters."""
         return max(characters, self.minimum)
 
 
@@ -52,9 +52,9 @@ DOCUMENT_KINDS = {
         DocumentKind("png", "image/png", 3 * _MB, 3 * _MB, is_local=False),
     )
 }
-# Formats in which nobody keeps a glossary.
+# Formats that people do not use for glossaries.
 ONLY_TRANSLATED = frozenset({"docx", "pptx", "srt", "pdf", "idml", "mif", "dita", "jpeg", "png"})
-# Documents that no service translates. Who drops one is told what to save it as.
+# Documents that no service translates, with a suggestion in which format to save them.
 REFUSED_EXTENSIONS = frozenset(
     {"doc", "docm", "odt", "rtf", "ppt", "pptm", "odp", "indd", "gif", "bmp", "tif", "tiff", "webp"}
 )
@@ -68,6 +68,6 @@ def extension_of(file_name: str) -> str:
 
 
 def format_of(extension: str) -> str:
-    """The name of the format that an extension, with or without its dot, stands for: `html` for `.htm`."""
+    """The format name for an extension with or without its dot: `html` for `.htm`."""
     extension = extension.lower().lstrip(".")
     return _SAME_FORMAT.get(extension, extension)

@@ -1,19 +1,19 @@
-"""Everything that can go wrong in words the program knows.
+"""Every error that the program knows.
 
 * TermdeskError
-  + InvalidInput            what the user gave breaks a rule (row, column and remedy where there are any)
-    - MalformedText         a text that is not TSV or CSV as the interface writes it
-    - UnreadableFile        a file that holds something else than its name says
-  + StorageFailed           this computer could not keep or give back what was stored
-  + Stopped                 long work ended because the user asked for it
-  + and `termdesk.client.errors.ServiceError`, whatever the translation service answers instead of a result
+  + InvalidInput            the user's input breaks a rule (with row, column and remedy if known)
+    - MalformedText         a text that is not TSV or CSV as the interface defines it
+    - UnreadableFile        a file whose content does not match its name
+  + StorageFailed           this computer could not store or read something
+  + Stopped                 the user stopped a long operation
+  + `termdesk.client.errors.ServiceError`: the translation service returned an error
 """
 
 from __future__ import annotations
 
 
 class TermdeskError(Exception):
-    """A failure that can be explained: `message` is a sentence, `remedy` says what to do next."""
+    """An error that can be explained: `message` says what happened, `remedy` says what to do next."""
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
         super().__init__(message)

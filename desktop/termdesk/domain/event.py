@@ -9,14 +9,14 @@ P = ParamSpec("P")
 
 
 class Event(Generic[P]):
-    """Something that happens more than once, and those who want to know of it.
+    """Something that happens repeatedly, with subscribers to notify.
 
         self.edited = Event[Change]()
         unsubscribe = dictionary.edited.subscribe(self._on_edited)
         self.edited.emit(change)
 
-    Subscribers are called in the order in which they subscribed, in the thread of `emit`. An event holds its
-    subscribers until they unsubscribe. It is true where it has subscribers.
+    Subscribers are called in the order of subscription, in the thread of `emit`. An event keeps references to its
+    subscribers until they unsubscribe. It is true if it has subscribers.
     """
 
     __slots__ = ("_subscribers",)
@@ -28,9 +28,9 @@ class Event(Generic[P]):
         return bool(self._subscribers)
 
     def subscribe(self, subscriber: Callable[P, object]) -> Callable[[], None]:
-        """Call `subscriber` at each `emit`; returns a function that ends this, and may be called more than once.
+        """Call `subscriber` at each `emit`. Return a function that unsubscribes; calling it more than once is harmless.
 
-        A subscriber that is equal to an earlier one (the same method of the same object) is not added again.
+        A subscriber equal to an existing one (the same method of the same object) is not added again.
         """
         if subscriber not in self._subscribers:
             self._subscribers.append(subscriber)
@@ -42,9 +42,9 @@ class Event(Generic[P]):
         return unsubscribe
 
     def emit(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call the subscribers. Those that unsubscribe meanwhile are not called, those that subscribe not yet.
+        """Call the subscribers, without those that subscribe or unsubscribe during the call.
 
-        Raises what a subscriber raises; the subscribers after it are then not called.
+        If a subscriber raises an exception, it is passed on, and the remaining subscribers are not called.
         """
         for subscriber in tuple(self._subscribers):
             if subscriber in self._subscribers:

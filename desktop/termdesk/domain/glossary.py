@@ -1,4 +1,4 @@
-"""Glossaries as the service describes them: a name, and dictionaries by pair with their entry counts."""
+"""Glossaries as the service describes them: a name, and dictionaries by language pair with their entry counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Dictionary:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """A glossary without its entries. `created` is None if the service gave no readable time."""
+    """A glossary without its entries. `created` is None if the service returned no readable time."""
 
     glossary_id: str
     name: str

@@ -1,4 +1,4 @@
-"""Tags of glossaries on this computer: the client, the domain, or any word."""
+"""Local tags of glossaries: the client, the domain, or any word."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class TagKind(StrEnum):
-    """What a tag is about; the values are stored, and typed before a colon."""
+    """The subject of a tag; the values are stored, and typed before a colon."""
 
     CLIENT = "client"
     DOMAIN = "domain"
@@ -24,7 +24,7 @@ class TagKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class GlossaryTag:
-    """One tag. It is shown as typed, but tags that differ only in case are the same."""
+    """One tag. It is displayed as typed, but tags that differ only in case are equal."""
 
     kind: TagKind
     text: str
@@ -45,7 +45,7 @@ def read_tags(kind: TagKind, typed: str) -> tuple[GlossaryTag, ...]:
 
 
 def parse_stored_tag(text: str) -> GlossaryTag:
-    """The tag that `str` of a tag gave."""
+    """The tag for a stored string, which `str` made of a tag."""
     kind, colon, rest = text.partition(":")
     if colon and kind in (TagKind.CLIENT, TagKind.DOMAIN):
         return GlossaryTag(TagKind(kind), rest)

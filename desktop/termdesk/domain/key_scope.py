@@ -1,4 +1,4 @@
-"""What a key may be limited to, and what is known of the limits of a key."""
+"""Scopes to which a key may be limited, and what is known about the missing scopes of a key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Scope(StrEnum):
     READ_USAGE = "usage:read"
 
 
-# The longest path first where one begins another. A path without a scope is for keys without scopes only.
+# Longer paths come before their prefixes. Paths without a scope work only with keys that have no scopes.
 _SCOPES: tuple[tuple[str, Scope, Scope], ...] = (
     ("/v2/glossary-language-pairs", Scope.READ_LANGUAGES, Scope.READ_LANGUAGES),
     ("/v2/glossaries", Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES),
@@ -42,7 +42,7 @@ _MEMORIES = "/v3/translation_memories/"
 def needed_scope(method: str, path: str) -> Scope | None:
     """The scope that a scoped key needs for a request, or None where no scope allows it."""
     if path.startswith(_MEMORIES) and (method == "DELETE" or path == f"{_MEMORIES}import"):
-        # There is no scope for changes of memories.
+        # There is no scope for changes of translation memories.
         return None
     for start, reading, writing in _SCOPES:
         if path == start or path.startswith(f"{start}/"):
@@ -51,9 +51,9 @@ def needed_scope(method: str, path: str) -> Scope | None:
 
 
 def missing_scopes(scope: Scope, named: Iterable[str]) -> tuple[Scope, ...]:
-    """What a refused request shows to be missing: the `scope` that it needs, unless the refusal names others only.
+    """The missing scopes of a refused request: the `scope` that it needs, unless the refusal names only others.
 
-    For instance, a text is translated with a glossary that the key may not read. Names that are no scopes do not count.
+    For instance, translating a text fails if the key may not read the glossary. Names that are not scopes are ignored.
     """
     known = tuple(each for each in Scope if each in set(named))
     return known if known and scope not in known else (scope,)
@@ -61,10 +61,10 @@ def missing_scopes(scope: Scope, named: Iterable[str]) -> tuple[Scope, ...]:
 
 @dataclass(frozen=True, slots=True)
 class KeyReach:
-    """What is known of the scopes that a key lacks. What is not known to be missing is not missing.
+    """The scopes that a key is known to lack.
 
-    `missing` are names of scopes, which a newer version may know more of. `found_on` is the day on which that was
-    found last, as ISO 8601 writes it; empty where nothing is known.
+    `missing` are names of scopes, which may include scopes of newer versions. `found_on` is the ISO 8601 date of the
+    last refusal; empty if nothing is known.
     """
 
     missing: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a million characters cost, as the user writes it."""
+"""Price of a million characters, as the user writes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.messages.setting_messages import PriceMessage
 _CURRENCY = r"[^\d\s.,]{0,5}"
 _PRICE = re.compile(rf"(?P<before>{_CURRENCY})\s*(?P<number>\d[\d.,]{{0,15}})\s*(?P<after>{_CURRENCY})")
 _PLAIN = re.compile(r"(?P<whole>\d{1,9})(?:[.,](?P<part>\d{1,4}))?")
-# Three digits behind a separator are thousands, as in "¥2,500": no service writes thousandths of a price.
+# Three digits after a separator are thousands, as in "¥2,500": no service charges thousandths.
 _GROUPED = re.compile(
     r"(?P<whole>[1-9]\d{0,2}(?P<mark>[.,])\d{3}(?:(?P=mark)\d{3})*)(?:(?!(?P=mark))[.,](?P<part>\d{1,2}))?"
 )
@@ -21,13 +21,13 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A price of a million characters; `currency` is a code or a sign, as it was written."""
+    """A price of a million characters; `currency` is a code or a symbol, as the user wrote it."""
 
     per_million: Decimal
     currency: str
 
     def of(self, characters: int) -> Decimal:
-        """What so many characters cost."""
+        """The price of this many characters."""
         return self.per_million * characters / _MILLION
 
 

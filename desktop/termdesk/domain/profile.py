@@ -1,4 +1,4 @@
-"""A profile: a service with an account there, as the user set it up."""
+"""A profile: a service with an account, as the user set it up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ USUAL_DAY_CAP = 1_000_000
 
 
 class ProfileColor(StrEnum):
-    """What marks a profile in its windows, beside its name."""
+    """The color that marks a profile in its windows, next to its name."""
 
     NONE = ""
     BLUE = "blue"
@@ -25,17 +25,19 @@ class ProfileColor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One of any number. `provider` says where it leads; its `title` is the name, its `profile` the id."""
+    """One of the user's profiles. `provider` is its service; the provider's `title` is the name,
+    its `profile` the id.
+    """
 
     provider: Provider
     color: ProfileColor = ProfileColor.NONE
-    # False: the key is kept for this session only, also where there is a key store.
+    # False: the key is kept for this session only, even if there is a key store.
     keeps_key: bool = True
-    # What a million characters cost, as `price.parse_price` reads it; empty for unknown.
+    # Price of a million characters, in the format of `price.parse_price`; empty if unknown.
     price: str = ""
-    # The most characters that are sent in a day; 0 for any number.
+    # Maximum number of characters to send in a day; 0 for no limit.
     day_cap: int = USUAL_DAY_CAP
-    # What its key may not do, as far as that was found.
+    # Scopes that its key lacks, as far as known.
     reach: KeyReach = UNKNOWN_REACH
 
     @property

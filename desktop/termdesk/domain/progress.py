@@ -17,7 +17,7 @@ class Progress(Protocol):
 
 
 class NoProgress:
-    """For callers without interest in progress."""
+    """For callers that do not need progress."""
 
     def step(self, done: int, total: int | None = None) -> None:
         """Do nothing."""
@@ -25,7 +25,7 @@ class NoProgress:
 
 
 class Part:
-    """The progress of one of several operations, as a part of the whole, in thousandths."""
+    """The progress of one of several operations, as a part of the total, in thousandths."""
 
     def __init__(self, progress: Progress, number: int, count: int) -> None:
         self._progress = progress

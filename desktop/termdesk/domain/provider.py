@@ -1,4 +1,4 @@
-"""A translation service and how to talk to it: addresses, authorization, dialect."""
+"""A translation service and how to reach it: addresses, authorization, dialect."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from termdesk.messages.setting_messages import AddressMessage
 
 # Visible ASCII only: the HTTP library would print a key with a line feed in its error message.
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
-# A shorter key would match ordinary words, and is no secret.
+# A shorter key would match ordinary words, and is not a secret.
 SHORTEST_SECRET = 6
 
 
 class Dialect(StrEnum):
-    """The two dialects of the interface, or detection by the service's answers."""
+    """The two dialects of the interface, or detection from the service's responses."""
 
     SPECIFICATION = "specification"
     VENDOR = "vendor"
@@ -37,23 +37,25 @@ class Provider:
     free_key_suffix: str = ""
     dialect: Dialect = Dialect.SPECIFICATION
     is_local: bool = False
-    # The name that the user gave to the profile; empty for the usual one.
+    # The user's name for the profile; empty for the default one.
     title: str = ""
     # The name under which keys, drafts and history of the profile are stored; empty if the address gives it.
     profile: str = ""
-    # A PEM file with the certificate of an authority to trust besides the system's; empty for none.
+    # PEM file of a certificate authority to trust in addition to those of the system; empty for none.
     certificates: str = ""
-    # The address of the proxy to go through; empty for the one of the system.
+    # Address of the proxy; empty for the proxy of the system.
     proxy: str = ""
 
     def address_for(self, key: str) -> str:
-        """The base address for this key: the free one if the key's ending says so."""
+        """The base address for this key: the free one if the end of the key says so."""
         is_free = bool(self.free_base_url and self.free_key_suffix and key.endswith(self.free_key_suffix))
         return self.free_base_url if is_free else self.base_url
 
 
 def check_key(text: str) -> str:
-    """The key without surrounding white space. Raises InvalidInput, without repeating the key, if it cannot be sent."""
+    """Return the key without surrounding white space. Raises InvalidInput, without repeating the key, if it cannot be
+    sent.
+    """
     key = text.strip()
     if not _KEY.fullmatch(key):
         raise InvalidInput(AddressMessage.NO_KEY(), remedy=AddressMessage.COPY_KEY())
@@ -61,7 +63,9 @@ def check_key(text: str) -> str:
 
 
 def check_address(text: str) -> str:
-    """The base address without a trailing slash. Raises InvalidInput unless it is https, or http on this computer."""
+    """Return the base address without a trailing slash. Raises InvalidInput unless it is https, or http on this
+    computer.
+    """
     address = text.strip().rstrip("/")
     try:
         parts = urlsplit(address)
@@ -78,8 +82,9 @@ def check_address(text: str) -> str:
 
 
 def check_proxy(text: str) -> str:
-    """The address of a proxy without a trailing slash. Raises InvalidInput: also for a password, which a file of ours
-    must not hold.
+    """Return the address of a proxy without a trailing slash.
+
+    Raises InvalidInput if it is invalid, or contains a password, which our files must not contain.
     """
     address = text.strip().rstrip("/")
     address = address if "://" in address else f"http://{address}"

@@ -1,4 +1,4 @@
-"""The user's settings: one field for each, with its default, and with its words if the preferences show it."""
+"""The user's settings: a field for each, with its default, and with its title and help if the preferences show it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def setting(
     page: SettingPage = SettingPage.GENERAL,
     **choices: SettingChoice,
 ) -> Any:
-    """A field of `Settings`. With a title it appears on a page of the preferences, with its help; else it is stored."""
+    """A field of `Settings`. With a title it appears on a page of the preferences, with its help; otherwise it is only
+    stored.
+    """
     return field(
         default=default,
         metadata={
@@ -50,14 +52,14 @@ class Settings:
     keep_texts_in_history: bool = setting(
         True, title=SettingTitle.KEEP_TEXTS_IN_HISTORY, help=SettingHelp.KEEP_TEXTS_IN_HISTORY
     )
-    # Days that texts stay; less than 0: as long as the usage history.
+    # Days to keep texts; less than 0: as long as the usage history.
     keep_texts_days: int = setting(-1)
-    # The most texts that stay besides starred ones; 0 for any number.
+    # Maximum number of texts kept besides starred ones; 0 for no limit.
     keep_texts_most: int = setting(0)
-    # Whether the user has said that texts are kept, or not.
+    # Whether the user has decided about keeping texts.
     keep_texts_chosen: bool = setting(False)
-    # Characters that may be sent to a service that bills them: from `ask_from` on the user is asked, and no job sends
-    # more than `job_cap`. 0 stands for no question, and for no cap.
+    # Limits for characters sent to a service that bills them: the user is asked from `ask_from` on, and no job sends
+    # more than `job_cap`. 0 means no question, and no cap.
     ask_from: int = setting(5_000, page=SettingPage.COSTS, title=SettingTitle.ASK_FROM, help=SettingHelp.ASK_FROM)
     job_cap: int = setting(500_000, page=SettingPage.COSTS, title=SettingTitle.JOB_CAP, help=SettingHelp.JOB_CAP)
     warn_at_percent: int = setting(
@@ -68,12 +70,12 @@ class Settings:
 
     @property
     def kept_days(self) -> int:
-        """For how many days stored texts are kept; 0 for users who keep no history."""
+        """Number of days to keep texts; 0 for users without history."""
         return self.keep_history_days if self.keep_texts_days < 0 else self.keep_texts_days
 
     @property
     def days_of_texts(self) -> int:
-        """For how many days texts are kept; 0 if they are not."""
+        """Number of days to keep texts; 0 if they are not kept."""
         return max(0, self.kept_days) if self.keep_texts_in_history else 0
 
 

@@ -9,15 +9,15 @@ MAX_IMPROVE_BODY_BYTES = 10_240
 MAX_TRANSLATE_BODY_BYTES = 131_072
 MAX_TEXTS = 50
 
-# All values of the interface. `/v3/languages?resource=write` tells which of them a language supports.
+# All values of the interface. `/v3/languages?resource=write` says which of them a language supports.
 WRITING_STYLES = ("academic", "business", "casual", "simple")
 TONES = ("confident", "diplomatic", "enthusiastic", "friendly")
-# Before the name of a style or tone: a language that has none is no error then.
+# Prefix of a style or tone: a language without it ignores it instead of reporting an error.
 PREFERRED = "prefer_"
 
 
 class Improve(StrEnum):
-    """The two ways to improve a text; values are the end of the path."""
+    """The two ways to improve a text; values are the last part of the path."""
 
     REPHRASE = "rephrase"
     CORRECT = "correct"
@@ -25,11 +25,11 @@ class Improve(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EngineReport:
-    """Who made a result. Empty if the service does not say; only the local one does.
+    """The origin of a result. Empty if the service does not say; only the local one does.
 
     `coverage` is the share of source words that the engine knew, 0 to 1, or None. `terms_missed` are glossary terms
     (source phrases) that could not be placed in the result, `terms_placed` those that were; None if the service does
-    not say; `terms_uncertain` those of them that may not agree with the words around them. `unused` are sent
+    not say. `terms_uncertain` are placed terms that may not agree with the surrounding words. `unused` are sent
     parameters that no engine could use. `is_only_corrected`: rephrasing was requested, but mere correction gives the
     same text.
     """
@@ -55,7 +55,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class WordLink:
-    """A word of a translation, and a word of the text that it comes from. Places are code points."""
+    """A word of a translation, and the word of the source text that it translates. Positions are code points."""
 
     source_start: int
     source_end: int
@@ -65,7 +65,9 @@ class WordLink:
 
 @dataclass(frozen=True, slots=True)
 class SimilarText:
-    """A confirmed text that is similar to another (0 to 1), with its translation: offered, never used by itself."""
+    """A confirmed text that is similar to another (0 to 1), with its translation: a suggestion, never used
+    automatically.
+    """
 
     source: str
     target: str
@@ -83,5 +85,7 @@ class Improvement:
 
 
 def billable_characters(text: str, *, targets: int = 1) -> int:
-    """What the service bills for a text: Unicode code points, once for each target language."""
+    """The number of characters that the service bills for a text: Unicode code points, once for
+    each target language.
+    """
     return len(text) * targets

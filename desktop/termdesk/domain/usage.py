@@ -8,9 +8,9 @@ from enum import StrEnum
 
 # The service encodes "no limit" as 10^12; some plans omit the field, and one example shows 0.
 UNLIMITED = 1_000_000_000_000
-# Of a shorter part of a period nothing can be foretold.
+# After a shorter part of a period, no forecast is possible.
 _LEAST_ELAPSED = timedelta(days=1)
-# From this share of a limit on there is hardly anything left, whenever the user wants to be warned.
+# From this share of a limit on there is hardly anything left, whatever threshold the user chose for warnings.
 CRITICAL_SHARE = 0.95
 
 
@@ -26,7 +26,7 @@ class UsageLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayUse:
-    """The characters that this program has sent today, and the cap that the user set; 0 for none."""
+    """The characters that this program has sent today, and the cap set by the user; 0 for none."""
 
     count: int
     cap: int = 0
@@ -90,7 +90,7 @@ class Usage:
 
     @property
     def deciding(self) -> Allowance | None:
-        """The limit that is reached first: the service refuses at either of them."""
+        """The limit that will be reached first: the service refuses requests at either of them."""
         known = [each for each in (self.account, self.key) if each is not None]
         # A limit without a count comes last, because nobody knows how close it is.
         return min(known, key=lambda each: float("inf") if each.left is None else each.left, default=None)
@@ -106,14 +106,14 @@ class Usage:
         return self.deciding.share if self.deciding else None
 
     def level(self, warn_at: float) -> UsageLevel:
-        """How much is used; `warn_at` is the share (0 to 1) that counts as much."""
+        """The level of use; `warn_at` is the share (0 to 1) from which it counts as high."""
         if self.share is None:
             return UsageLevel.UNKNOWN
         steps = ((UsageLevel.FULL, 1.0), (UsageLevel.CRITICAL, CRITICAL_SHARE), (UsageLevel.HIGH, warn_at))
         return next((level for level, share in steps if self.share >= share), UsageLevel.FINE)
 
     def forecast(self, now: datetime) -> Forecast | None:
-        """What will be used at the end of the billing period at the pace so far; None if nobody can know yet."""
+        """The expected use at the end of the billing period at the current pace; None if unknown."""
         count, growth = self.deciding.count if self.deciding else self.character_count, self._growth(now)
         if count is None or growth is None or self.period_start is None or self.period_end is None:
             return None
@@ -124,30 +124,30 @@ class Usage:
         return Forecast(round(count * growth), self.period_end, full_at)
 
     def count_at_end(self, now: datetime) -> int | None:
-        """The characters of the account at the end of the period at the pace so far, whichever limit decides."""
+        """The characters of the account at the end of the period at the current pace, whichever limit is deciding."""
         growth = self._growth(now)
         return None if growth is None or self.character_count is None else round(self.character_count * growth)
 
     def _growth(self, now: datetime) -> float | None:
-        """How much a count will grow until the end of the period; None if that cannot be known yet."""
+        """The factor by which a count grows until the end of the period; None if unknown."""
         if self.period_start is None or self.period_end is None:
             return None
         elapsed, whole = now - self.period_start, self.period_end - self.period_start
         return whole / elapsed if _LEAST_ELAPSED <= elapsed <= whole else None
 
     def share_of_left(self, characters: int) -> float | None:
-        """The share of what is left that a job takes: 0 to 1, more if it does not fit; None if unknown."""
+        """The share of the remaining characters that a job takes: 0 to 1, more if it does not fit; None if unknown."""
         if self.left is None:
             return None
         return characters / self.left if self.left else float("inf" if characters else 0)
 
 
 def midnight_of(now: datetime, days_before: int = 0) -> datetime:
-    """The midnight with which the day of `now` began, or a day so many days before. `now` has its time zone."""
+    """The midnight at which the day of `now` began, or this many days before. `now` must have a time zone."""
     midnight = (now - timedelta(days=days_before)).replace(hour=0, minute=0, second=0, microsecond=0)
     if now.utcoffset() != now.astimezone().utcoffset():
         return midnight
-    # On this computer's clock another hour may have another offset, where clocks were changed since.
+    # Local time, because the offset from UTC may have changed in between (daylight saving time).
     return midnight.replace(tzinfo=None).astimezone()
 
 

@@ -1,4 +1,4 @@
-"""What the window remembers from one start to the next."""
+"""State of the window that is kept between starts."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from msgspec import Meta
 from termdesk.domain.language.language import LanguagePair
 
 MOST_RECENT_FILES = 9
-# Of this many tables the order and the place are remembered; those that were used longest ago are forgotten first.
+# The order and position of this many tables are kept; the least recently used are dropped first.
 MOST_TABLES = 500
-# More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
+# More than any screen or column has. Larger numbers come from damaged files, and Qt cannot store them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Row = Annotated[int, Meta(ge=0, le=100_000_000)]
 Place = Annotated[int, Meta(ge=0, le=100_000)]
 Share = Annotated[float, Meta(ge=0, le=100_000)]
-# Bytes that Qt gave as base64, for example the place of a window.
+# Bytes from Qt as base64, for example the geometry of a window.
 QtState = Annotated[str, Meta(pattern="^[A-Za-z0-9+/=]*$")]
-# What texts are translated from and into at a first start.
+# Source and target language at the first start.
 _FIRST_PAIR = LanguagePair("en", "es")
 
 
 @dataclass(slots=True)
 class LibraryMemory:
-    """What is expanded, chosen, scrolled to and open in the library. A place is the key of a glossary and its pair."""
+    """Expanded, selected, scrolled and open items of the library. A place is the key of a glossary and its pair."""
 
     open: list[str] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)
@@ -35,7 +35,7 @@ class LibraryMemory:
 
 @dataclass(slots=True)
 class ColumnMemory:
-    """The columns of the grid: their shares of the width, those that are hidden, and their order."""
+    """The columns of the grid: their shares of the width, the hidden ones, and their order."""
 
     shares: dict[str, Share] = field(default_factory=dict)
     hidden: list[str] = field(default_factory=list)
@@ -44,14 +44,14 @@ class ColumnMemory:
 
 @dataclass(slots=True)
 class DocumentsMemory:
-    """What was chosen last for documents. An empty `folder` stands for that of each document."""
+    """The last choices for documents. An empty `folder` means the folder of each document."""
 
     source: str = "en"
     targets: list[str] = field(default_factory=list)
     glossary_id: str = ""
     folder: str = ""
     pattern: str = ""
-    # Of the files that were added last.
+    # Of the last added files.
     last_folder: str = ""
 
 
@@ -66,34 +66,34 @@ class TextDrafts:
 
 @dataclass(slots=True)
 class WindowMemory:
-    """All that is remembered. A field that was never set has its default. Widgets set the fields at any time."""
+    """Everything that is kept. Fields have defaults until they are set. Widgets set the fields at any time."""
 
     geometry: QtState = ""
     pane: Annotated[int, Meta(ge=0, le=100)] = 0
     # By the object name of the splitter.
     splitters: dict[str, QtState] = field(default_factory=dict)
-    # The keys that the user gave to actions, by the name of the action.
+    # The user's shortcuts for actions, by the name of the action.
     own_keys: dict[str, list[str]] = field(default_factory=dict)
-    # The folders of the last file that was imported, and exported.
+    # The folders of the last imported and the last exported file.
     folder: str = ""
     export_folder: str = ""
-    # Of the last release that was written or taken over.
+    # The folder of the last release that was written or imported.
     release_folder: str = ""
-    # Files that were imported, the last one first.
+    # Imported files, latest first.
     recent_files: list[str] = field(default_factory=list)
     library: LibraryMemory = field(default_factory=LibraryMemory)
     new_source: str = "en"
     new_target: str = "es"
     export_many_format: str = ".tsv"
-    # By the key of a glossary and its languages: the sort column, and whether it is sorted from Z to A.
+    # By the key of a glossary and its languages: the sort column, and whether it is sorted in descending order.
     orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
-    # By the same: the row and the column of the current cell, and how many rows were in sight above it.
+    # By the same key: row and column of the current cell, and the number of visible rows above it.
     cells: dict[str, tuple[Row, Place, Place]] = field(default_factory=dict)
-    # By a digest of the titles of a table: columns, from 0, with the role and the language that were chosen for them.
+    # By a hash of the titles of a table: columns, from 0, with the role and the language that were chosen for them.
     import_uses: dict[str, list[tuple[Place, str, str]]] = field(default_factory=dict)
-    # By the name that the user gave: the role and the language for each title.
+    # By the user's name for it: the role and the language for each title.
     import_presets: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
-    # By a word for a status, folded: the status that it was taken for; empty for none.
+    # By a status word, case-folded: the status that it means; empty for none.
     import_statuses: dict[str, str] = field(default_factory=dict)
     # By the name of a field of term bases: the role that was chosen for it.
     import_fields: dict[str, str] = field(default_factory=dict)
@@ -106,23 +106,23 @@ class WindowMemory:
     grid_zoom: SmallNumber = 0
     grid_shows_hidden: bool = False
     multilingual_details: bool = False
-    # By language code, or "source" where the user set that width.
+    # By language code, or "source" if the user set that width.
     multilingual_widths: dict[str, SmallNumber] = field(default_factory=dict)
     multilingual_hidden: list[str] = field(default_factory=list)
     multilingual_order: list[str] = field(default_factory=list)
     translate_text: str = ""
     translate_context: str = ""
-    # Whether texts that other programs copy are shown for translation, and whether they are sent at once.
+    # Whether texts copied in other programs are offered for translation, and whether they are sent at once.
     clipboard_watch: bool = False
     clipboard_sends: bool = False
     translate_source_language: str = _FIRST_PAIR.source
     translate_target_language: str = _FIRST_PAIR.target
-    # The codes of the languages that were ticked last for several translations at once.
+    # The codes of the languages that were last selected for several translations at once.
     translate_targets: list[str] = field(default_factory=list)
-    # By service and direction: the id of the glossary that was chosen last.
+    # By service and direction: the id of the last chosen glossary.
     translate_glossaries: dict[str, dict[str, str]] = field(default_factory=dict)
     documents: DocumentsMemory = field(default_factory=DocumentsMemory)
-    # The id of the sentence set that was chosen last.
+    # The id of the last chosen sentence set.
     spot_check_set: str = ""
     improve_text: str = ""
     improve_language: str = "en-US"
@@ -130,30 +130,30 @@ class WindowMemory:
     improve_glossary: str = ""
     # Whether the user chose deliberately to protect no terms.
     improve_without_glossary: bool = False
-    # By the id of the profile that a further window was opened with. The first window has its texts above.
+    # By the id of the profile of a further window. The fields above belong to the first window.
     further_drafts: dict[str, TextDrafts] = field(default_factory=dict)
 
     @property
     def chosen_pair(self) -> LanguagePair | None:
-        """The languages that texts are translated from and into; None while they are those of a first start.
+        """The source and target language of translations; None while they are those of the first start.
 
-        An empty source stands for detection.
+        An empty source means detection.
         """
         pair = LanguagePair(self.translate_source_language, self.translate_target_language)
         return pair if pair != _FIRST_PAIR else None
 
     def note_file(self, path: str) -> None:
-        """Put a file that was imported in front of the recent ones."""
+        """Put an imported file first among the recent ones."""
         others = [each for each in self.recent_files if each != path]
         self.recent_files[:] = [path, *others][:MOST_RECENT_FILES]
 
     def forget_drafts(self) -> None:
-        """Empty the unfinished texts, also those of further windows."""
+        """Clear the unfinished texts, including those of further windows."""
         self.drafts = TextDrafts()
         self.further_drafts.clear()
 
     def change_drafts(self, was: str, now: str) -> None:
-        """Put the unfinished texts of a window for the profile `was` aside, and take those of the profile `now`."""
+        """Store the unfinished texts of a window for the profile `was`, and load those of the profile `now`."""
         if was != now:
             if self.drafts != TextDrafts():
                 self.further_drafts[was] = self.drafts

@@ -1,14 +1,14 @@
-"""Changes to entries as data: each knows how to be applied, and applying gives its inverse.
+"""Changes to entries as data: each knows how to be applied, and applying returns its inverse.
 
 * Change          the protocol, defined next to `Entries`
   + SetCells      new texts for cells of one column
-  + SetDetails    another status, domain or note for rows
-  + InsertRows    rows that come in, each at its place
-  + RemoveRows    rows that go
+  + SetDetails    new status, domain or note of rows
+  + InsertRows    new rows with their positions
+  + RemoveRows    rows to remove
   + Batch         several changes as one step
 
-The same objects go to the undo stack and to the journal on disk, so history survives a crash. A bulk
-change holds columns of row numbers and texts, not an object a row: 50,000 pasted rows cost 1 ms.
+The same objects go to the undo stack and to the journal on disk, so history survives a crash. A bulk change has columns
+of row numbers and texts instead of an object for each row: 50,000 pasted rows cost 1 ms.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class SetCells:
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> SetCells:
-        """Set the texts and give the change that restores the old ones."""
+        """Set the texts and return the change that restores the old ones."""
         cells = entries.column(self.column)
         before = [cells[row] for row in self.rows]
         for row, text in zip(self.rows, self.texts, strict=True):
@@ -59,7 +59,7 @@ class SetDetails:
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> SetDetails:
-        """Set the details and give the change that restores the old ones."""
+        """Set the details and return the change that restores the old ones."""
         before = [entries.detail(row) for row in self.rows]
         for row, detail in zip(self.rows, self.details, strict=True):
             entries.set_detail(row, detail)
@@ -68,9 +68,9 @@ class SetDetails:
 
 @dataclass(frozen=True, slots=True)
 class InsertRows:
-    """Insert rows. `rows` are their ascending places afterwards; `ids` are their permanent ids.
+    """Insert rows. `rows` are their ascending positions after the insertion; `ids` are their permanent ids.
 
-    `details` has the details of rows that have any, by their position in `rows`.
+    `details` has the details of rows that have any, by their index in `rows`.
     """
 
     rows: Sequence[int]
@@ -86,7 +86,7 @@ class InsertRows:
 
     @classmethod
     def at(cls, entries: Entries, row: int, pairs: Sequence[tuple[str, str]]) -> InsertRows:
-        """New rows in one block, the first of them at place `row`."""
+        """New rows in one block that starts at row `row`."""
         return cls(
             range(row, row + len(pairs)),
             [source for source, _ in pairs],
@@ -95,7 +95,7 @@ class InsertRows:
         )
 
     def apply_to(self, entries: Entries) -> RemoveRows:
-        """Insert the rows and give the change that removes them."""
+        """Insert the rows and return the change that removes them."""
         entries.reserve_ids(self.ids)
         if _is_block(self.rows):
             first = self.rows[0] if self.rows else 0
@@ -112,7 +112,7 @@ class InsertRows:
 
 @dataclass(frozen=True, slots=True)
 class RemoveRows:
-    """Remove rows. `rows` are ascending places."""
+    """Remove rows. `rows` are ascending positions."""
 
     rows: Sequence[int]
 
@@ -122,7 +122,7 @@ class RemoveRows:
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> InsertRows:
-        """Remove the rows and give the change that inserts them again."""
+        """Remove the rows and return the change that inserts them again."""
         rows = self.rows
         inverse = InsertRows(
             rows,
@@ -153,18 +153,18 @@ class Batch:
         return sum(change.count for change in self.changes)
 
     def apply_to(self, entries: Entries) -> Batch:
-        """Apply the changes in order and give the batch that takes them back."""
+        """Apply the changes in order and return the batch that reverts them."""
         inverses = [change.apply_to(entries) for change in self.changes]
         return Batch(tuple(reversed(inverses)))
 
 
 def as_one(changes: Sequence[Change]) -> Change:
-    """Several changes as one step. Without any, the result is an empty batch."""
+    """Several changes as one step; an empty batch if there are none."""
     return changes[0] if len(changes) == 1 else Batch(tuple(changes))
 
 
 def renew_ids(change: Change, entries: Entries) -> Change:
-    """The same change with new ids for inserted rows; for a stored change whose ids may be in use meanwhile."""
+    """The same change with new ids for inserted rows, for a stored change whose ids may be in use now."""
     match change:
         case InsertRows():
             return replace(change, ids=entries.new_ids(len(change.rows)))
@@ -174,7 +174,7 @@ def renew_ids(change: Change, entries: Entries) -> Change:
 
 
 def _details_taken(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDetail]:
-    """Remove and give the details of deleted rows, by their position in `rows`."""
+    """Remove and return the details of deleted rows, by their index in `rows`."""
     if not entries.details:
         return {}
     taken = {}

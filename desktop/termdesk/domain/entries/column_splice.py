@@ -1,4 +1,4 @@
-"""Insert and remove items at many places of a column by slices, without visiting the items between."""
+"""Insert and remove items at many positions of a column with slices, without visiting the items between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Items = TypeVar("Items", list[str], "array[int]")
 
 
 def remove_at(old: Items, places: Sequence[int]) -> Items:
-    """The column without the items at these ascending places."""
+    """The column without the items at these ascending positions."""
     if is_block(places):
         return old[: places[0]] + old[places[-1] + 1 :]
     result, taken = old[:0], 0
@@ -23,7 +23,7 @@ def remove_at(old: Items, places: Sequence[int]) -> Items:
 
 
 def insert_at(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
-    """The column with `new[i]` at place `places[i]` of the result; places ascend."""
+    """The column with `new[i]` at position `places[i]` of the result; positions ascend."""
     result, taken = old[:0], 0
     for place, item in zip(places, new, strict=True):
         if gap := place - len(result):
@@ -35,5 +35,5 @@ def insert_at(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
 
 
 def is_block(places: Sequence[int]) -> bool:
-    """Whether ascending places are consecutive; False for none."""
+    """Whether ascending positions are consecutive; False for an empty list."""
     return len(places) > 0 and places[-1] - places[0] + 1 == len(places)

@@ -32,10 +32,10 @@ TAB, COMMA = "\t", ","
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED_FIELD = re.compile(r'"((?:[^"]++|"")*+)"')
 
-# Large enough that C does most of the work, small enough for the processor's cache, and to block nobody for 5 ms.
+# Large enough that C does most of the work, small enough for the processor's cache and for blocks below 5 ms.
 _BLOCK_CHARACTERS = 65_536
 _BLOCK_ROWS = 4_096
-# Lists for more rows at a time would make Python's garbage collector traverse the whole program.
+# Lists for more rows at once would make Python's garbage collector traverse the whole program.
 _ROWS_AT_ONCE = 500
 
 
@@ -66,7 +66,7 @@ def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Pr
 
 
 def pairs(text: str) -> Iterator[tuple[str, str]]:
-    """The pairs of a text that `write` made, block by block, so that only some are in memory at a time.
+    """Pairs from a text that `write` made, block by block, so that only some are in memory at a time.
 
     No phrase may contain a line break. Raises MalformedText as `parse` does.
     """
@@ -162,7 +162,7 @@ def write(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> st
 
 
 def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> Iterator[str]:
-    """The text that `write` gives, in blocks of some thousand lines, to be written to a file directly."""
+    """The text of `write` in blocks of some thousand lines, for writing to a file."""
     for chunk in chunks(len(entries), _BLOCK_ROWS):
         sources, targets = entries.sources[chunk], entries.targets[chunk]
         block = "".join([f"{source}{separator}{target}\n" for source, target in zip(sources, targets, strict=True)])
@@ -175,7 +175,7 @@ def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> I
 
 
 def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
-    """Both columns of lines without quoting. Raises ValueError at a row that has not two columns."""
+    """Both columns of lines without quoting. Raises ValueError at a row that does not have two columns."""
     if "\r" in block:
         block = _LINE_END.sub("\n", block)
     block = block.strip("\n")
@@ -279,7 +279,7 @@ def _malformed(number: int, record: Record, wrong_count: RowMessage) -> Malforme
 
 
 def _is_unambiguous(block: str, separator: str, *, rows: int, quoting: bool) -> bool:
-    """Whether a block reads back as it was written, because its phrases contain no separator or line end."""
+    """Whether a block is read back as written, because its phrases contain no separator or line end."""
     return block.count(separator) == block.count("\n") == rows and "\r" not in block and not (quoting and '"' in block)
 
 
@@ -291,7 +291,7 @@ def _quoted_block(sources: Sequence[str], targets: Sequence[str], separator: str
 
 
 def quote_phrase(phrase: str, separator: str) -> str:
-    """A phrase as it is written with quoting: enclosed in quotes only if it would be misread otherwise."""
+    """A phrase as written with quoting: enclosed in quotes only if it would be misread otherwise."""
     if '"' in phrase or separator in phrase or "\n" in phrase or "\r" in phrase:
         return '"' + phrase.replace('"', '""') + '"'
     return phrase

@@ -15,15 +15,15 @@ SOURCE, TARGET = 0, 1
 
 
 class Change(Protocol):
-    """An edit of entries that can be taken back."""
+    """An edit of entries that can be undone."""
 
     @property
     def count(self) -> int:
-        """The number of cells or rows that it touches."""
+        """The number of cells or rows that it changes."""
         ...
 
     def apply_to(self, entries: Entries) -> Change:
-        """Change `entries` in place and give the inverse."""
+        """Change `entries` in place and return the inverse."""
         ...
 
 
@@ -31,12 +31,10 @@ class Entries:
     """Source and target phrases of one dictionary, in file order.
 
     Two lists instead of a list of pairs: 500,000 rows take 105 MB and 0.17 s (a model of items: 615 MB and 4.6 s). A
-    row keeps its id for life, also if it is removed and restored by undo; a row number is only its present place.
-
+    row keeps its id for life, even if it is removed and restored by undo; a row number is only its current position.
     Few rows have a status, a domain or a note, so `details` has only those, by row id. Two sets of entries are equal if
-    their phrases are; details do not count.
-
-    Read the columns freely, but edit them only with `apply`, which gives the inverse.
+    their phrases are; details do not count. Read the columns freely, but edit them only with `apply`, which returns the
+    inverse.
     """
 
     __slots__ = ("_next_id", "details", "ids", "sources", "targets")
@@ -152,9 +150,8 @@ class Entries:
         self._next_id = max(self._next_id, other._next_id)
 
     def share_texts(self, other: Entries) -> None:
-        """Use the texts of other entries where they are the same, so that both take little more memory than one.
-
-        For a worker.
+        """Use the text objects of other entries for equal texts, so that both take little more memory than one. For a
+        worker.
         """
         known: dict[str, str] = {}
         for texts in (other.sources, other.targets):
@@ -165,7 +162,7 @@ class Entries:
                 texts[chunk] = [known.get(text, text) for text in texts[chunk]]
 
     def release(self) -> None:
-        """Forget all rows, in a worker: freeing half a million texts at once would block the GUI for 50 ms."""
+        """Drop all rows, in a worker: freeing half a million texts at once would block the GUI for 50 ms."""
         release((self.sources, self.targets))
         self.ids, self.details = array("L"), {}
 
@@ -187,11 +184,11 @@ class Entries:
         return found
 
     def holds_as(self, other: Entries) -> bool:
-        """Whether both map the same sources to the same targets, in any order. In a worker if they are large."""
+        """Whether both map the same sources to the same targets, in any order. For a worker if they are large."""
         return self == other or is_same_mapping(self.as_dict(), other.as_dict())
 
     def new_ids(self, count: int) -> array[int]:
-        """Ids that no row ever had. The change that inserts the rows keeps them."""
+        """New ids that no row has had before. The change that inserts the rows keeps them."""
         first = self._next_id
         self._next_id += count
         return array("L", range(first, first + count))
@@ -202,7 +199,7 @@ class Entries:
             self._next_id = max(self._next_id, max(ids) + 1)
 
     def apply(self, change: Change) -> Change:
-        """Apply a change and give its inverse."""
+        """Apply a change and return its inverse."""
         return change.apply_to(self)
 
     def fingerprint(self) -> str:
@@ -214,7 +211,7 @@ class Entries:
         return digest.hexdigest()
 
     def size_in_bytes(self) -> int:
-        """The UTF-8 bytes of the entries as plain TSV: each phrase plus one tab and one line feed for each row."""
+        """The UTF-8 bytes of the entries as plain TSV: for each row its phrases, a tab and a line feed."""
         found = 2 * len(self)
         for column in (self.sources, self.targets):
             for chunk in chunks(len(self)):

@@ -1,4 +1,4 @@
-"""Status, domain, note and further fields of an entry. They never leave this computer."""
+"""Status, domain, note and further fields of an entry. They are never sent to a service."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ DETAIL_COLUMNS = tuple(_FIELDS)
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """`status` is one of `STATUSES`. A forbidden entry names a target that must not be used; it is never published.
+    """Status, domain, note and further fields of an entry. `status` is one of `STATUSES`.
 
-    `fields` are further names with their texts, as `term_fields` has them: a definition, a part of speech, and so on.
+    A forbidden entry names a target that must not be used; it is never published. `fields` are pairs of a name from
+    `term_fields` and a text: a definition, a part of speech, and so on.
     """
 
     status: str = ""

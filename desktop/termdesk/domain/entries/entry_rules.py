@@ -64,11 +64,11 @@ class Violation:
 
     @property
     def remedy(self) -> Message:
-        """What to do about it."""
+        """What the user can do about it."""
         return REMEDIES[self.rule]
 
 
-# Many phrases may break these.
+# Many phrases may have these violations.
 _EMPTY = Rule.EMPTY, EntryMessage.EMPTY()
 _STARTS_WITH_SPACE = Rule.OUTER_SPACE, EntryMessage.STARTS_WITH_SPACE()
 _ENDS_WITH_SPACE = Rule.OUTER_SPACE, EntryMessage.ENDS_WITH_SPACE()
@@ -126,7 +126,7 @@ def violations(entries: Entries, *, numbers: Sequence[int] | None = None) -> Ite
         if violation := phrase_violation(text):
             yield Violation(numbers[row], column, *violation)
         else:
-            # One more than are named says that there are more: a phrase may be in every row.
+            # One more than the message names shows that there are more: a phrase may be in every row.
             rows = repeated[text][: MOST_ROWS_NAMED + 1]
             message = duplicate_message(text, [numbers[each] for each in rows])
             yield Violation(numbers[row], column, Rule.DUPLICATE, message)
@@ -138,7 +138,7 @@ def violating_rows(phrases: Sequence[str]) -> list[int]:
 
 
 def check_column(phrases: Sequence[str]) -> tuple[list[int], int]:
-    """The rows of `violating_rows`, and the bytes of all phrases in UTF-8, which the same pass finds.
+    """Rows as from `violating_rows`, and the UTF-8 bytes of all phrases, counted in the same pass.
 
     Phrases are checked in blocks. A valid block, and almost all are, passes at C speed (500,000 phrases in 60 ms, four
     times as fast as one regular expression for each phrase).
@@ -164,7 +164,7 @@ _BLOCK, _SMALL_BLOCK = 4096, 64
 
 
 def _is_sound_block(phrases: list[str], text: str) -> bool:
-    """Whether phrases, of which `text` is made, break no rule for certain."""
+    """Whether the phrases in `text` certainly break no rule."""
     # Printable text contains no control characters, newlines or surrogates, and no white space except U+0020.
     if not text.isprintable():
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-# A larger table is no table of terms, and one attribute must not create millions of cells.
+# A larger table is not a table of terms, and one attribute must not create millions of cells.
 MAX_SPAN = 1_000
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _BREAKING = frozenset({"p", "div", "li", "h1", "h2", "h3"})
@@ -72,7 +72,7 @@ class _TableReader(HTMLParser):
             self._cell.append(_BLANKS.sub(" ", data))
 
     def end_cell(self) -> None:
-        """Put the open cell into its row."""
+        """Add the open cell to its row."""
         if self._cell is not None:
             lines = "".join(self._cell).split("\n")
             text = "\n".join(line.strip(" ") for line in lines).strip("\n")

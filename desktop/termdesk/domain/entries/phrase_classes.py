@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_rules import MAX_PHRASE_BYTES, utf8_length
 from termdesk.domain.language.language import root
 from termdesk.domain.language.scripts import Script, script_of
 
-# 90 % of the limit: whoever translates such a phrase should know.
+# 90 % of the limit: the user should know about such phrases.
 NEAR_LIMIT_BYTES = MAX_PHRASE_BYTES * 9 // 10
 
 LENGTHS = ("empty", "to_10", "to_20", "to_40", "to_80", "longer", "near_limit", "over_limit")
@@ -37,7 +37,7 @@ def has_words(language: str) -> bool:
 
 
 def length_classes(phrases: Sequence[str]) -> bytes:
-    """For each phrase the index of its class in `LENGTHS`: by characters, near the limit by bytes."""
+    """For each phrase the index of its class in `LENGTHS`: by characters, or by bytes near the limit."""
     classes = bytearray(map(_LENGTH_CLASS.__getitem__, map(min, map(len, phrases), repeat(_SHORT))))
     for place, phrase in enumerate(phrases):
         if len(phrase) >= _SHORT:

@@ -18,10 +18,10 @@ Rewrite = Callable[[str], str]
 
 # A phrase has at most 1,024 bytes, so only a pathological pattern takes longer for it.
 SECONDS_A_PHRASE = 0.5
-# For each cell while it is drawn.
+# For each cell, while the grid is drawn.
 SECONDS_A_CELL = 0.01
 _ROWS_A_STEP = 5_000
-# A reference to a group in a replacement; a doubled backslash is not one.
+# A reference to a group in a replacement; `\\` is an escaped backslash, not a reference.
 _GROUP = re.compile(r"\\\\|\\(\d{1,2})|\\g<(\w+)>")
 
 
@@ -76,9 +76,9 @@ def make_replacement(
 ) -> Rewrite:
     """A rewrite that replaces every occurrence of `search`.
 
-    With `is_pattern` it is a regular expression; `\\1` or `\\g<name>` in the replacement stand for its groups.
-    With `keeps_case` each replacement gets the capital letters of what it replaces. Raises InvalidInput for a wrong
-    pattern.
+    With `is_pattern` it is a regular expression; `\\1` or `\\g<name>` in the replacement refer to its groups. With
+    `keeps_case` each replacement gets the capitalization of the text that it replaces. Raises InvalidInput for an
+    invalid pattern.
     """
     import regex
 
@@ -96,7 +96,7 @@ def make_replacement(
     expanded = replacement if is_pattern else replacement.replace("\\", r"\\")
     _check_groups(expanded, pattern.groups, frozenset(pattern.groupindex))
     try:
-        # Other mistakes in the replacement show only when it is used.
+        # Other errors in the replacement appear only when it is used.
         regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
     except (regex.error, re.error, IndexError) as error:
         message = RewriteMessage.BAD_REPLACEMENT(reason=str(error))
@@ -105,7 +105,7 @@ def make_replacement(
     plain = form(search)
 
     def rewrite(phrase: str) -> str:
-        # Most phrases do not contain it, and this test costs a tenth of a search.
+        # Most phrases do not contain the text, and this test takes a tenth of the time of a search.
         if not is_pattern and plain not in form(phrase):
             return phrase
         whole = ComposedText.of(phrase)
@@ -126,7 +126,7 @@ def make_replacement(
 
 
 def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) -> str:
-    """The phrase with other texts at these places; the rest keeps its form."""
+    """The phrase with other texts at these places; everything else keeps its case."""
     chunks, last = [], 0
     for (start, end), text in replacements:
         chunks += [phrase[last:start], text]
@@ -135,11 +135,11 @@ def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) 
 
 
 def _in_case_of(model: str, text: str) -> str:
-    """The text with capital letters where the model has them: in all letters, in none, or in the first."""
+    """The text with the capitalization of the model: all letters, none, or the first."""
     if model.lower() == model.upper() or not text:
         return text
     if model in (model.upper(), model.lower()):
-        # One capital letter alone says nothing about those that follow it.
+        # A single capital does not show whether the following letters should be capitals.
         is_upper = model == model.upper() and sum(map(str.isalpha, model)) > 1
         if is_upper or model == model.lower():
             return text.upper() if is_upper else text.lower()
@@ -156,9 +156,9 @@ def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
 
 
 def make_pattern_test(pattern: str) -> Callable[[str], bool]:
-    """A function that tells whether a regular expression matches in a phrase, ignoring case.
+    """A function that returns whether a regular expression matches in a phrase, ignoring case.
 
-    Raises InvalidInput for a wrong pattern. The function raises it if the pattern takes too long.
+    Raises InvalidInput for an invalid pattern. The function raises it if the pattern takes too long.
     """
     import regex
 
@@ -178,9 +178,9 @@ def make_pattern_test(pattern: str) -> Callable[[str], bool]:
 
 
 def make_span_finder(needle: str, *, is_pattern: bool = False) -> Callable[[str], list[tuple[int, int]]]:
-    """A function that finds where a text or a regular expression stands in a phrase, ignoring case.
+    """A function that returns where a text or a regular expression occurs in a phrase, ignoring case.
 
-    Spans count code points. A pattern that takes too long finds nothing. Raises InvalidInput for a wrong pattern.
+    Spans count code points. A pattern that takes too long finds nothing. Raises InvalidInput for an invalid pattern.
     """
     import regex
 
@@ -205,7 +205,7 @@ def _runs_away() -> InvalidInput:
 
 
 class Case(StrEnum):
-    """What happens to capital letters."""
+    """How to change the capitalization."""
 
     KEPT = "kept"
     LOWER = "lower"
@@ -227,7 +227,7 @@ class CleanUpOptions:
 
     @property
     def does_anything(self) -> bool:
-        """Whether any option is chosen."""
+        """Whether any option is selected."""
         return self.case is not Case.KEPT or any(getattr(self, name) is True for name in self.__slots__)
 
     def __call__(self, phrase: str) -> str:
@@ -260,6 +260,6 @@ def _cased(phrase: str, case: Case) -> str:
 _BREAKS = "\\t\\r\\n\\v\\f\\x1c-\\x1f\\x85\\u2028\\u2029"
 _SPACES = re.compile(f"[ {_BREAKS}]{{2,}}|[{_BREAKS}]")
 _HARD_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007"), " ")
-# Direction marks stay: Arabic and Hebrew need them.
+# Keep direction marks, because Arabic and Hebrew need them.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‟": '"', "‘": "'", "’": "'", "‚": "'", "‛": "'"})

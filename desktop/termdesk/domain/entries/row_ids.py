@@ -1,4 +1,4 @@
-"""Row ids by key. Almost every key has one row, so half a million keys need no list each."""
+"""Row ids by key. Almost every key has only one row, so keys need no list of their own."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class RowIds:
         self._several: dict[str, array[int]] = {}
 
     def of(self, key: str) -> Sequence[int]:
-        """The rows of a key. Do not keep the result: it changes."""
+        """The rows of a key. Do not keep the returned object: it changes."""
         if (single := self._single.get(key)) is not None:
             return (single,)
         return self._several.get(key, ())
 
     def several(self) -> Groups:
-        """The rows of each key that several rows have. For a worker."""
+        """The rows of each key that has several rows. For a worker."""
         groups = Groups()
         for rows in self._several.values():
             groups.append(rows)

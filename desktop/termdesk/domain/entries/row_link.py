@@ -11,9 +11,9 @@ from termdesk.domain.language.language import LanguagePair
 def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other_pair: LanguagePair) -> int | None:
     """The row for an entry of `pair` in another dictionary; None if there is none.
 
-    With the same source language it is the row with the same source. In the reverse dictionary it is the row of the
-    target, preferably the one that leads back, or else a row that leads back. One pass over the columns: some
-    milliseconds for half a million rows.
+    With the same source language it is the row with the same source. In the reverse dictionary it is the row whose
+    source is the entry's target, preferably one whose target is the entry's source; otherwise any row with this
+    target. One pass over the columns: some milliseconds for half a million rows.
     """
     source, target = entry
     local, its = pair.roots, other_pair.roots
@@ -30,7 +30,7 @@ def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other
 
 
 def row_of_source(entries: Entries, source: str) -> int | None:
-    """The first row with this source phrase; None if there is none. One pass, as above."""
+    """The first row with this source phrase; None if there is none. One pass, as in `linked_row`."""
     return _place(entries.sources, source)
 
 

@@ -1,4 +1,4 @@
-"""Which rows a change touches, and the order in which rows are shown after insertions and removals."""
+"""Rows that a change affects, and the order in which rows are shown after insertions and removals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def moves_rows(change: Change) -> bool:
 
 
 def touched_rows(change: Change) -> list[int]:
-    """The rows of the dictionary where the change shows."""
+    """The rows of the dictionary in which the change is visible."""
     match change:
         case SetCells(rows=rows) | SetDetails(rows=rows) | InsertRows(rows=rows):
             return list(rows)
@@ -32,7 +32,10 @@ def touched_rows(change: Change) -> list[int]:
 
 
 def _touched_by_all(changes: Sequence[Change]) -> list[int]:
-    """The rows that several changes touched, numbered as after the last; where rows were removed if nothing else."""
+    """The rows that several changes affected, numbered as after the last one.
+
+    If there are none, the place of the rows that the last change removed.
+    """
     touched: set[int] = set()
     for each in changes:
         if moves_rows(each):
@@ -46,7 +49,7 @@ def _row_after(change: Change, row: int) -> int | None:
     """The number of a row after insertions or removals; None if it was removed."""
     match change:
         case InsertRows(rows=come):
-            # come[i] - i is the place in the old numbering before which the i-th new row enters.
+            # come[i] - i is the old row number before which the i-th new row is inserted.
             return row + bisect_right(range(len(come)), row, key=lambda number: come[number] - number)
         case RemoveRows(rows=gone):
             before = bisect_left(gone, row)
@@ -61,10 +64,10 @@ def _row_after(change: Change, row: int) -> int | None:
 
 
 def order_after(change: Change, order: Sequence[int]) -> array[int]:
-    """The shown order after insertions and removals: shown rows stay shown, and new rows are shown.
+    """The displayed order after insertions and removals: displayed rows remain, and new rows are displayed.
 
-    If a filter shows rows in file order, new rows take their place in it. If rows are sorted, a new row follows the row
-    before it in the dictionary, or comes last if that one is hidden.
+    If a filter shows rows in file order, new rows are inserted in that order. If rows are sorted, a new row follows the
+    row before it in the dictionary, or comes last if that one is hidden.
     """
     match change:
         case RemoveRows(rows=gone) if is_block(gone):
@@ -95,11 +98,11 @@ def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
 
 
 def _made_room(come: Sequence[int], order: Sequence[int]) -> array[int]:
-    """The row numbers of an order after these insertions."""
+    """The row numbers of an order, renumbered for these insertions."""
     if is_block(come):
         first, count = come[0], len(come)
         return array("L", [row + count if row >= first else row for row in order])
-    # come[i] - i is the place in the old numbering before which the i-th new row enters.
+    # come[i] - i is the old row number before which the i-th new row is inserted.
     entrances = [row - number for number, row in enumerate(come)]
     return array("L", (row + bisect_left(entrances, row + 1) for row in order))
 

@@ -1,4 +1,4 @@
-"""The words by which files name a status, in standards and in everyday lists."""
+"""Words for a status in files: those of standards and everyday words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 
-# Folded letters only: TBX and its dialects, then English, German, French, Spanish, Italian, Portuguese.
+# Case-folded letters only: TBX and its dialects, then English, German, French, Spanish, Italian, Portuguese.
 _WORDS = {
     PREFERRED: """
         preferred preferredterm standardized standardizedterm legal legalterm regulated regulatedterm recommended
@@ -34,7 +34,7 @@ _WORDS = {
         禁止 使用禁止 使用不可 不可 禁用 禁止使用 非推奨 사용금지 금지
     """,
 }
-# Values of a column or field that marks terms by yes or no.
+# Values of a column or field with yes or no.
 _YES = """
     true yes y 1 x on set ja j wahr oui vrai sí si s verdadero vero sim verdadeiro tak да истина はい 是 예 ✓ ✔ ☑ ●
 """
@@ -50,10 +50,10 @@ def status_of(value: str) -> str | None:
 
 
 def flag_of(value: str) -> bool | None:
-    """Whether a value of a field that marks terms says yes; None if it says neither yes nor no."""
+    """Whether a value of a yes/no field means yes; None if it means neither."""
     return _FLAGS.get(value.strip().casefold())
 
 
 def forbidding_status(value: str) -> str:
-    """The status that a field named “Forbidden” gives: only a clear no, or nothing, leaves a term allowed."""
+    """The status from a field named “Forbidden”: the term is forbidden unless the value is empty or a clear no."""
     return FORBIDDEN if value.strip() and flag_of(value) is not False else ""

@@ -1,7 +1,7 @@
 """Synonyms: rows with one source phrase, one target preferred and all others admitted.
 
-The service takes one target for each source phrase, so the preferred one is published and the admitted ones stay here.
-Any other mixture of statuses is a duplicate, which the user has to settle.
+The service allows one target for each source phrase, so the preferred one is published and the admitted ones stay
+local. Any other combination of statuses is a duplicate, which the user must resolve.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What term bases say of an entry beside status, domain and note: named texts, with the names that TBX gives them.
+"""Fields of an entry besides status, domain and note: named texts, with the names of TBX.
 
-The fields belong to the target term or to the concept; a name that begins with `OF_SOURCE` to the source term.
+The fields belong to the target term or to the concept; names that start with `OF_SOURCE` belong to the source term.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ DEFINITION, CONTEXT, SOURCE = "definition", "context", "source"
 PART_OF_SPEECH, GENDER, TERM_TYPE, SUBSET = "partOfSpeech", "grammaticalGender", "termType", "projectSubset"
 FIELD_NAMES = (DEFINITION, CONTEXT, PART_OF_SPEECH, GENDER, TERM_TYPE, SOURCE, SUBSET)
 OF_SOURCE = "sourceTerm/"
-# What files with titles call them. “Source” would be the source phrase there.
+# Their titles in files. “Source” would be mistaken for the source phrase.
 FIELD_TITLES = {
     DEFINITION: "Definition",
     CONTEXT: "Context",
@@ -25,12 +25,12 @@ FIELD_TITLES |= {OF_SOURCE + name: f"{title} (source term)" for name, title in F
 
 _ORDER = {name: place for place, name in enumerate(FIELD_TITLES)}
 
-# Names with texts, no name twice.
+# Pairs of name and text, with unique names.
 Fields = tuple[tuple[str, str], ...]
 
 
 def title_of(name: str) -> str:
-    """What files with titles call a field; one that only a newer version knows by its name."""
+    """The title of a field in files; the name itself if this version does not know it."""
     return FIELD_TITLES.get(name, name)
 
 
@@ -45,7 +45,7 @@ def join_fields(*parts: Fields) -> Fields:
 def fields_of(texts: Iterable[tuple[str, str]]) -> Fields:
     """Names with texts as fields, in the order of `FIELD_NAMES`, without empty ones."""
     found = [(name, text) for name, text in dict(texts).items() if text]
-    # Most entries have none or one, and there are hundreds of thousands.
+    # Fast path: most of the hundreds of thousands of entries have no field or one.
     return tuple(sorted(found, key=lambda field: _ORDER.get(field[0], len(_ORDER))) if len(found) > 1 else found)
 
 
@@ -55,21 +55,21 @@ def used_names(fields: Iterable[Fields]) -> list[str]:
 
 
 def of_source(fields: Fields) -> Fields:
-    """The fields of a term as those of an entry's source term."""
+    """The fields of a term, renamed to fields of an entry's source term."""
     return tuple((OF_SOURCE + name, text) for name, text in fields)
 
 
 def source_fields(fields: Fields) -> Fields:
-    """The fields of the source term, by the names that they have there."""
+    """The fields of the source term, under their own names."""
     return tuple((name.removeprefix(OF_SOURCE), text) for name, text in fields if name.startswith(OF_SOURCE))
 
 
 def target_fields(fields: Fields) -> Fields:
-    """The fields that say something of the target term."""
+    """The fields of the target term or the concept."""
     return tuple(field for field in fields if field[0] != DEFINITION and not field[0].startswith(OF_SOURCE))
 
 
 def swap_sides(fields: Fields) -> Fields:
-    """The fields of an entry whose source and target are swapped. A definition holds for both."""
+    """The fields of an entry whose source and target are swapped. A definition belongs to both."""
     swapped = [*of_source(target_fields(fields)), *source_fields(fields)]
     return fields_of([*(field for field in fields if field[0] == DEFINITION), *swapped])

@@ -22,7 +22,7 @@ from termdesk.domain.entries.entry_rules import (
 )
 from termdesk.domain.entries.synonyms import synonyms_among
 
-# After a change of more phrases than this, and of a quarter of all, everything is counted again at C speed.
+# After a change of more phrases than this, and more than a quarter of all, recount everything at C speed.
 _COUNTED_ANEW = 20_000
 _SEARCHED_ONE_BY_ONE = 8
 
@@ -31,14 +31,12 @@ class ViolationIndex:
     """The rule violations in the entries of one dictionary.
 
     Violations of a single phrase are stored by row id, because rows move. For duplicates the repeated source phrases
-    are stored; their rows are found on demand.
+    are stored; their rows are found on demand. Rows in `aside`, by id, break no rule because the service never sees
+    them: forbidden ones and admitted synonyms.
 
-    Rows in `aside`, by id, break no rule because the service never sees them: forbidden ones and admitted synonyms.
-
-    `base` maps sources to targets of the version on the service. Most phrases occur once there and once here, so only
-    differences are counted, which saves a dictionary of half a million phrases.
-
-    `size` is the UTF-8 bytes of the published entries as plain TSV, which is limited, too.
+    `base` maps sources to targets of the version on the service. Most phrases occur once in both versions, so only
+    differences are counted, which saves a dictionary of half a million phrases. `size` is the UTF-8 bytes of the
+    published entries as plain TSV, which has a limit, too.
     """
 
     def __init__(self, entries: Entries, base: Mapping[str, str]) -> None:
@@ -80,7 +78,7 @@ class ViolationIndex:
         return twin
 
     def attach(self, entries: Entries) -> None:
-        """Follow `entries` from now on; they must equal the checked ones."""
+        """Follow `entries` from now on; they must equal the checked entries."""
         self._entries = entries
 
     @property
@@ -94,13 +92,13 @@ class ViolationIndex:
 
     @property
     def _is_still_empty(self) -> bool:
-        """Whether there is nothing but one empty row. A new glossary begins so: nothing is wrong with it yet."""
+        """Whether there is only one empty row. A new glossary starts this way and should show no violation."""
         entries = self._entries
         return len(entries) == 1 and not entries.sources[0] and not entries.targets[0]
 
     @property
     def synonym_count(self) -> int:
-        """The number of admitted synonyms, which are set aside."""
+        """The number of admitted synonyms, which are not published."""
         return sum(map(len, self._synonyms.values()))
 
     def at(self, row: int, column: int) -> Violation | None:
@@ -114,7 +112,7 @@ class ViolationIndex:
         return None
 
     def _first_rows(self, source: str) -> list[int]:
-        """The rows of a source phrase that are not set aside; one more than a message names."""
+        """The rows of a source phrase that are published; one more than a message names."""
         sources, ids = self._entries.sources, self._entries.ids
         rows: list[int] = []
         row = -1
@@ -158,7 +156,9 @@ class ViolationIndex:
         return found[:limit]
 
     def next_after(self, row: int, column: int, step: int) -> tuple[int, int] | None:
-        """The next cell with a violation in file order (`step` 1) or before (`step` -1), wrapping around."""
+        """The next cell with a violation after this one (`step` 1) or before it (`step` -1) in file order, wrapping
+        around.
+        """
         if not self.count:
             return None
         rows = self.rows()
@@ -176,8 +176,8 @@ class ViolationIndex:
     def _last_cell(self, row: int) -> tuple[int, int]:
         return row, TARGET if self.has_violation(row, TARGET) else SOURCE
 
-    # Following edits: `ungroup` the phrases, `leave` and `come` for cells, `settle` once the entries have changed,
-    # and `group` the phrases again
+    # Following edits: `ungroup` the phrases, `leave` and `come` for cells, `settle` after the change, then `group` the
+    # phrases again
 
     def set_aside(self, rows: Sequence[int]) -> None:
         """Stop checking these rows, because they are no longer published."""
@@ -196,14 +196,14 @@ class ViolationIndex:
         self.settle()
 
     def ungroup(self, sources: Collection[str]) -> None:
-        """Check the synonyms of these source phrases again, because rows of theirs are about to change."""
+        """Check the synonyms of these source phrases again, because their rows are about to change."""
         known = [source for source in sources if source in self._synonyms] if self._synonyms else []
         if known:
             ids = {row_id for source in known for row_id in self._synonyms.pop(source)}
             self.take_back([row for row in self._rows_of(known) if self._entries.ids[row] in ids])
 
     def group(self, sources: Iterable[str]) -> None:
-        """Set the synonyms of these source phrases aside, after their rows changed."""
+        """Stop checking the synonyms of these source phrases, after their rows changed."""
         entries = self._entries
         repeated = {source for source in sources if self._occurrences(source) > 1} if entries.details else set()
         groups: dict[str, list[int]] = {source: [] for source in repeated}
@@ -250,7 +250,7 @@ class ViolationIndex:
             self._count_each(phrases, -1)
 
     def come(self, ids: Sequence[int], phrases: Sequence[str], column: int) -> None:
-        """Add cells that are new or hold new phrases."""
+        """Add cells that are new or have new phrases."""
         if self.aside:
             ids, phrases = self._seen(ids, phrases)
         self.size += _bytes(phrases)
@@ -259,7 +259,7 @@ class ViolationIndex:
             self._count_each(phrases, 1)
 
     def _seen(self, ids: Iterable[int], phrases: Iterable[str]) -> tuple[list[int], list[str]]:
-        """The cells that are not set aside."""
+        """The cells that are published."""
         kept = [(row_id, phrase) for row_id, phrase in zip(ids, phrases, strict=True) if row_id not in self.aside]
         return [row_id for row_id, _ in kept], [phrase for _, phrase in kept]
 
@@ -298,7 +298,7 @@ def rows_with_violations(
     repeated: Collection[str],
     aside: Collection[int] = (),
 ) -> list[int]:
-    """Rows, ascending, whose id is violating or whose source is repeated, without repeated ones set aside."""
+    """Rows, ascending, whose id is violating or whose source is repeated, except repeated rows in `aside`."""
     if not repeated:
         return [row for row, each in enumerate(ids) if each in violating] if violating else []
     if aside:
@@ -322,7 +322,7 @@ def _counts(sources: Sequence[str]) -> dict[str, int]:
 
 
 def _difference(counts: dict[str, int], base: Mapping[str, str]) -> dict[str, int]:
-    """How much more often each source occurs here than in `base`, where it occurs at most once."""
+    """How many more times each source occurs here than in `base`, where it occurs at most once."""
     if not base:
         return counts
     missing = {source: -1 for source in base if source not in counts}

@@ -1,1 +1,1 @@
-"""What a careful reader would say about entries: findings beyond the rules of the service."""
+"""Findings that a careful reader would report about entries, beyond the rules of the service."""

@@ -49,13 +49,13 @@ _BORDER = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_][^\W\d_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _SCRIPT = {script: re.compile(f"[{letters}]") for script, letters in _LETTERS.items()}
-# "μm", "ΔT", "πr": scientific symbols that resemble no Latin letter.
+# "μm", "ΔT", "πr": scientific symbols that do not look like Latin letters.
 _SCIENCE = frozenset("αβγδεζηθλμξπρσφχψωΓΔΘΛΞΠΣΦΨΩ")
 _BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]{2,}")
 
 
 def cell_check(language: str) -> CellCheck:
-    """A function that gives the kinds of findings about the characters of a phrase. Fast for plain phrases."""
+    """A function that returns the kinds of findings about the characters of a phrase. Fast for plain phrases."""
     bidi, invisible = _bidi(language), _invisible(language)
 
     def check(phrase: str) -> tuple[str, ...]:
@@ -79,14 +79,14 @@ def cell_check(language: str) -> CellCheck:
 
 
 def _bidi(language: str) -> re.Pattern[str]:
-    """Direction marks are fine in right-to-left languages; other direction controls are fine nowhere."""
+    """Direction marks are allowed in right-to-left languages; other direction controls are allowed nowhere."""
     return re.compile(f"[{_EMBEDDINGS}]" if is_right_to_left(language) else f"[{_EMBEDDINGS}{_MARKS}]")
 
 
 def _invisible(language: str) -> re.Pattern[str]:
     code = root(language)
     characters = _ALWAYS_INVISIBLE
-    # Thai and related scripts separate words by it; Persian and Indic scripts need joiners.
+    # Thai and related scripts separate words with it; Persian and Indic scripts need joiners.
     characters += "" if code in _SPACELESS else _ZERO_WIDTH_SPACE
     characters += "" if code in _JOINED or is_right_to_left(code) else _JOINERS
     return re.compile(f"[{characters}]")
@@ -119,7 +119,7 @@ def named_characters(phrase: str, kind: str, language: str) -> list[Message]:
 
 
 def _name(character: str) -> str:
-    # What has no name of ours has that of Unicode, which is English.
+    # Characters without a name of ours have their Unicode name, which is English.
     return NAMES.get(character) or unicodedata.name(character, "").lower() or CharacterName.UNNAMED()
 
 
@@ -135,11 +135,11 @@ def without_invisible(phrase: str, language: str) -> str:
 
 
 def single_blanks(phrase: str) -> str:
-    """The phrase with one space in place of several; several no-break spaces become one no-break space."""
+    """The phrase with one space instead of several; several no-break spaces become one no-break space."""
     return _BLANKS.sub(lambda blanks: " " if " " in blanks.group() else blanks.group()[0], phrase)
 
 
-# Letters that look the same, at equal positions of the two strings.
+# Letters that look the same, at the same positions in the two strings.
 _ALIKE = {
     "Cyrillic": ("АВЕЅІЈКМНОРСТУХаеорсухѕіјһԁԛԝ", "ABESIJKMHOPCTYXaeopcyxsijhdqw"),
     "Greek": ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo"),
@@ -147,7 +147,7 @@ _ALIKE = {
 
 
 def in_one_script(phrase: str) -> str:
-    """The phrase with each mixed word in one script, if all its foreign letters have a lookalike in it."""
+    """The phrase with each mixed word in one script, if all its foreign letters have a lookalike in that script."""
     return _WORD.sub(lambda found: _fixed(found.group()), phrase)
 
 

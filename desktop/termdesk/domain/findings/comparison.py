@@ -10,11 +10,11 @@ ELSEWHERE, MISSING, CONTRADICTS, MANY_TO_ONE = 1, 2, 4, 8
 
 
 class NeighbourComparison:
-    """What other dictionaries contain about each row.
+    """What other dictionaries contain for each row.
 
     `others` are dictionaries of the same pair (name -> source -> target). `reverse` is the dictionary of the opposite
-    direction (its source -> its target), if any. Nobody modifies them. Call `look` after edits. Findings are stored as
-    bits by row; details are computed for the few that are shown.
+    direction (its source -> its target), if any. They must not be modified. Call `look` after edits. Findings are
+    stored as bits by row; details are computed only for displayed rows.
     """
 
     def __init__(
@@ -53,8 +53,8 @@ class NeighbourComparison:
     def marks(self, here: Mapping[str, str]) -> bytes:
         """The bits by row id; `here` is this dictionary (source -> target).
 
-        If several sources share a target, the reverse can lead back to only one of them: the others do not contradict
-        it.
+        If several sources share a target, the reverse dictionary can have only one of them: the others do not
+        contradict it.
         """
         found = self._found[:]
         for row_id, bits in enumerate(found):
@@ -65,7 +65,7 @@ class NeighbourComparison:
         return bytes(found)
 
     def only_in_reverse(self, here: Mapping[str, str]) -> int:
-        """The number of reverse entries whose target is no source here."""
+        """The number of reverse entries whose target is not a source here."""
         return sum(1 for back in (self.reverse or {}).values() if back not in here)
 
     def elsewhere(self, source: str, target: str) -> tuple[str, ...]:
@@ -74,5 +74,5 @@ class NeighbourComparison:
         return tuple(f"{name}: {each}" for name, each in found if each is not None and each != target)
 
     def back(self, target: str) -> str:
-        """The reverse dictionary's target for this target; empty if it has none."""
+        """The reverse dictionary's target for this target; empty if there is none."""
         return (self.reverse or {}).get(target, "")

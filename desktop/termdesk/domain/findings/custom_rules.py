@@ -16,9 +16,9 @@ OWN = "own:"
 
 @dataclass(frozen=True, slots=True)
 class CustomRule:
-    """A regular expression that marks phrases. `columns` are the sides it looks at; `severity` is never a problem:
+    """A regular expression that marks phrases.
 
-    a problem is what the service refuses.
+    `columns` are the sides to search; `severity` is never a problem, because a problem is what the service refuses.
     """
 
     name: str
@@ -41,9 +41,9 @@ class CustomRule:
         )
 
     def check(self) -> Callable[[str], bool]:
-        """A function that tells whether the pattern occurs in a phrase, ignoring case.
+        """A function that returns whether the pattern occurs in a phrase, ignoring case.
 
-        Raises InvalidInput if the rule has no name or no pattern, or the pattern is wrong. The function raises it if
+        Raises InvalidInput if the rule has no name or no pattern, or the pattern is invalid. The function raises it if
         the pattern takes too long.
         """
         if not self.name.strip():

@@ -13,7 +13,7 @@ ForbiddenCheck = Callable[[str, str], tuple[str, ...]]
 
 
 def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) -> ForbiddenCheck:
-    """A function that gives the forbidden targets that an entry (source, target) uses.
+    """A function that returns the forbidden targets that an entry (source, target) uses.
 
     `forbidden` has (source, target) pairs. A pair without a source is forbidden everywhere.
     """
@@ -27,7 +27,7 @@ def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) ->
     index = TermIndex.of(((source, source) for source in by_source), language=pair.source)
 
     def check(source: str, target: str) -> tuple[str, ...]:
-        # Rows that an edit concerns are found by their words as they stand: a hyphen more would be missed there.
+        # Rows to check after an edit are found by their exact words, so a variant with a hyphen would be missed.
         hits = [hit for hit in index.find(source) if hit.exactness is not Exactness.OTHER_HYPHEN] if len(index) else []
         candidates = dict.fromkeys(each for hit in hits for each in by_source.get(hit.source, ()))
         candidates |= dict.fromkeys(everywhere)
@@ -53,7 +53,7 @@ class ForbiddenUses:
     def renew(self) -> None:
         """Read the forbidden entries again."""
         phrases = self._phrases
-        # In the order of their ids, as when they are read from the start.
+        # In the order of their ids, which is also the order of the first reading.
         forbidden = [(phrases.sources[each], phrases.targets[each]) for each in sorted(phrases.forbidden)]
         self._check = forbidden_check(forbidden, self._pair) if forbidden else None
 

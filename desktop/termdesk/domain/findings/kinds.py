@@ -10,7 +10,7 @@ from termdesk.messages.finding_messages import FindingRemedy, FindingTitle
 
 
 class Severity(StrEnum):
-    """How grave a finding is. The service refuses entries with a problem; all others can be published."""
+    """Severity of a finding. The service refuses entries with a problem; all others can be published."""
 
     PROBLEM = "problem"
     WARNING = "warning"
@@ -19,9 +19,9 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FindingKind:
-    """One kind of findings. `looks_across`: it compares entries with each other.
+    """One kind of finding. `looks_across`: it compares entries with each other.
 
-    `title` and `remedy` are messages; those of a custom rule are the user's words.
+    `title` and `remedy` are messages; those of a custom rule are texts of the user.
     """
 
     key: str
@@ -33,14 +33,14 @@ class FindingKind:
 
 @dataclass(frozen=True, slots=True)
 class SwitchedOffKinds:
-    """Kinds of findings that are not reported: in any glossary, and in one glossary."""
+    """Kinds of findings that the user switched off: in all glossaries, or in one."""
 
     everywhere: frozenset[str] = frozenset()
     here: frozenset[str] = frozenset()
 
     @property
     def all(self) -> frozenset[str]:
-        """What is not reported in that glossary."""
+        """All kinds that are not reported in this glossary."""
         return self.everywhere | self.here
 
 

@@ -1,4 +1,4 @@
-"""Find terms that a longer entry endangers, such as "credit" in "credit note", whose target says otherwise."""
+"""Find terms that a longer entry overrides, such as "credit" in "credit note" with a different target."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHORTEST = 2
 MOST_LOOKED_UP = 1_000
 # At most this many entries with the same source are compared.
 _MOST_ALIKE = 16
-# With more common terms, every row is checked again: almost all contain one of them.
+# With more frequent terms, check every row again, because almost all contain one of them.
 _MOST_COMMON = 20
 
 ENDANGERS = 1
@@ -27,18 +27,19 @@ ENDANGERS = 1
 _WORD = re.compile(r"\w+")
 _ALTERNATIVES = re.compile(r"[,;/|\u060c\u061b\u3001]")
 _MARKS = re.compile(r"[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u3099\u309a]")
-# Of a word of this many letters or more, the end may be inflected.
+# The end of words with this many letters or more may be inflected.
 _INFLECTED = 4
 
 
 class NestedIndex:
-    """Which entries endanger others that occur inside them: the longest ones from left to right, without overlap.
+    """Index of entries that override shorter entries inside them.
 
-    A text with the longer entry gets the longer one's target. The shorter one is endangered if it makes up at least
-    half of the longer one, and none of its targets appears in the longer one's target, not even inflected.
+    A text with the longer entry gets the longer one's target. Inside a phrase, the longest entries are found from left
+    to right, without overlap. A shorter one is endangered if it makes up at least half of the longer one, and none of
+    its targets appears in the longer one's target, not even inflected.
 
-    To follow an edit: `take` the old row, change its phrases, `put` it, then `look` at everything that `holders` named
-    before and after. Findings are stored as one bit by row; the inner entries are computed on demand.
+    To follow an edit: `take` the old row, change its phrases, `put` it, then `look` at everything that `holders`
+    returned before and after. Findings are stored as one bit by row; the inner entries are computed on demand.
     """
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
@@ -46,7 +47,7 @@ class NestedIndex:
         self._tokenizer = Tokenizer(pair.source)
         self._is_unspaced = self._tokenizer.is_unspaced
         self._rows = RowIds()
-        # For each first word, or first two characters: the lengths of all phrases that begin so, one bit for each.
+        # For each first word, or first two characters: the lengths of all phrases that start with it, one bit for each.
         self._lengths: dict[str, int] = {}
         self._places = RowsByPart(MOST_LOOKED_UP)
         self._found = bytearray()
@@ -66,7 +67,7 @@ class NestedIndex:
         """The ids of the entries that a row endangers, from left to right."""
         return tuple(dict.fromkeys(self._inside(row_id)))
 
-    # Keeping up
+    # Updates
 
     def take(self, row_ids: Iterable[int]) -> None:
         """Remove rows that are deleted or are about to have other sources."""
@@ -87,7 +88,7 @@ class NestedIndex:
                 self._lengths[first] = self._lengths.get(first, 0) | 1 << len(tokens)
 
     def holders(self, source: str, shortest: int = SHORTEST) -> Sequence[int] | None:
-        """Ids of rows that may contain these phrases, and some more; None if there are too many to list."""
+        """Ids of rows that may contain these phrases, including false positives; None if there are too many to list."""
         tokens = self._tokens(source)
         if len(self._joined(tokens)) < shortest:
             return ()
@@ -106,7 +107,7 @@ class NestedIndex:
         return [row_id for row_id, source in folded if all(part in source for part in parts)]
 
     def holders_of_common(self, sources: Collection[str]) -> Iterable[int]:
-        """Ids of rows that may contain one of these phrases, by a search through all rows. For a worker."""
+        """Ids of rows that may contain one of these phrases, found by searching all rows. For a worker."""
         if len(sources) > _MOST_COMMON:
             return range(self.end)
         anchors = {self._folded(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
@@ -126,7 +127,7 @@ class NestedIndex:
             self._found[row_id] = ENDANGERS if self._inside(row_id) else 0
 
     def _inside(self, row_id: int) -> list[int]:
-        """The inner entries that a row endangers, all of those with the same source."""
+        """The inner entries that a row endangers, including all entries with the same source."""
         source, target = self._phrases.shown(row_id)
         tokens = self._tokens(source)
         found: list[int] = []
@@ -139,11 +140,11 @@ class NestedIndex:
         return found
 
     def _longest_inside(self, tokens: Sequence[str]) -> Iterator[tuple[Sequence[int], int]]:
-        """The rows and the letters of the longest sources inside a phrase, except the whole phrase."""
+        """The rows and letters of the longest sources inside a phrase, except the whole phrase."""
         place, end = 0, len(tokens)
         while place < end:
             step = 1
-            # Nothing longer than the rest of the phrase, and not the whole phrase.
+            # Try only lengths that fit into the rest of the phrase, and not the whole phrase.
             room = min(end - place, end - 1)
             lengths = self._lengths.get(self._first(tokens, place), 0) & (2 << room) - 1
             while lengths:
@@ -158,7 +159,7 @@ class NestedIndex:
             place += step
 
     def _folded(self, phrase: str) -> str:
-        # As the tokenizer of terms sees it: apostrophes are alike, and a soft hyphen is part of no word.
+        # Normalize as the tokenizer of terms does: all apostrophes are equal, and soft hyphens are ignored.
         return fold(self._tokenizer.spelled(phrase)).replace(SOFT_HYPHEN, "")
 
     def _tokens(self, phrase: str) -> Sequence[str]:
@@ -169,7 +170,9 @@ class NestedIndex:
         return str(tokens[place : place + 2]) if self._is_unspaced else tokens[place]
 
     def _joined(self, tokens: Sequence[str], phrase: str = "") -> str:
-        """The key of some tokens. No token contains a space, so a plain phrase is its own key and needs no memory."""
+        """The key of some tokens. Tokens contain no spaces, so a plain phrase is its own key and needs no further
+        memory.
+        """
         joined = str(tokens) if self._is_unspaced else " ".join(tokens)
         return phrase if joined == phrase else joined
 
@@ -183,7 +186,7 @@ class NestedIndex:
 
 
 def _agrees(inner: str, outer: str) -> bool:
-    """Whether a target appears in the target of a longer entry: as it is, or one of its alternatives inflected."""
+    """Whether a target appears in the target of a longer entry: unchanged, or one of its alternatives inflected."""
     inner, outer = fold(inner), fold(outer)
     if inner in outer:
         return True

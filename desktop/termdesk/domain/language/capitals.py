@@ -8,7 +8,7 @@ from termdesk.domain.language.language import root
 from termdesk.domain.language.units import UNITS
 
 _WITH_DOTLESS_I = frozenset({"tr", "az"})
-# Capitals would make another unit of many a unit: mm, MM.
+# Capitals would make another unit of many units: mm, MM.
 _MEASURE = re.compile(rf"(\d\s?(?:{UNITS})(?!\w))")
 
 
@@ -24,5 +24,5 @@ def in_capitals(text: str, language: str) -> str:
 
 
 def with_capital(text: str, language: str) -> str:
-    """A text of a language with a capital at its beginning."""
+    """A text of a language with a capital at its start."""
     return in_capitals(text[:1], language) + text[1:]

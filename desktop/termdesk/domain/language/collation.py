@@ -1,12 +1,12 @@
-"""What phrases sort by in their language: letters without case and accents, in the order of the language's alphabet.
+"""Sort keys of phrases by language: letters without case and accents, in the order of the language's alphabet.
 
     alphabetical("sv")("Ångström") > alphabetical("sv")("Zebra")
     alphabetical("de")("Ähre") < alphabetical("de")("Zebra")
 
-A key is a text, made once a phrase: 500,000 of them sort as fast as plain texts, where a collator that compares two
-phrases at a time takes twenty times as long. Kana, Han characters and Thai vowels have the order that dictionaries of
-these languages use; Han characters come from the old national standards, which were numbered by sound (Japanese,
-simplified Chinese) or by strokes (traditional Chinese). What no rule names sorts by its code.
+A key is a text, made once for each phrase: 500,000 of them sort as fast as plain texts, while a collator that compares
+two phrases at a time takes twenty times as long. Kana, Han characters and Thai vowels have the order of the
+dictionaries of these languages; Han characters use the old national standards, which were numbered by sound (Japanese,
+simplified Chinese) or by strokes (traditional Chinese). All other characters sort by code point.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MARKS = [
     for sign in range(first, last + 1)
 ]  # fmt: skip
 
-# Separate letters: "n ñ" sorts ñ after n and everything that begins with n.
+# Separate letters: "n ñ" sorts ñ after n and everything that starts with n.
 _ALPHABETS = {
     "az": "c ç|e ə|g ğ|h x|i ı|o ö|s ş|u ü",
     "bs": "c č ć|d dž đ|l lj|n nj|s š|z ž",
@@ -108,18 +108,18 @@ def alphabetical(language: str) -> SortKey:
 
 @cache
 def has_plain_letters(language: str) -> bool:
-    """Whether the ASCII letters sort in their usual order, as in most languages; in Estonian z does not."""
+    """Whether the ASCII letters sort in their usual order, as in most languages; not in Estonian, for instance (z)."""
     letters, pairs = _letters(_alphabet(language))
     return not pairs and _alphabet(language) not in _CAPITALS and min(letters) > 127
 
 
 def is_by_letters(language: str) -> bool:
-    """Whether a phrase's key is the keys of its characters in a row, passed through `shape_of`."""
+    """Whether the key of a phrase is the joined keys of its characters, passed through `shape_of`."""
     return not _letters(_alphabet(language))[1] and _alphabet(language) not in _CAPITALS
 
 
 def shape_of(language: str) -> SortKey | None:
-    """What is done to the joined keys of the characters; most languages need nothing."""
+    """The function to apply to the joined keys of the characters; most languages need none."""
     return _SHAPES.get(_alphabet(language))
 
 
@@ -137,9 +137,9 @@ def _alphabet(language: str) -> str:
 
 
 class _Table(dict[int, str]):
-    """Maps characters to their part of a key: the letters of an alphabet, and the decomposed rest by code.
+    """Maps characters to their part of a key: the letters of an alphabet, and the decomposed rest by code point.
 
-    It remembers every character that it was asked for, because Python is slow for missing keys.
+    It caches every requested character, because Python is slow for missing keys.
     """
 
     def __init__(self, letters: Mapping[int, str], order: Mapping[int, int | str | None]) -> None:
@@ -170,7 +170,7 @@ def _letters(code: str) -> tuple[dict[int, str], dict[str, str]]:
 
 
 def _without_tones(phrase: str) -> str:
-    """Vietnamese ẩ as â: the vowel mark makes another letter, the tone mark does not."""
+    """Vietnamese ẩ becomes â: the vowel mark makes another letter, the tone mark does not."""
     return _TONES.sub("", unicodedata.normalize("NFD", phrase))
 
 
@@ -195,7 +195,7 @@ def _with_vowels(text: str) -> str:
 
 
 def _thai(text: str) -> str:
-    """The consonant before the vowel that is written before it."""
+    """Swap a consonant and the vowel that is written before it."""
     return _LEADING_VOWEL.sub(r"\2\1", text)
 
 

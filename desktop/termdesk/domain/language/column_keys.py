@@ -1,7 +1,7 @@
 """Sort keys of a whole column: the keys of `alphabetical`, for many phrases at a time.
 
-Half of the time for a key is spent on looking up single letters. A column uses few different characters, so one table
-of bytes replaces the lookups: encode by character, decode by its part of the key.
+Half of the time for a key is spent on looking up single letters. A column has few different characters, so one table of
+bytes replaces the lookups: encode by character, decode to its part of the key.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def alphabetical_keys(language: str, phrases: Sequence[str]) -> list[str]:
 
 
 class _Signs:
-    """The characters of a column, as far as known, with their part of a key."""
+    """The known characters of a column with their parts of a key."""
 
     def __init__(self, language: str) -> None:
         self._key: SortKey = alphabetical(language)
@@ -51,7 +51,7 @@ class _Signs:
         self._learn("".join(map(chr, range(128))))
 
     def keys(self, phrases: Sequence[str]) -> list[str] | None:
-        """The keys of these phrases; None if one of them needs the slow way."""
+        """The keys of these phrases; None if one of them needs the slow path."""
         text = "\n".join(phrases)
         if self._is_plain and text.isascii():
             found: str | None = text.casefold()
@@ -86,7 +86,7 @@ class _Signs:
             return None
 
     def _learn(self, text: str) -> bool:
-        """Add new characters; tells whether the table has room for all."""
+        """Add new characters; return whether the table has space for all."""
         new = sorted(set(text).difference(self._single, self._longer))
         if self._is_full or not new:
             return not self._is_full

@@ -1,4 +1,4 @@
-"""Canonically composed texts (NFC), with the way back to the text as it was written.
+"""Canonically composed texts (NFC), with a mapping to positions in the original text.
 
     ComposedText.of("cafe\\u0301 x").text == "café x"
     ComposedText.of("cafe\\u0301 x").original_span(5, 6) == (6, 7)
@@ -18,17 +18,17 @@ from termdesk.domain.chunks import chunks
 
 
 def compose(text: str) -> str:
-    """The text in composed form. Canonically equal texts give the same result."""
+    """The text in composed form, which is equal for canonically equal texts."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def fold(text: str) -> str:
-    """The text in folded case. It is composed again, because folding can decompose characters."""
+    """The case-folded text. It is composed again, because folding can decompose characters."""
     return text.lower() if text.isascii() else compose(compose(text).casefold())
 
 
 def fold_without_marks(text: str) -> str:
-    """The text in folded case and without accents, as somebody types it who looks for a name."""
+    """The case-folded text without accents, as users type it when they search for a name."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text)
@@ -36,10 +36,10 @@ def fold_without_marks(text: str) -> str:
 
 
 def fold_all(texts: list[str]) -> None:
-    """These texts folded, thousands at a time."""
+    """These texts case-folded, thousands at a time."""
     for chunk in chunks(len(texts)):
         folded = [text.casefold() for text in texts[chunk]]
-        # Few texts need more, and checking each of them would take as long as folding it.
+        # Few texts need composing, and checking each of them would take as long as folding it.
         together = "\n".join(folded)
         texts[chunk] = folded if together.isascii() or is_composed(together) else map(fold, texts[chunk])
 
@@ -51,9 +51,9 @@ def is_composed(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ComposedText:
-    """A text in composed form. `starts` has the original place of each character and of the end; None if equal.
+    """A text in composed form. `starts` has the original position of each character and of the end; None if unchanged.
 
-    Places count code points.
+    Positions count code points.
     """
 
     text: str
@@ -69,12 +69,12 @@ class ComposedText:
         for first, stop in _clusters(original):
             chunk = unicodedata.normalize("NFC", original[first:stop])
             chunks.append(chunk)
-            # A letter and an accent without a composed form stay two characters, but share one place.
+            # A letter and an accent without a composed form remain two characters, but share one position.
             starts += [first] * len(chunk)
         return cls("".join(chunks), (*starts, len(original)))
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
-        """The span of the original text for a span of the composed one; widened to whole clusters."""
+        """The span in the original text for a span in the composed text; widened to whole clusters."""
         if self.starts is None:
             return start, end
         first = self.starts[start]
@@ -85,7 +85,7 @@ class ComposedText:
 
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:
-    """Spans of characters with their marks: nothing composes across them."""
+    """Spans of characters with their marks; composition never crosses their bounds."""
     first = 0
     for place, character in enumerate(text):
         if place > first and not (character > "\u02ff" and _joins(character)):

@@ -46,20 +46,21 @@ _ON_REQUEST: dict[str, tuple[str, Message]] = {
     "\u061c": ("◂", CharacterName.ARABIC_LETTER_MARK()),
 }
 
-# Four times what an entry may hold. Drawing a text of millions stops the window for seconds.
+# Four times the maximum length of a phrase. Drawing millions of characters would block the window for seconds.
 MOST_SEEN = 4_096
 
 NAMES = {character: name for character, (_, name) in (_ALWAYS | _ON_REQUEST).items()}
 _SIGNS = str.maketrans({character: sign for character, (sign, _) in _ALWAYS.items()})
 _ALL_SIGNS = str.maketrans({character: sign for character, (sign, _) in (_ALWAYS | _ON_REQUEST).items()})
-# The plain space needs no name: it is visible between words.
+# The plain space has no name, because it is visible between words.
 _NAMED = re.compile(f"[{re.escape(''.join(NAMES))}]".replace(r"\ ", ""))
 
 
 def as_seen(phrase: str, *, with_all: bool = False) -> str:
-    """A phrase for the screen, with symbols for line breaks and direction controls; `with_all` for all hidden ones.
+    """A phrase for display, with symbols for line breaks and direction controls; `with_all` for all invisible
+    characters.
 
-    Of a very long phrase it is the beginning.
+    A very long phrase is cut.
     """
     if len(phrase) > MOST_SEEN:
         phrase = phrase[:MOST_SEEN] + "…"

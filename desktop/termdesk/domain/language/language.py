@@ -28,7 +28,7 @@ def _cased_subtag(part: str) -> str:
 
 
 def root(code: str) -> str:
-    """The language without script and region: `pt-BR` -> `pt`. Glossaries know root languages only."""
+    """The language without script and region: `pt-BR` -> `pt`. Glossaries use root languages only."""
     return canonical(code).partition("-")[0]
 
 
@@ -59,7 +59,7 @@ class LanguagePair:
 
     @property
     def roots(self) -> LanguagePair:
-        """The same pair of root languages, which glossary dictionaries have."""
+        """The pair of root languages, as glossary dictionaries have it."""
         return LanguagePair(root(self.source), root(self.target))
 
     @property
@@ -72,10 +72,10 @@ class LanguagePair:
 
 
 def first_pair(codes: Sequence[str], source: str = "") -> LanguagePair | None:
-    """The pair that a file with these languages holds, where it says no more than its `source`, if that.
+    """The most likely pair of a file with these languages, whose source language may be known (`source`).
 
-    The source is the one that it names, else the first; the target is the first of another language. Variants of one
-    language make a pair only where there is nothing else. None for fewer than two languages.
+    The source is that language, else the first; the target is the first other language. Variants of one language make a
+    pair only if there is no other language. None for fewer than two languages.
     """
     if len(codes) < 2:
         return None
@@ -114,7 +114,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class ResourceFeature:
-    """A feature that a resource can have, and which side of a pair must support it."""
+    """A feature of a resource, and which side of a pair must support it."""
 
     name: str
     needs_source_support: bool = False

@@ -130,7 +130,7 @@ LANGUAGE_NAMES = {
 
 
 def english_name(code: str) -> str:
-    """The English name of a language. A variant gives its root's name with the code; an unknown code gives itself."""
+    """The English name of a language; for an unknown variant that of its root with the code, else the code."""
     code = canonical(code)
     if name := LANGUAGE_NAMES.get(code):
         return name
@@ -139,12 +139,12 @@ def english_name(code: str) -> str:
 
 
 def target_of(code: str) -> str:
-    """A language as texts are translated into it: tools write `de-DE` where services know `de` alone."""
+    """The code of a target language for translation: tools write `de-DE`, while services know only `de`."""
     return canonical(code) if canonical(code) in variants_of(root(code)) else root(code)
 
 
 def variants_of(code: str) -> list[str]:
-    """The known variants that a dictionary of this language serves, too: for `en`, en-GB and en-US."""
+    """The known variants for which a dictionary of this language is used: en-GB and en-US for `en`."""
     return [each for each in LANGUAGE_NAMES if each != root(code) and root(each) == root(code)]
 
 

@@ -1,7 +1,7 @@
-"""Singular forms of nouns, guessed by their endings: good enough to suspect that two phrases are the same.
+"""Singular forms of nouns, guessed by their endings: enough to suspect that two phrases are the same.
 
-The guess is often not a word ("Katzen" and "Katze" both give "Katz"). It is enough that both numbers of a noun give the
-same form, and different words rarely do.
+The result is often not a word ("Katzen" and "Katze" both give "Katz"). It is enough that singular and plural of a noun
+give the same form, and that different words rarely do.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def singular_of(language: str) -> Singular | None:
     return _RULES.get(root(language))
 
 
-# Words that end like a plural but are not.
+# Words that look like a plural but are not.
 _SINGULARS = (
     "always analysis basis canvas chaos corps diabetes gas gps has its lens mars news perhaps plus series species"
 )
@@ -40,7 +40,7 @@ def _english(word: str) -> str:
 
 
 def _german(word: str) -> str:
-    # Only nouns, which begin with a capital: "Druck" and "drucken" are different words.
+    # Only nouns, which start with a capital: "Druck" and "drucken" are different words.
     if not word[:1].isupper() or word.isupper():
         return word
     for ending in ("en", "e", "n"):

@@ -9,7 +9,7 @@ from functools import cache
 
 
 class Script(StrEnum):
-    """The scripts of the glossary languages; values begin the Unicode names of their letters."""
+    """The scripts of the glossary languages; values are the prefixes of the Unicode names of their letters."""
 
     NONE = ""
     LATIN = "LATIN"
@@ -43,7 +43,7 @@ class Script(StrEnum):
 
 _NAMES = {script.value: script for script in Script} | {"HIRAGANA": Script.KANA, "KATAKANA": Script.KANA}
 _NAMES |= {"KATAKANA-HIRAGANA": Script.KANA, "IDEOGRAPHIC": Script.HAN}
-# The ordinals of "1.ª" and "nº", and unit signs, which occur next to letters of any script.
+# The ordinals in "1.ª" and "nº", and unit symbols, which occur next to letters of any script.
 _NAMES |= dict.fromkeys(("FEMININE", "MASCULINE", "ANGSTROM", "KELVIN"), Script.LATIN)
 _NAMES |= dict.fromkeys(("MICRO", "OHM"), Script.NONE)
 
@@ -63,7 +63,7 @@ _JAPANESE = frozenset({Script.HAN, Script.KANA, Script.JAPANESE})
 
 
 def script_of(phrase: str) -> Script:
-    """The script of all letters of a phrase; `MIXED` for several, but `JAPANESE` for kana with Han."""
+    """The script of all letters of a phrase; `MIXED` if there are several, but `JAPANESE` for kana with Han."""
     if _LATIN.fullmatch(phrase):
         return Script.LATIN if phrase[:1].isalpha() or any(map(str.isalpha, phrase)) else Script.NONE
     found = set(map(script_of_letter, phrase))

@@ -1,1 +1,1 @@
-"""Texts compared with texts: glossary terms in them, when two are the same, and how near they are."""
+"""Comparison of texts: glossary terms in texts, equality of texts, and similarity."""

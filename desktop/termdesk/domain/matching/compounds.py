@@ -9,20 +9,20 @@ from functools import partial
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.letters import fold
 
-# Gives the words that a compound may end with, folded, the longest first.
+# Returns the words that a compound may end with, folded, longest first.
 CompoundHeads = Callable[[str], Iterator[str]]
 
-# Shorter heads are more often chance: the end of “Verein” is “rein”.
+# Shorter heads are often coincidence: “Verein” ends with “rein”.
 _SHORTEST_HEAD = 5
 _SHORTEST_MODIFIER = 3
-# Behind these syllables with an s between two words, another word surely begins: veiligheidsklep, säkerhetsdosa.
+# After these syllables with a linking s, another word certainly starts: veiligheidsklep, säkerhetsdosa.
 _SHORTEST_SURE_HEAD = 4
 _SURE_MODIFIERS = {
     "nl": re.compile(r"\w{2,}(?:heids|ings|teits|schaps)"), "sv": re.compile(r"\w{2,}(?:hets|nings|tets|tions|skaps)"),
 }  # fmt: skip
-# What makes adjectives of words.
+# Suffixes that make adjectives of words.
 _ENDINGS = frozenset("loos vrij rijk lijk full fria rika lösa".split())  # noqa: SIM905
-# What is before a head must be a word: “Unterlage” is no kind of “Lage”.
+# The part before a head must be a word, not a prefix: “Unterlage” is not a kind of “Lage”.
 _PREFIXES = {
     "de": (
         "auf aus bei dar durch ein ent fort gegen her hin hinter los miss mit nach nieder statt über um un unter ur ver"
@@ -37,7 +37,7 @@ _PREFIXES_OF = {language: frozenset(prefixes.split()) for language, prefixes in 
 
 
 def compound_heads(language: str) -> CompoundHeads | None:
-    """A function for the compounds of a language; None for one that writes them as several words."""
+    """A function that returns the possible heads of compounds; None for languages without compounds in one word."""
     code = root(language)
     return partial(_heads, code) if code in _PREFIXES_OF else None
 

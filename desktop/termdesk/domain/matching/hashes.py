@@ -1,4 +1,4 @@
-"""Numbers by the hash of a text, in eight bytes each: 100,000 in less than a megabyte."""
+"""Numbers by the hash of a text, in eight bytes each: 100,000 take less than a megabyte."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class HashedNumbers:
 
     def __init__(self, value_bits: int) -> None:
         self._value_bits = value_bits
-        # Several arrays, so that sorting each takes some milliseconds.
+        # Several arrays, so that sorting one takes only some milliseconds.
         self._buckets = [array("Q") for _ in range(1 << _BUCKET_BITS)]
 
     def add(self, text: str, value: int) -> None:
@@ -35,7 +35,7 @@ class HashedNumbers:
         """Like `add` for many texts, but faster."""
         bits, buckets = self._value_bits, self._buckets
         for text, value in zip(texts, values, strict=False):
-            # Without a call for each: these are many.
+            # Without a function call for each, because there are many.
             packed = (hash(text) + len(text) << bits & _MASK) | value
             buckets[packed >> _BITS - _BUCKET_BITS].append(packed)
 
@@ -56,7 +56,7 @@ class HashedNumbers:
             yield packed - first
 
     def __contains__(self, text: str) -> bool:
-        """Whether there is any number of this text."""
+        """Whether this text may have a number; another text can have the same hash."""
         return next(self.get(text), None) is not None
 
     @property
@@ -66,5 +66,5 @@ class HashedNumbers:
 
 
 def _hash(text: str) -> int:
-    # Python hashes the bytes in memory, and those of “of” are those of “景”: only their lengths differ.
+    # Python hashes the bytes in memory, which are the same for “of” and “景”: only their lengths differ.
     return hash(text) + len(text)

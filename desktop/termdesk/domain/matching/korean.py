@@ -1,4 +1,4 @@
-"""Korean words and the particles at their end: 용어집을 is 용어집 with one."""
+"""Korean words and the particles at their end: 용어집을 is 용어집 with a particle."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 
 from termdesk.domain.language.composition import compose
 
-# Of two syllables at least is what is left: 회의 is no 회 with a particle. Particles are also behind the 들 of plurals.
+# The rest must have at least two syllables: 회의 is not 회 with a particle.
+# Particles can also follow the 들 of plurals.
 _PARTICLE = re.compile(
     "(?<=..)(들?)(에서는|에서도|에서의|으로는|으로서|으로써|에게서|이라고|이라는|까지|부터|에서|에게|한테|보다|처럼|으로|이나|라고|라는|마다"
     "|은|는|이|가|을|를|의|에|와|과|로|도|만)$|(?<=..)들$"
@@ -14,9 +15,9 @@ _PARTICLE = re.compile(
 # Particles that only follow a consonant, or only a vowel. So 전문가 is a noun: with a particle it would be 전문이.
 _BEHIND_CONSONANT = ("은", "이", "을", "과", "으")
 _BEHIND_VOWEL = ("는", "가", "를", "와", "라")
-# Also after ㄹ.
+# After a vowel or ㄹ.
 _BEHIND_VOWEL_OR_L = ("로",)
-# Nouns that end with what may be a particle there: 해상도 (resolution) is no 해상 (sea) with one.
+# Nouns whose last syllables look like a particle: 해상도 (resolution) is not 해상 (sea) with a particle.
 _NOUNS = re.compile(
     "해상도|신뢰도|만족도|정확도|난이도|인지도|선호도|중요도|민감도|숙련도|완성도|투명도|선명도|복잡도|심각도|우선도|가속도|회로도|평면도|단면도|배선도|조직도|"
     "교차로|활주로|산책로|주치의|전문의|전공의|손잡이|목걸이|귀걸이|어린이|젊은이|늙은이|고양이|호랑이|원숭이|떡볶이|칸막이|옷걸이|책꽂이|길잡이"
@@ -27,7 +28,7 @@ _FINAL_L = 8
 
 
 def without_particle(word: str) -> str:
-    """A word without its particle, composed; the word itself if it is a noun that only looks as if it had one."""
+    """A word without its particle, composed; unchanged if it is a noun that only looks as if it had one."""
     composed = compose(word)
     if _NOUNS.fullmatch(composed):
         return composed
@@ -42,7 +43,7 @@ def without_particle(word: str) -> str:
 
 
 def may_be_form(word: str, stem: str) -> bool:
-    """Whether a word that begins with a stem may be a form of it, and is not surely another noun."""
+    """Whether a word that starts with a stem may be a form of it, instead of certainly being another noun."""
     noun = _NOUNS.match(word)
     if noun and noun.end() > len(stem):
         return False
@@ -51,7 +52,7 @@ def may_be_form(word: str, stem: str) -> bool:
 
 
 def _follows(particle: str, stem: str) -> bool:
-    """Whether a particle has the right form for this stem; always true of letters that are not Korean."""
+    """Whether a particle has the right form for this stem; always true for letters that are not Korean."""
     last = stem[-1:]
     if not _FIRST <= last <= _LAST:
         return True

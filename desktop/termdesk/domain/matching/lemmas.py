@@ -24,22 +24,22 @@ from termdesk.domain.matching.term_keys import Lemmatise
 LANGUAGES = frozenset(
     "ar bg cs da de el en es et fi fr hu id it lt lv nb nl pl pt ro ru sk sl sv tr uk".split()  # noqa: SIM905
 )
-# A text has some thousand different words; an index looks up each of its words once.
+# A text has some thousand different words, and an index looks up each of its words once.
 _WORDS_KEPT = 20_000
 # Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
 _SHORTEST = 4
-# The plural of what is written in capitals: APIs, PDFs, MP3s. Lists have few of these.
+# Plurals of acronyms: APIs, PDFs, MP3s. The lists have few of these.
 _ACRONYMS = re.compile("[A-Z][A-Z0-9]+s")
 # Languages in which a plural in -s often looks like a form of a verb: French “vannes” is in the list as “vanner”.
 _PLURALS_LIKE_VERBS = frozenset({"es", "fr", "pt"})
 
-# And, the, to. Of five letters at least is what is left: of shorter ones many are other words, as הפסקה of פסקה. Other
-# prefixes are more often parts of words: במיוחד.
+# The prefixes “and”, “the” and “to”. At least five letters must remain, because shorter rests are often other words, as
+# in הפסקה and פסקה. Other prefixes are more often part of the word: במיוחד.
 _PREFIX = re.compile("^ו?[הל]?(?=[\u05d0-\u05ea]{5})")
 
 
 class Lemmatisers:
-    """Base forms in the `most_languages` last used languages; the lists of others are released."""
+    """Base forms for the `most_languages` most recently used languages; the lists of others are released."""
 
     def __init__(
         self, *, most_languages: int = 2, low_memory: bool = False, clock: Callable[[], float] = time.monotonic
@@ -51,7 +51,7 @@ class Lemmatisers:
         self._lock = threading.Lock()
 
     def of(self, language: str) -> Lemmatise | None:
-        """A function that gives the base form of a word of this language; None without a list. Loads nothing yet.
+        """A function that returns the base form of a word of this language; None without a list. Nothing is loaded yet.
 
         Korean and Hebrew need no list: their base forms are the words without particles and prefixes.
         """
@@ -69,7 +69,9 @@ class Lemmatisers:
         return lemmatise
 
     def lasting(self, language: str) -> Lemmatise | None:
-        """Like `of`, for those who outlive a list: one that was released is loaded again when a word needs it."""
+        """Like `of`, for callers that keep the function longer than a list: a released list is loaded again when
+        needed.
+        """
         lemmatise = self.of(language)
         if lemmatise is None:
             return None
@@ -86,7 +88,7 @@ class Lemmatisers:
         return lemma
 
     def drop_idle(self, seconds: float) -> None:
-        """Release the lists that were not used for so many seconds; they are loaded again on demand."""
+        """Release the lists that were not used for this many seconds; they are loaded again on demand."""
         with self._lock:
             for code, (_, used) in list(self._kept.items()):
                 if self._clock() - used > seconds:
@@ -125,9 +127,9 @@ def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:
 
 
 def _noun(word: str, base: str, listed: Lemmatise) -> str:
-    """The singular of a plural whose base form is a verb in the list, if the list has it as a word of its own.
+    """The singular of a plural whose listed base form is a verb, if the list has the singular as a word.
 
-    Terms are rarely verbs of the second person: without this, “vannes” would be no form of “vanne”.
+    Terms are rarely verbs in the second person: without this, “vannes” would not be a form of “vanne”.
     """
     singular = word[:-1]
     is_verb = word.endswith("s") and base.endswith("r") and not singular.endswith("s")

@@ -1,4 +1,4 @@
-"""Participles that are terms: “estado” is no form of “está”, though both are forms of “estar”."""
+"""Participles that are terms: “estado” is not a form of “está”, though both are forms of “estar”."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IS_PARTICIPLE = {language: re.compile(pattern) for language, pattern in _PARTIC
 
 
 def forms_of_participle(word: str, base: str, language: str) -> re.Pattern[str] | None:
-    """What other forms of a word in folded case look like, if it is a participle with this base; None if it is none."""
+    """A pattern for the other forms of a folded word, if it is a participle with this base form; else None."""
     code = root(language)
     if code not in _IS_PARTICIPLE or word == base or not _IS_INFINITIVE[code].fullmatch(base):
         return None

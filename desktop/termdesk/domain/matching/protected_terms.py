@@ -1,7 +1,7 @@
-"""Terms of glossaries in a text, which no engine may “correct”, and no improvement drop or alter unseen.
+"""Glossary terms in a text that no engine may “correct”, and that no improvement may drop or change unnoticed.
 
-A text may have terms of any language, and one may overlap another: all of them are protected, in any case, and with
-hyphens or without (`TermIndex.places`).
+A text may have terms of any language, and terms may overlap: all are protected, in any case, and with hyphens or
+without (`TermIndex.places`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 
 _WORDS = Tokenizer("en")
 
-# Those that are not written as in the glossary.
+# How a hit is found that is not written as in the glossary.
 _OTHER_FORMS = frozenset({Exactness.INFLECTED, Exactness.COMPOUND})
 
 
 def term_table(phrases: Iterable[str]) -> TermTable:
-    """A table of phrases without their translations, to be found in texts of any language."""
+    """A table of phrases without translations, to be found in texts of any language."""
     return TermTable(((phrase, "") for phrase in phrases), language=ANY_LANGUAGE)
 
 
@@ -53,8 +53,8 @@ class ProtectedTerms:
 class TermsOfDictionary:
     """Phrases of both sides of a dictionary, and their words.
 
-    Of words there are only hashes of 64 bits: they are only asked whether they are there, and among millions none that
-    is not is taken for one in the life of a computer.
+    Words are stored only as 64-bit hashes, because the only question is whether a word exists. Even with millions of
+    words, a false positive is practically impossible.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
@@ -68,7 +68,7 @@ class TermsOfDictionary:
 
     @classmethod
     def read(cls, content: bytes) -> TermsOfDictionary:
-        """From the text that the store keeps. Some 0.5 s for 100,000 entries: not for the event loop."""
+        """The terms from the text that the store keeps. Some 0.5 s for 100,000 entries: not for the event loop."""
         return cls(delimited.pairs(content.decode()))
 
     @property
@@ -88,7 +88,7 @@ class AccountTerms:
     dictionaries: tuple[TermsOfDictionary, ...] = ()
 
     def of(self, text: str) -> ProtectedTerms:
-        """The terms that are in a text. Takes milliseconds for 10 KiB and a few dictionaries."""
+        """The terms that occur in a text. Takes milliseconds for 10 KiB and a few dictionaries."""
         places = TermIndex([each.table for each in self.dictionaries]).places(text)
         phrases = {text[start:end] for start, end in places}
         words = {word for word in _words(text) if any(dictionary.has_word(word) for dictionary in self.dictionaries)}
@@ -96,14 +96,14 @@ class AccountTerms:
 
 
 class EndangeredTerm(NamedTuple):
-    """A change (its number among the chunks) that drops or alters a term of the text."""
+    """A change (its index in the chunks) that drops or alters a term of the text."""
 
     chunk: int
     term: str
 
 
 class TermHits(NamedTuple):
-    """The terms that were found in a text and in what it became, in any form."""
+    """The terms found in the original text and in the result, in any form."""
 
     before: Sequence[TermHit] = ()
     after: Sequence[TermHit] = ()
@@ -112,16 +112,16 @@ class TermHits(NamedTuple):
 def find_endangered(
     text: str, result: str, chunks: Sequence[Chunk], places: Iterable[tuple[int, int]], hits: TermHits | None = None
 ) -> Iterator[EndangeredTerm]:
-    """The changes that overlap a term of the text, unless what replaces it still has the term.
+    """Yield the changes that overlap a term of the text, unless the replacement still contains the term.
 
-    `places` are those where terms are written as in the glossary: they must stay so, though endings may be added
-    (`stands_in` is for corrections, which may not even do that). Of `hits`, inflected terms and parts of compounds
-    may change their form, but not become other words.
+    `places` are the positions of terms written as in the glossary: they must remain, though endings may be added
+    (`stands_in` is for corrections, which may not add endings). Inflected terms and parts of compounds in `hits` may
+    change their form, but not become other words.
     """
     in_other_forms = {
         (hit.start, hit.end): hit for hit in (hits.before if hits else ()) if hit.exactness in _OTHER_FORMS
     }
-    # Of terms that begin at one place the longest tells most.
+    # Of terms that start at the same position, the longest comes first.
     ordered = sorted({*places, *in_other_forms}, key=lambda place: (place[0], -place[1]))
     for number, chunk in enumerate(chunks):
         if chunk.kind is DiffKind.EQUAL:
@@ -130,7 +130,7 @@ def find_endangered(
             if not _touches(chunk, start, end):
                 continue
             surface = text[start:end]
-            # The words that stay around the change belong to the term, too.
+            # The unchanged words of the term around the change belong to it, too.
             kept_before, kept_after = max(0, chunk.before_start - start), max(0, end - chunk.before_end)
             around = max(0, chunk.after_start - kept_before), chunk.after_end + kept_after
             hit = in_other_forms.get((start, end))
@@ -152,7 +152,7 @@ def _touches(chunk: Chunk, start: int, end: int) -> bool:
 
 
 def stands_in(phrase: str, text: str) -> bool:
-    """Whether a text has a phrase in exactly these letters, and not as the beginning of a longer word."""
+    """Whether a text contains a phrase in exactly these letters, and not as the start of a longer word."""
     return any(text[start:end] == phrase for start, end in ProtectedTerms((phrase,)).places(text))
 
 

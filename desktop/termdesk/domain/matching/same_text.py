@@ -1,9 +1,9 @@
-"""When two texts are the same text: one key for all ways to set it in type.
+"""When two texts are the same: one key for all typographic variants of a text.
 
     same_text_key("“Don’t…  go”") == same_text_key('"Don\\'t... go"')
 
-Differences of white space, quotation marks, dashes, ellipses and invisible characters do not count. Every letter,
-capital, digit and other mark does: a translation that a person confirmed is used for the same text only.
+Differences of white space, quotation marks, dashes, ellipses and invisible characters do not count. All letters,
+capitals, digits and other characters do, because a confirmed translation is reused only for the same text.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _WRITTEN_ALIKE = str.maketrans(
 )
 # A dash between two letters differs from a hyphen: "the man—eating" is not "the man-eating".
 _DASH = re.compile(r"(?<![^\W\d_])[‒–—―−]|[‒–—―−](?![^\W\d_])")
-# French puts spaces there, most other languages do not.
+# French has spaces before these, most other languages do not.
 _BLANK_AT_MARK = re.compile(r" (?=[!?;:])|(?<=«)\s+|\s+(?=»)")
 
 
 def same_text_key(text: str) -> str:
-    """The key of a text; equal for texts that differ only in white space and typography, "" for white space."""
+    """The key of a text; equal for texts that differ only in white space and typography, "" for white space only."""
     if not text.isascii():
         text = _BLANK_AT_MARK.sub("", unicodedata.normalize("NFC", text))
         text = _DASH.sub("-", text.translate(_WRITTEN_ALIKE))

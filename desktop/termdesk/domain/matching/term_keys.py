@@ -1,4 +1,4 @@
-"""The keys that phrases are found by: the forms of their first words."""
+"""Keys by which phrases are found: the forms of their first words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 from termdesk.domain.matching.letters import OTHER_PLURALS, fold
 from termdesk.domain.matching.tokens import Tokenizer
 
-# Gives the base form of a word.
+# Returns the base form of a word.
 Lemmatise = Callable[[str], str]
 
 _MOST_WORDS_KEPT = 100_000
@@ -20,9 +20,10 @@ T = TypeVar("T")
 
 
 class Memo(dict[str, T]):
-    """What a function gives for words or phrases, computed once for each.
+    """A cache for the results of a function of a word or phrase.
 
-    The function must not know the owner of the memo, or both would be in memory until the next garbage collection.
+    The function must not refer to the owner of the memo: that would be a reference cycle, which only the next garbage
+    collection frees.
     """
 
     def __init__(self, compute: Callable[[str], T], *, most: int = _MOST_WORDS_KEPT) -> None:
@@ -38,11 +39,11 @@ class Memo(dict[str, T]):
 
 
 class WordForms(Memo[str]):
-    """The forms of words."""
+    """The folded forms of words."""
 
 
 class WordKeys(Memo[tuple[str, ...]]):
-    """The keys that words are found by: folded, and in the second base form of these `forms`, each once."""
+    """The keys of words, without duplicates: the folded word, and its second base form."""
 
     def __init__(self, forms: WordForms) -> None:
         super().__init__(partial(_keys, forms), most=_MOST_KEYS_KEPT)
@@ -55,25 +56,28 @@ def _keys(forms: WordForms, word: str) -> tuple[str, ...]:
 
 
 def forms_of(lemmatise: Lemmatise | None, tokenizer: Tokenizer) -> WordForms:
-    """The folded base forms of words; the folded words if there are no base forms."""
+    """The folded base forms of words; the folded words if there is no `lemmatise`."""
     if lemmatise is None or tokenizer.is_unspaced:
         return WordForms(fold)
     return WordForms(lambda word: fold(lemmatise(word)))
 
 
 def second_form(word: str, forms: WordForms) -> str:
-    """The base form of the base form: of “bearings” it is “bear”, as of “bearing”."""
+    """The base form of the base form: it is “bear” for “bearings” and for “bearing”."""
     base = forms[forms[word]]
-    # As “axes” have it, though an axis is no axe.
+    # Use the form of “axes” for “axis”, too, though an axis is not an axe.
     return forms[OTHER_PLURALS[base]] if base in OTHER_PLURALS else base
 
 
 def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[tuple[str, ...]]:
-    """The keys of each phrase: its first token folded and in its second base form, each once; none without tokens."""
+    """The keys of each phrase, from its first token: folded, and in its second base form; empty without tokens.
+
+    Keys have no duplicates.
+    """
     lines = tokenizer.spelled(_LINE.join(phrases)).split(_LINE)
     if tokenizer.is_unspaced or len(lines) != len(phrases):
         return [_first_keys(phrase, tokenizer, forms) for phrase in phrases]
-    # Fast path: most phrases begin with letters or digits and a space. Tokenizing takes ten times as long.
+    # Fast path: most phrases start with letters or digits and a space. Tokenizing takes ten times as long.
     known, is_word = Memo(partial(_keys, forms)), tokenizer.is_word
     firsts = (line.partition(" ")[0] for line in lines)
     return [
@@ -88,9 +92,9 @@ def _first_keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[st
 
 
 def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
-    """The first two tokens of each spelling of a phrase; the second is empty where there is only one."""
+    """The first two tokens of each spelling of a phrase; the second is empty if there is only one."""
     if not tokenizer.is_unspaced:
-        # The same fast path.
+        # The same fast path as in `first_forms`.
         first, _, rest = tokenizer.spelled(phrase).partition(" ")
         second = rest.partition(" ")[0]
         if tokenizer.is_word(first) and (tokenizer.is_word(second) or not rest):

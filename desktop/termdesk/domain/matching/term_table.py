@@ -1,4 +1,4 @@
-"""The terms of one dictionary, ready for lookup in little memory."""
+"""The terms of one dictionary, ready for lookup with little memory."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ from termdesk.domain.matching.tokens import JOINT, LONGEST_ABBREVIATION, Tokeniz
 _ANY = "surrogatepass"
 _ROW_BITS = 24
 _ROWS_AT_ONCE = 2_000
-# The most rows in open groups, and the memory of a first word and of each of its rows.
+# Maximum number of rows in open groups; estimated memory of a first word and of each of its rows.
 _MOST_OPENED = 100_000
 _GROUP_BYTES, _OPENED_BYTES = 600, 250
 
 
 class TermGroup:
-    """Terms that begin with the same two words: by all their words, folded and in their base forms."""
+    """Terms that start with the same two words, by their words joined with `JOINT`: folded, and in
+    second base forms.
+    """
 
     __slots__ = ("_rows", "lengths")
 
@@ -38,7 +40,7 @@ class TermGroup:
         self._rows: dict[str, tuple[int, ...]] = {}
 
     def add(self, row: int, words: Sequence[str], forms: WordForms) -> None:
-        """Take in a term in one of its spellings."""
+        """Add a term in one of its spellings."""
         for key in {JOINT.join(map(fold, words)), JOINT.join([second_form(word, forms) for word in words])}:
             rows = self._rows.get(key, ())
             if row not in rows:
@@ -46,18 +48,20 @@ class TermGroup:
         self.lengths.add(len(words))
 
     def rows(self, joined: str) -> tuple[int, ...]:
-        """The rows of the terms with these words, in either form, ascending; `joined` by `JOINT`."""
+        """The rows, ascending, of the terms with these words in either form; `joined` has the words joined with
+        `JOINT`.
+        """
         return self._rows.get(joined, ())
 
 
 class _Phrases:
-    """Phrases by their rows, as bytes; those that were not put in are empty."""
+    """Phrases by row, stored as bytes; missing rows are empty."""
 
     __slots__ = ("_ends", "_text")
 
     def __init__(self) -> None:
         self._text = bytearray()
-        # In bytes.
+        # End of each phrase in bytes.
         self._ends = array("I")
 
     def __len__(self) -> int:
@@ -70,7 +74,7 @@ class _Phrases:
         return self._text[begin : self._ends[row]].decode(errors=_ANY)
 
     def put(self, phrases: Iterable[str], first_row: int) -> None:
-        """Insert phrases from this row on, after the present ones."""
+        """Append phrases; the first has this row number. Rows in between are empty."""
         encoded = [phrase.encode(errors=_ANY) for phrase in phrases]
         self._ends.extend(repeat(len(self._text), first_row - len(self._ends)))
         self._ends.extend(islice(accumulate(map(len, encoded), initial=len(self._text)), 1, None))
@@ -82,17 +86,17 @@ class _Phrases:
         return len(self._text) + self._ends.itemsize * len(self._ends)
 
 
-# By the second word, in both its forms, and by "" for terms of one word: rows, and the groups that were made of them.
+# Rows by the second word in both its forms, or by "" for terms of one word; replaced by a group on first use.
 Beginnings = dict[str, list[int] | TermGroup]
 
 
 class TermTable:
     """The terms of one dictionary, ready for lookup, in little more memory than their UTF-8 text.
 
-    Phrases are stored as bytes, found by the hash of their folded first word, or of its base form if `lemmatise` is
-    given. Terms are put in groups by their second word when a text first contains their first word, and split into
-    words when a text has both. Creating a table takes 0.3 s for 100,000 terms, in a worker; the first word may have to
-    load the language's list.
+    Phrases are stored as bytes and found by the hash of their folded first word, or of its base form if `lemmatise` is
+    given. When a text first contains the first word, its terms are listed by their second word; when it contains both
+    words, they are split into words. Creating a table takes 0.3 s for 100,000 terms, in a worker; the first word may
+    have to load the language's list.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> None:
@@ -101,7 +105,7 @@ class TermTable:
         self._first_words = HashedNumbers(_ROW_BITS)
         self._opened: dict[str, Beginnings] = {}
         self._rows_opened = 0
-        # Of the terms that are longer than abbreviations.
+        # Counts of terms that are longer than abbreviations.
         self._longer = self._longer_in_capitals = 0
         self._fill(pairs, forms_of(lemmatise, self.tokenizer))
         self._first_words.freeze()
@@ -124,37 +128,39 @@ class TermTable:
             longer = [source for source in sources if len(source) > LONGEST_ABBREVIATION]
             self._longer += len(longer)
             self._longer_in_capitals += sum(map(str.isupper, longer))
-            # Terms that are only looked for have none.
+            # Terms that are only searched for have no targets.
             if any(targets):
                 self._targets.put(targets, rows.start)
             self._first_words.add_all(*_by_key(first_forms(sources, self.tokenizer, forms), rows))
 
     def beginnings(self, first: str, keys: WordKeys) -> Beginnings:
-        """The terms whose first word is this one or has this form."""
+        """The terms whose first word is this word or has this form."""
         known = self._opened.get(first)
         if known is not None:
             return known
         found: dict[str, list[int]] = {}
         for row in self._first_words.get(first):
             for one, two in first_words(self._sources[row], self.tokenizer):
-                # Another word may have the same hash.
+                # Another word can have the same hash.
                 if first in keys[one]:
                     for key in keys[two] if two else ("",):
                         found.setdefault(key, []).append(row)
         beginnings: Beginnings = {**found}
-        # Finding out that there is none is as fast as remembering it.
+        # An empty result is not cached, because finding it again is as fast.
         if found:
             self._count_opened(sum(map(len, found.values())))
             self._opened[first] = beginnings
         return beginnings
 
     def groups(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> list[TermGroup]:
-        """The terms of one word, and those with this second word, among those with the same first word."""
+        """The groups of terms with only the first word, and with this second word; `beginnings` belong to the first
+        word.
+        """
         found = (self.group(beginnings, first, each, keys) for each in ("", second) if each in beginnings)
         return [group for group in found if group is not None]
 
     def group(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> TermGroup | None:
-        """The terms with this second word among those with the same first word."""
+        """The group of terms with this second word; `beginnings` belong to the first word."""
         found = beginnings.get(second)
         if isinstance(found, list):
             self._count_opened(len(found))
@@ -168,7 +174,7 @@ class TermTable:
 
     @property
     def is_in_capitals(self) -> bool:
-        """Whether most terms have capitals only, which then tell nothing."""
+        """Whether most terms are in capitals, so that capitals do not indicate abbreviations."""
         return 2 * self._longer_in_capitals > self._longer
 
     def _count_opened(self, rows: int) -> None:
@@ -183,7 +189,7 @@ class TermTable:
 
 
 def _by_key(keys: Sequence[tuple[str, ...]], rows: range) -> tuple[Sequence[str], Sequence[int]]:
-    """Each key with its row."""
+    """Flatten the keys of the rows into a list of keys and a list of their rows."""
     return (
         [key for each in keys for key in each],
         [row for row, each in zip(rows, keys, strict=True) for _ in each],

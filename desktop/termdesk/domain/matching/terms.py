@@ -1,10 +1,10 @@
-"""Glossary terms in texts: where they stand, and how they were found.
+"""Glossary terms in texts: where they occur, and how they were found.
 
     table = TermTable([("circuit breaker", "disyuntor")], language="en", lemmatise=lemmatise)
     TermIndex([table], lemmatise=lemmatise).find("Two circuit breakers.")
     # [TermHit(start=4, end=20, source="circuit breaker", target="disyuntor", exactness=Exactness.INFLECTED)]
 
-Service, window and checks use this one matcher, so that none of them finds what another does not.
+Service, window and checks use this one matcher, so that they all find the same terms.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from termdesk.domain.matching.word_lookup import (
 
 
 class Exactness(StrEnum):
-    """How a term was found, the surest way first."""
+    """How a term was found, most certain first."""
 
     EXACT = "exact"
     OTHER_CASE = "other case"
@@ -47,7 +47,7 @@ _ORDER = {exactness: order for order, exactness in enumerate(Exactness)}
 class TermHit:
     """A term in a source text. `start` and `end` count code points of the text.
 
-    `others` are other targets of the same term, in the same dictionary, in a later one or among the rejected.
+    `others` are other targets of the same term, in the same dictionary, a later one, or a rejected one.
     """
 
     start: int
@@ -65,10 +65,10 @@ class _Found(NamedTuple):
 
 
 class TermIndex:
-    """Finds the terms of some dictionaries of one language: longest first, then as written before other forms.
+    """Finds the terms of some dictionaries of one language: longest first, then exact spelling before other forms.
 
-    If several dictionaries have a term, the first one wins. Targets of `rejected` dictionaries, as forbidden ones,
-    are never used; hits name them among their `others`. A text of 10 KiB takes some milliseconds.
+    If several dictionaries have a term, the first one wins. Targets of `rejected` dictionaries, such as forbidden
+    targets, are never used; hits list them in `others`. A text of 10 KiB takes some milliseconds.
     """
 
     def __init__(
@@ -86,21 +86,21 @@ class TermIndex:
         return sum(map(len, self._tables))
 
     def find(self, text: str) -> list[TermHit]:
-        """The terms of a text, from left to right, without overlap."""
+        """The terms in a text, from left to right, without overlap."""
         if not len(self):
             return []
         return list(_TermSearch(text, self._words).hits())
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """All places in a text, in code points, where terms are written, in any case and with hyphens or without.
+        """All positions in a text, in code points, at which terms are written, in any case and with hyphens or without.
 
-        They may overlap, and other forms of words are none: what must not be altered is protected as it is written.
+        They may overlap. Other forms of words are not found: terms are protected as they are written.
         """
         return sorted(set(_WrittenTerms(text, self._words).places())) if len(self) else []
 
 
 class _WrittenTerms:
-    """The search through one text for all terms as they are written."""
+    """The search for all terms as they are written in one text."""
 
     def __init__(self, text: str, words: WordLookup) -> None:
         self._text = text
@@ -108,7 +108,7 @@ class _WrittenTerms:
         tokens = words.tokenizer.tokens(text)
         spellings = [tokens]
         if not HYPHENS.isdisjoint(tokens.words):
-            # “Set - up” is like “set up”, and “e-mail” like “email”.
+            # “Set - up” matches “set up”, and “e-mail” matches “email”.
             spellings += tokens.without_hyphens(may_have_blanks=True), tokens.closed()
         self._views = [TextView(each, words) for each in spellings]
 
@@ -140,7 +140,7 @@ class _WrittenTerms:
 
 
 class _TermSearch:
-    """The search through one text."""
+    """The search for terms in one text."""
 
     def __init__(self, text: str, words: WordLookup) -> None:
         self._text = text
@@ -148,7 +148,7 @@ class _TermSearch:
         tokens = words.tokenizer.tokens(text)
         spaced = tokens if words.tokenizer.is_unspaced else tokens.without_hyphens()
         self._spaced = TextView(spaced, words)
-        # Words that hyphens join, as one word too, with the place of each.
+        # A second view in which words joined by hyphens are one word, and the index of each by its position.
         closed = words.tokenizer.closed(tokens)
         self._closed = None if closed is tokens else TextView(closed, words)
         self._closed_at = {span[0]: place for place, span in enumerate(self._closed.spans)} if self._closed else {}
@@ -161,7 +161,7 @@ class _TermSearch:
                 end = hit.end
 
     def _places(self) -> Sequence[int]:
-        """Where a term can begin."""
+        """The indexes of tokens at which a term can start."""
         starts, compounds = self._spaced.starts(), self._words.compounds
         if self._closed is None and compounds is None:
             return starts
@@ -174,7 +174,7 @@ class _TermSearch:
         return sorted(found)
 
     def _hit_at(self, place: int) -> TermHit | None:
-        """The longest term that begins with this token, in either spelling of the text."""
+        """The longest term that starts with this token, with hyphenated words either separate or joined."""
         found = self._longest_at(self._spaced, place)
         closed = self._closed_at.get(self._spaced.spans[place][0])
         if (
@@ -195,7 +195,7 @@ class _TermSearch:
         return None
 
     def _best(self, candidates: Sequence[TermCandidates], view: TextView, start: int, stop: int) -> TermHit | None:
-        """The term that these tokens are, in its surest form; None if they are none."""
+        """The term made of these tokens, in its most certain form; None if there is none."""
         place = view.spans[start][0], view.spans[stop - 1][1]
         if is_cut(self._text, *place):
             return None
@@ -214,7 +214,7 @@ class _TermSearch:
         return TermHit(*place, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
 
     def _terms(self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]) -> list[_Found]:
-        """The terms among the candidates that the words are, in any form; `written` as they stand in the text."""
+        """The candidates that match the words in any form; `written` is the text of these words."""
         found = []
         folded, key = JOINT.join([word.folded for word in words]), JOINT.join([word.key for word in words])
         for table, of_folded, of_keys in candidates:
@@ -228,8 +228,8 @@ class _TermSearch:
         return found
 
     def _compared(self, source: str, written: str, words: Sequence[LookedUpWord], table: TermTable) -> Exactness | None:
-        """How exactly the words match a term; None if only the keys are the same."""
-        # Most are written like the term: comparing characters is faster than splitting it into words.
+        """How exactly the words match a term; None if only their keys are equal."""
+        # Most words are written like the term, and comparing characters is faster than splitting the term into words.
         if written == source:
             return Exactness.EXACT
         if not table.is_in_capitals and is_other_than_abbreviation(written, source):
@@ -275,9 +275,9 @@ def _in_spelling(phrase: SpelledTerm, words: Sequence[LookedUpWord]) -> Exactnes
 
 
 def _is_form(term: str, term_base: str, participles: re.Pattern[str] | None, word: LookedUpWord) -> bool:
-    """Whether two words are forms of one; of the term folded, and in its base form.
+    """Whether a word is a form of a term's word, which is given folded and in its base form.
 
-    A form is also compared with a base form: the base of “bearings” is “bearing”, whose own base is “bear”.
+    Forms are also compared with base forms: the base form of “bearings” is “bearing”, whose own base form is “bear”.
     """
     if participles is not None and word.folded != term:
         return word.base in (term, term_base) and participles.fullmatch(word.folded) is not None

@@ -16,18 +16,18 @@ from termdesk.domain.matching.letters import fold
 # Languages without spaces between words: terms are found anywhere, not only at word boundaries.
 UNSPACED = frozenset({"ja", "th", "zh"})
 
-# Between two words without blanks, these are spelling: set-up, set up.
+# Between two words without spaces, these are spelling variants: set-up, set up.
 HYPHENS = frozenset("-\u2010\u2011")
 
 SOFT_HYPHEN = "\u00ad"
 
-# Typographic ones, and the letter of Ukrainian words.
+# Typographic apostrophes, and the apostrophe letter of Ukrainian words.
 _APOSTROPHES = "\u2019\u2018\u02bc"
 
-# ISO 639's code for texts of several languages: words with and without spaces between them are both found.
+# ISO 639 code for texts of several languages: words with and without spaces between them are both found.
 ANY_LANGUAGE = "mul"
 
-# Shorter terms in capitals are mostly abbreviations, and many are words of another case: IT, US, WHO.
+# Terms in capitals up to this length are usually abbreviations, and many are other words in lower case: IT, US, WHO.
 LONGEST_ABBREVIATION = 3
 
 # No token contains this character.
@@ -36,11 +36,11 @@ JOINT = "\x1f"
 _UNIT_LETTERS = frozenset("ABGHJMNPTVWabcdghklmoprsµμΩ")
 _NUMBER_BEFORE_UNIT = rf"\d+(?=(?:{UNITS})(?!\w))"
 _PLAIN_TOKEN = re.compile(rf"{_NUMBER_BEFORE_UNIT}|\w+|[^\w\s]")
-# Words separated by single spaces, without marks: most terms.
+# Words separated by single spaces, without punctuation: most terms.
 _PLAIN_PHRASE = re.compile(r"(?:[^\W\d]\w*|\d+)(?: (?:[^\W\d]\w*|\d+))*")
-# Words in both numbers: Pumpe(n).
+# Words written for singular and plural: Pumpe(n).
 _BOTH_NUMBERS = re.compile(r"(?<=\w{3})\((s|es|e|n|en|nen|er|(?<=[ae]u\()x)\)(?!\w)")
-# A final vowel with an apostrophe for its accent: citta', perche'.
+# A final vowel with an apostrophe instead of an accent: citta', perche'.
 _WITH_APOSTROPHE = re.compile(r"\w+[aeiou]", re.IGNORECASE)
 _ACCENTED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
 # Thai, Lao, kana and Han.
@@ -56,7 +56,7 @@ _VOWELS_BEHIND = "\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of a text in composed form, with their places in the original text, in code points."""
+    """The tokens of a text in composed form, with their positions in the original text, in code points."""
 
     words: Sequence[str]
     spans: Sequence[tuple[int, int]]
@@ -66,11 +66,13 @@ class Tokens:
 
     @property
     def folded(self) -> list[str]:
-        """The tokens in folded case."""
+        """The case-folded tokens."""
         return fold(JOINT.join(self.words)).split(JOINT) if self.words else []
 
     def without_hyphens(self, *, may_have_blanks: bool = False) -> Tokens:
-        """The tokens without hyphens between words; with blanks beside a hyphen only if it may have them."""
+        """The tokens without hyphens between words; hyphens with spaces around them are removed only if it may have
+        them.
+        """
         if HYPHENS.isdisjoint(self.words):
             return self
         is_joint = self._is_between_words if may_have_blanks else self._is_joint
@@ -81,7 +83,7 @@ class Tokens:
         return Tokens([self.words[index] for index in left], [self.spans[index] for index in left])
 
     def closed(self) -> Tokens:
-        """The tokens with words that hyphens join as one word: e-mail as email."""
+        """The tokens, in which words joined by hyphens are one word: e-mail becomes email."""
         joints = {index for index, word in enumerate(self.words) if word in HYPHENS and self._is_joint(index)}
         if not joints:
             return self
@@ -99,7 +101,7 @@ class Tokens:
         return Tokens(words, spans)
 
     def _is_joint(self, index: int) -> bool:
-        """Whether a token, a hyphen, joins two words."""
+        """Whether this token, a hyphen, joins two words without spaces."""
         return (
             self._is_between_words(index)
             and self.spans[index - 1][1] == self.spans[index][0]
@@ -107,12 +109,12 @@ class Tokens:
         )
 
     def _is_between_words(self, index: int) -> bool:
-        """Whether a token, a hyphen, is between two words, with blanks or without."""
+        """Whether this token, a hyphen, is between two words, with or without spaces."""
         return 0 < index < len(self) - 1 and self.words[index - 1][-1].isalnum() and self.words[index + 1][0].isalnum()
 
 
 def is_cut(text: str, start: int, end: int) -> bool:
-    """Whether a range ends within a number, an abbreviation or a name: 2 of 2.5 or 2V, U.S. of U.S.A., C of C++."""
+    """Whether a range splits a number, an abbreviation or a name: 2 of 2.5 or 2V, U.S. of U.S.A., C of C++."""
     if (
         text[start].isdigit()
         and text[max(0, start - 1) : start] in {".", ","}
@@ -130,7 +132,7 @@ def is_cut(text: str, start: int, end: int) -> bool:
 
 
 def is_other_than_abbreviation(written: str, term: str) -> bool:
-    """Whether a term is an abbreviation in capitals, and the text has a word that is not written like one."""
+    """Whether a term is an abbreviation in capitals, and the text has a word with other capitalization instead."""
     is_abbreviation = len(term) <= LONGEST_ABBREVIATION and term.isupper()
     return is_abbreviation and not written.isupper() and written[1:] == written[1:].lower()
 
@@ -149,11 +151,11 @@ class Tokenizer:
         self._is_mixed = language == ANY_LANGUAGE
         self._has_dotless_i = has_dotless_i(language)
         self._has_final_accents = root(language) == "it"
-        # Whether a composed text is surely one token.
+        # Whether a composed text is certainly one token.
         self.is_word: Callable[[str], bool] = _is_spaced_word if self._is_mixed else str.isalpha
 
     def tokens(self, text: str) -> Tokens:
-        """The tokens of a text, with their places."""
+        """The tokens of a text, with their positions."""
         whole = ComposedText.of(text)
         spelled = self._spelled(whole.text)
         matches = list(self._pattern(spelled).finditer(spelled))
@@ -161,14 +163,14 @@ class Tokenizer:
         if whole.starts is not None:
             spans = [whole.original_span(*span) for span in spans]
         words = [match.group() for match in matches]
-        # Nothing else is written differently: this is ten times as fast for most texts.
+        # In all other texts the tokens need no cleaning: ten times as fast for most texts.
         is_plain = not self.is_unspaced and SOFT_HYPHEN not in whole.text
         return Tokens(words if is_plain else list(map(_word, words)), spans)
 
     def spellings(self, phrase: str) -> list[list[str]]:
-        """The tokens of a phrase without hyphens between words; if it has any, then with these words as one too.
+        """The tokens of a phrase without hyphens between words; if it has hyphens, also with the joined words as one.
 
-        Words in both numbers follow without their ending, and with it: Pumpe(n), Pumpe, Pumpen.
+        For words such as Pumpe(n), the forms without and with the ending follow: Pumpe, Pumpen.
         """
         if _BOTH_NUMBERS.search(phrase):
             forms = [phrase, _BOTH_NUMBERS.sub("", phrase), _BOTH_NUMBERS.sub(r"\1", phrase)]
@@ -176,7 +178,7 @@ class Tokenizer:
         return self.hyphen_spellings(phrase)
 
     def hyphen_spellings(self, phrase: str) -> list[list[str]]:
-        """The tokens of a phrase as it is, without hyphens between words; then with these words as one."""
+        """The tokens of a phrase without hyphens between words, and if that differs, with the joined words as one."""
         has_accent = self._has_final_accents and "'" in self.spelled(phrase)
         if self.is_unspaced or (HYPHENS.isdisjoint(phrase) and not has_accent):
             return [self.words(phrase)]
@@ -185,17 +187,17 @@ class Tokenizer:
         return [list(spaced.words)] if len(spaced) == len(closed) else [list(spaced.words), list(closed.words)]
 
     def closed(self, tokens: Tokens) -> Tokens:
-        """Tokens with words that hyphens join as one, and with Italian accents for apostrophes."""
+        """Tokens in which words joined by hyphens are one word, and Italian apostrophes are accents."""
         if self.is_unspaced:
             return tokens
         return self.accented(tokens.closed())
 
     def accented(self, tokens: Tokens) -> Tokens:
-        """Tokens with Italian accents for apostrophes behind final vowels: citta', città."""
+        """Tokens in which Italian apostrophes after final vowels are accents: citta' becomes città."""
         return _with_accents(tokens) if self._has_final_accents and "'" in tokens.words else tokens
 
     def spelled(self, text: str) -> str:
-        """A text in composed form as it is split: with straight apostrophes, and i with its dot as in the language."""
+        """A text in composed form with straight apostrophes, and with dotted and dotless i as in the language."""
         return self._spelled(compose(text))
 
     def _spelled(self, composed: str) -> str:
@@ -205,13 +207,13 @@ class Tokenizer:
         return composed.replace("\u0130", "i").replace("I", "\u0131") if self._has_dotless_i else composed
 
     def is_plain(self, composed: str) -> bool:
-        """Whether a phrase is nothing but words with single blanks between them."""
+        """Whether a phrase consists of words with single spaces between them."""
         if self.is_unspaced or _PLAIN_PHRASE.fullmatch(composed) is None:
             return False
         return not self._is_mixed or _has_spaces_only(composed)
 
     def words(self, phrase: str) -> list[str]:
-        """The tokens of a phrase without their places; surrounding white space is ignored."""
+        """The tokens of a phrase without their positions; surrounding white space is ignored."""
         text = self.spelled(phrase)
         if self.is_plain(text):
             return text.split(" ")
@@ -226,7 +228,7 @@ class Tokenizer:
 
 
 def _with_accents(tokens: Tokens) -> Tokens:
-    """Tokens with accents for the apostrophes behind final vowels; not where an apostrophe opens a quotation."""
+    """Tokens in which apostrophes after final vowels are accents, unless the apostrophe belongs to a quotation."""
     words: list[str] = []
     spans: list[tuple[int, int]] = []
     end, is_quotation = 0, False
@@ -248,7 +250,7 @@ def _with_accents(tokens: Tokens) -> Tokens:
 
 
 def _has_spaces_only(composed: str) -> bool:
-    """Whether all words of a text are of scripts with spaces between words."""
+    """Whether all words of a text are in scripts with spaces between words."""
     return composed.isascii() or _UNSPACED_LETTER.search(composed) is None
 
 
@@ -257,7 +259,7 @@ def _is_spaced_word(composed: str) -> bool:
 
 
 def _word(found: str) -> str:
-    # A soft hyphen is part of no word; it only tells where a line may break.
+    # Soft hyphens are not part of words; they only mark possible line breaks.
     return " " if found.isspace() else found.replace(SOFT_HYPHEN, "") or found
 
 

@@ -1,4 +1,4 @@
-"""Whether a translation used the terms of its source text, and where."""
+"""Whether a translation uses the terms of its source text, and where."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from termdesk.domain.matching.term_keys import Lemmatise, Memo
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut, is_other_than_abbreviation
 
-# The longest differing ending, and the shortest common beginning.
+# The maximum length of differing endings, and the minimum length of the common start.
 _LONGEST_ENDING = 4
 _SHORTEST_STEM = 4
 
-# The words of some thousand translations.
+# About the words of some thousand translations.
 _MOST_IN_FAMILIES = 50_000
 
-# Languages whose words end with particles, as Korean 용어집을, and the most letters of these.
+# Languages whose words end with particles, as Korean 용어집을, and the maximum number of their letters.
 _PARTICLES = frozenset({"ko"})
-# Languages that write articles and prepositions before a word as a part of it.
+# Languages that write articles and prepositions as prefixes of words.
 _PREFIXES = frozenset({"ar", "he"})
 _LONGEST_PARTICLES = 3
 
-# Characters before and after it that are certainly not part of a word.
+# Characters next to a word that are certainly not part of it.
 _EDGES = frozenset(" .,:;!?()[]{}<>/%&*+=\"'«»„“”‚‘’…")
 
 _NO_WORDS: Set[str] = frozenset()
@@ -39,10 +39,10 @@ _Place = tuple[int, int]
 
 
 class TermState(StrEnum):
-    """What happened to a term in a translation.
+    """Result for a term in a translation.
 
-    CONTRADICTED: another target of the same term stands there. UNDECIDABLE: this cannot be told from the words, as
-    when one word stands for two terms, or when the words of a target stand apart.
+    CONTRADICTED: the translation has another target of the same term. UNDECIDABLE: the words do not show it, for
+    instance if one word translates two terms, or if the words of a target are not adjacent.
     """
 
     USED = "used"
@@ -54,10 +54,10 @@ class TermState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TermUse:
-    """The outcome for one hit.
+    """The result for one hit.
 
-    `found_at` is the place in the translation, in code points, of its target, or of the other target (`instead`) that
-    stands there; None if there is no such place. `is_uncertain`: the words around it may not agree with it.
+    `found_at` is the position in the translation, in code points, of its target, or of the other target (`instead`)
+    that was used; None if there is none. `is_uncertain`: the surrounding words may not agree with it.
     """
 
     hit: TermHit
@@ -73,22 +73,22 @@ class TermUse:
 
     @property
     def is_missed(self) -> bool:
-        """Whether the translation surely did not use the term."""
+        """Whether the translation certainly did not use the term."""
         return self.state in (TermState.MISSED, TermState.CONTRADICTED)
 
 
 def check_use(
     hits: Sequence[TermHit], translation: str, *, language: str, lemmatise: Lemmatise | None = None
 ) -> list[TermUse]:
-    """For each hit whether its target occurs in the translation: as written, in another case, or inflected.
+    """For each hit, whether its target occurs in the translation: as written, in another case, or inflected.
 
-    A place in the translation counts for one hit only: a term that occurs twice must be used twice.
+    A position in the translation counts for one hit only: a term that occurs twice must be used twice.
     """
     return UseChecker(language, lemmatise).check(hits, translation)
 
 
 class UseChecker:
-    """Checks many translations into one language: what it finds out about words it keeps for the next ones."""
+    """Checks many translations into one language, and caches what it learns about words."""
 
     def __init__(self, language: str, lemmatise: Lemmatise | None = None) -> None:
         self._known = _KnownWords(language, lemmatise)
@@ -106,9 +106,10 @@ class UseChecker:
 def as_reported(
     uses: Sequence[TermUse], *, placed: Collection[str], missed: Collection[str], uncertain: Collection[str] = ()
 ) -> list[TermUse]:
-    """The uses corrected by the report of a service that placed the terms itself, by source phrase.
+    """Correct the uses with the report of a service that placed the terms itself; the report names source phrases.
 
-    The local result stays for terms that the report both placed and missed, and for terms that it does not name.
+    The local result is kept for terms that the report lists both as placed and as missed, and for terms that it does
+    not list.
     """
     reported = (_as_reported(use, use.hit.source in placed, use.hit.source in missed) for use in uses)
     return [replace(use, is_uncertain=use.is_used and use.hit.source in uncertain) for use in reported]
@@ -123,9 +124,10 @@ def _as_reported(use: TermUse, is_placed: bool, is_missed: bool) -> TermUse:
 
 
 def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> list[TermUse] | None:
-    """The uses if each target stands there in the words of the glossary, without splitting the translation into words.
+    """The uses if each target occurs as in the glossary; fast, because the translation is not split into words.
 
-    None if one does not, or if the characters alone do not tell: by other blanks, hyphens or letters of other length.
+    None if a target does not occur, or if comparing characters is not enough: other spaces, hyphens, or letters that
+    change length when folded.
     """
     spelled = known.tokenizer.spelled(text)
     folded = fold(spelled)
@@ -145,7 +147,7 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
 
 
 def _free_place(target: str, folded: str, text: str, taken: Collection[_Place]) -> _Place | None:
-    """The first place of a target in a text that no other has taken; None also if its edges are not sure."""
+    """The first position of a target in a text that is not taken; None also if its word boundaries are uncertain."""
     start = folded.find(target)
     while start >= 0:
         end = start + len(target)
@@ -167,7 +169,7 @@ class _UseSearch:
         self._taken: list[_Place] = []
 
     def uses(self) -> list[TermUse]:
-        """The use of each hit, in their order."""
+        """The use of each hit, in order."""
         found: dict[int, TermUse] = {}
         # The longest target first: "bomba" must not take a word of "bomba de combustible".
         lengths = [self._translation.length(hit.target) for hit in self._hits]
@@ -199,7 +201,7 @@ class _UseSearch:
         return TermUse(hit, TermState.UNDECIDABLE if is_open else TermState.MISSED)
 
     def _free_places(self, hit: TermHit, target: str) -> Iterator[tuple[_Place, TermState]]:
-        """The places of one of its targets that no other term has, surest first."""
+        """The positions of one of the targets that are not taken, most certain first."""
         for place, state in self._translation.places(target):
             if self._is_free(place) and not _is_other_word(self._translation.text[slice(*place)], hit, target):
                 yield place, state
@@ -216,33 +218,33 @@ class _UseSearch:
 
 
 def _is_other_target(written: str, hit: TermHit, language: str) -> bool:
-    """Whether this is another word than the target of a hit, though it is folded alike."""
+    """Whether `written` is another word than the target of a hit although both are folded alike."""
     return _is_other_word(written, hit, hit.target) or has_other_letters(written, hit.target, language)
 
 
 def _is_other_word(written: str, hit: TermHit, target: str) -> bool:
-    """Whether a target is an abbreviation in capitals, and this is a word that is not written like one."""
-    # In a dictionary that is all in capitals, these tell nothing.
+    """Whether a target is an abbreviation in capitals, and `written` is a word with other capitalization."""
+    # In a dictionary that is all in capitals, capitals do not indicate abbreviations.
     is_in_capitals = hit.exactness is Exactness.OTHER_CASE and hit.source.isupper()
     return not is_in_capitals and is_other_than_abbreviation(written, target)
 
 
 class _KnownWords:
-    """What is known of the words and phrases of a language."""
+    """Cached properties of the words and phrases of a language."""
 
     def __init__(self, language: str, lemmatise: Lemmatise | None) -> None:
         self.language = root(language)
         self.heads = compound_heads(language) if lemmatise else None
         self.tokenizer = tokenizer = Tokenizer(language)
-        # Base forms, folded. Without a list of them, a word is its own.
+        # Folded base forms; without a list, a word is its own base form.
         self.base = base = Memo[str](lambda word: fold(lemmatise(word)) if lemmatise else word)
-        # German nouns are listed with their capitals.
+        # German nouns are in the list with a capital.
         self.has_noun_capitals = root(language) == "de" and lemmatise is not None
         self.base_of_noun = noun = Memo[str](lambda word: base[word.capitalize()])
         self.families = _Families(language, base, noun if self.has_noun_capitals else base)
-        # A target folded if it is made of words with single blanks; otherwise nothing.
+        # The folded target if it consists of words with single spaces; otherwise an empty text.
         self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
-        # The words of a phrase, folded; if it has hyphens, then with the words that these join as one, too.
+        # The folded words of a phrase; if it has hyphens, also with the joined words as one.
         self.spellings_of = Memo[list[list[str]]](
             lambda phrase: [[fold(word) for word in words] for words in tokenizer.spellings(phrase)]
         )
@@ -254,7 +256,7 @@ def _plain(phrase: str, tokenizer: Tokenizer) -> str:
 
 
 class _Families:
-    """The words of all translations, by their base form and by their beginning."""
+    """The words of all translations, by their base form and by their first letters."""
 
     def __init__(self, language: str, base: Memo[str], base_of_noun: Memo[str]) -> None:
         self._language = language
@@ -266,7 +268,7 @@ class _Families:
         self._by_beginning: dict[str, set[str]] = {}
 
     def add(self, words: Mapping[str, str]) -> None:
-        """Take in the words of a translation, each with its folded form."""
+        """Add the words of a translation, each with its folded form."""
         if len(self._words) > _MOST_IN_FAMILIES:
             for each in (self._words, self._by_base, self._by_beginning):
                 each.clear()
@@ -278,12 +280,14 @@ class _Families:
         self._words |= new
 
     def forms(self, word: str, words: Mapping[str, str], folded: KeysView[str]) -> set[str]:
-        """Those of the words of a translation that are probably forms of this one; all folded, but for the keys."""
+        """The words of a translation, folded, that are probably forms of `word`; `words` maps words to their folded
+        form.
+        """
         found: set[str] = set()
         for base in {self._base[word], self._base_of_noun[word]}:
             if of_base := self._by_base.get(base):
                 same = words.keys() & of_base
-                # What looks like the article of a Hebrew term is a part of it.
+                # In Hebrew, what looks like an article may be part of the term.
                 found.update(words[each] for each in same if not self._has_prefixes or each.endswith(word))
         if word in OTHER_PLURALS:
             found.update(folded & {OTHER_PLURALS[word]})
@@ -294,7 +298,7 @@ class _Families:
 
 
 class _Translation:
-    """A translation that phrases are searched in."""
+    """A translation in which phrases are searched."""
 
     def __init__(self, text: str, known: _KnownWords) -> None:
         self.text = text
@@ -315,12 +319,12 @@ class _Translation:
         return len(self._known.spellings_of[phrase][0])
 
     def has_apart(self, phrase: str) -> bool:
-        """Whether all words of a phrase of several words are there in some form, though not side by side."""
+        """Whether all words of a phrase with several words occur in some form, though perhaps not adjacent."""
         words = set(self._known.spellings_of[phrase][0])
         return len(words) > 1 and not self._is_unspaced and all(map(self._forms_of, words))
 
     def may_have(self, phrase: str) -> bool:
-        """Whether each word of a phrase is part of a longer word, in a language whose inflection is not known here."""
+        """Whether each word of a phrase is part of a longer word, in a language with unknown inflection."""
         language = self._known.language
         if self._is_unspaced or (language in LANGUAGES and language not in _PREFIXES):
             return False
@@ -328,7 +332,7 @@ class _Translation:
         return bool(words) and all(any(word in each and word != each for each in self._at) for word in words)
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
-        """The places of a phrase, surest first."""
+        """The positions of a phrase, most certain first."""
         language = self._known.tokenizer.language
         for place, state in self._likely_places(phrase):
             if is_cut(self.text, *place):
@@ -341,7 +345,7 @@ class _Translation:
         return is_swiss(self.text, self._known.tokenizer.language)
 
     def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
-        """Where the words of a phrase occur, regardless of the words around them."""
+        """The positions of the words of a phrase, regardless of the surrounding text."""
         spellings = self._known.spellings_of[phrase]
         words = spellings[0]
         if not words:
@@ -359,7 +363,7 @@ class _Translation:
                 yield self._span(start, len(words)), TermState.INFLECTED
 
     def _places_in_other_spelling(self, spellings: Sequence[Sequence[str]]) -> Iterator[tuple[_Place, TermState]]:
-        """Where only hyphens differ: “Not-Schalter” is “Notschalter”, and “email” is “e-mail”."""
+        """Positions where only hyphens differ: “Not-Schalter” and “Notschalter”, “email” and “e-mail”."""
         folded, spans, at = self._closed
         for words in spellings:
             for place in _runs(words, folded, spans, at):
@@ -367,13 +371,13 @@ class _Translation:
 
     @cached_property
     def _closed(self) -> tuple[list[str], Sequence[_Place], dict[str, list[int]]]:
-        """The words with those that hyphens join as one, their places in the text, and where each is among them."""
+        """Folded words with hyphenated words joined, their positions in the text, and the indexes of each word."""
         tokens = self._tokens.closed()
         folded = tokens.folded
         return folded, tokens.spans, _places_of(folded)
 
     def _compound_places(self, words: Sequence[str]) -> Iterator[tuple[_Place, TermState]]:
-        """Where a single word is the last part of a compound, in this form or in its base form."""
+        """Positions where a single word is the last part of a compound, in this form or in its base form."""
         heads = self._known.heads
         if heads is None or len(words) > 1:
             return
@@ -388,7 +392,7 @@ class _Translation:
         return self._spans[place][0], self._spans[place + count - 1][1]
 
     def _forms_of(self, word: str) -> set[str]:
-        """The words of the translation that are probably forms of this one."""
+        """The words of the translation that are probably forms of `word`."""
         known = self._forms.get(word)
         if known is None:
             folded, families = self._at.keys(), self._known.families
@@ -407,7 +411,7 @@ class _Translation:
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        """The folded words by the words that base forms are asked for."""
+        """The folded words, by the words for which base forms are requested."""
         return dict(zip(self._written if self._known.has_noun_capitals else self._words, self._words, strict=True))
 
     def _is_form(self, word: str, phrase: str) -> bool:
@@ -427,7 +431,7 @@ def _places_of(words: Sequence[str]) -> dict[str, list[int]]:
 def _runs(
     phrase: Sequence[str], words: Sequence[str], spans: Sequence[_Place], at: Mapping[str, Sequence[int]]
 ) -> Iterator[_Place]:
-    """The places of a phrase among the words of a text, as they are."""
+    """The exact positions of a phrase among the words of a text."""
     count = len(phrase)
     for place in at.get(phrase[0], ()):
         if words[place : place + count] == phrase:
@@ -435,7 +439,7 @@ def _runs(
 
 
 def _has_other_ending(word: str, phrase: str) -> bool:
-    """Whether two words have a long common beginning, and short endings."""
+    """Whether two words have a long common start and short endings."""
     common = 0
     for one, other in zip(word, phrase, strict=False):
         if one != other:

@@ -1,4 +1,4 @@
-"""The words of texts with the terms that begin with them: what the search for terms looks up."""
+"""The words of texts with the terms that start with them, cached for the search for terms."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ _MOST_KEPT = 20_000
 
 
 class SpelledTerm(NamedTuple):
-    """A term in one spelling: its words, folded, and in their base forms."""
+    """A term in one spelling: its words, the folded words, and their base forms."""
 
     words: Sequence[str]
     folded: Sequence[str]
     base: Sequence[str]
-    # What forms of its participles look like.
+    # For each word that is a participle, a pattern of its other forms.
     participles: Sequence[re.Pattern[str] | None]
-    # Whether the term is written otherwise, for both numbers: Pumpe(n).
+    # Whether this spelling is derived from one for singular and plural: Pumpe(n).
     is_other_form: bool = False
 
 
 class WordLookup:
-    """What is known of words and phrases, for all texts that an index is asked for."""
+    """Cache of words and phrases, for all texts in which an index searches."""
 
     def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatise: Lemmatise | None) -> None:
         self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
         self.keys = WordKeys(forms_of(lemmatise, self.tokenizer))
-        # The terms that may begin with two words, and the numbers of tokens that they have, the largest first.
+        # By two words: the terms that may start with them, and their numbers of tokens, largest first.
         self.candidates: dict[tuple[str, str], tuple[list[TermCandidates], list[int]]] = {}
         self._rejected = [each for each in rejected if len(each)]
         self.of = Memo(partial(_word, tables, self.keys), most=_MOST_KEPT)
         # Each term in its spellings.
         self.phrases = Memo(partial(_phrases, self.tokenizer, self.keys.forms), most=_MOST_KEPT)
-        # The term, source and target, that is the last part of a compound; None in languages without them.
+        # The term (source, target) that is the last part of a compound; None in languages without compounds.
         heads = compound_heads(self.tokenizer.language) if lemmatise else None
         self.compounds = Memo(partial(_compound, tables, self.keys, heads)) if heads else None
 
     def rejected_beginnings(self, word: LookedUpWord) -> list[TableBeginning]:
-        """The rejected terms that begin with a word."""
+        """The rejected terms that start with a word."""
         return _beginnings(self._rejected, self.keys, word.folded, word.key) if self._rejected else []
 
 
@@ -77,8 +77,8 @@ def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[Spelle
     is_english = language == "en"
 
     def base_of_term(word: str) -> str:
-        # Terms as “bearing” and “closed” are words of their own: “bears” and “close” are no forms of them. What looks
-        # like the article of a Hebrew term is a part of it.
+        # Terms such as “bearing” and “closed” are separate words: “bears” and “close” are not their forms. In Hebrew,
+        # what looks like an article may be part of the term.
         folded = fold(word)
         is_own = language == "he" or (is_english and folded.endswith(("ing", "ed")))
         return folded if is_own else forms[word]
@@ -104,7 +104,7 @@ def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads,
 
 
 def _terms_as_written(tables: Sequence[TermTable], keys: WordKeys, folded: str) -> Iterator[tuple[str, str]]:
-    """Terms that are this word; base forms of parts of words would be guesses, and take long."""
+    """Terms that are exactly this word; base forms of parts of words would be guesses, and slow."""
     for table in tables:
         if group := table.group(table.beginnings(folded, keys), folded, "", keys):
             for source, target in map(table.term, group.rows(folded)):
@@ -113,7 +113,7 @@ def _terms_as_written(tables: Sequence[TermTable], keys: WordKeys, folded: str) 
 
 
 class TableBeginning(NamedTuple):
-    """The terms of a table that begin with a word, as it is found folded, and in its base form."""
+    """The terms of a table that start with a word: found by the folded word, and by its key."""
 
     table: TermTable
     by_folded: Beginnings
@@ -122,7 +122,7 @@ class TableBeginning(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class LookedUpWord:
-    """A word as written, folded, in its base form, as terms are found by it, and the terms that begin with it."""
+    """A word as written, folded, its base form, the key by which terms are found, and the terms that start with it."""
 
     written: str
     folded: str
@@ -130,7 +130,7 @@ class LookedUpWord:
     key: str
     beginnings: list[TableBeginning]
     has_single: bool
-    # The second words of the terms that begin with it, in both forms.
+    # The second words of the terms that start with it, for both forms.
     seconds: list[Beginnings]
 
 
@@ -138,7 +138,7 @@ _NO_WORD = LookedUpWord("", "", "", "", [], has_single=False, seconds=[])
 
 
 class TermCandidates(NamedTuple):
-    """Groups of terms that may begin at a place: those that its words led to folded, and in their base forms."""
+    """Groups of terms that may start at a position: found by its folded words, and by their keys."""
 
     table: TermTable
     of_folded: list[TermGroup]
@@ -156,7 +156,7 @@ class TextView:
         self._candidates = words.candidates
 
     def starts(self) -> list[int]:
-        """The places of one or two tokens with which a term begins."""
+        """The indexes of tokens at which a term may start, judged by one or two tokens."""
         found, words, last = [], self.words, len(self.words) - 1
         for place, word in enumerate(words):
             if word.has_single:
@@ -171,7 +171,7 @@ class TextView:
         return found
 
     def longest_first(self, place: int) -> tuple[list[TermCandidates], list[int]]:
-        """The terms that may begin at a place, and the numbers of tokens that they have, the largest first."""
+        """The terms that may start at a token, and their numbers of tokens, largest first."""
         successor = self.words[place + 1].written if place + 1 < len(self.words) else ""
         key = self.words[place].written, successor
         known = self._candidates.get(key)
@@ -183,7 +183,7 @@ class TextView:
         return known
 
     def candidates(self, beginnings: Iterable[TableBeginning], place: int) -> list[TermCandidates]:
-        """The terms with some beginnings that may begin at a place."""
+        """The terms among `beginnings` that may start at a token."""
         first, successor, keys = self.words[place], _NO_WORD, self._keys
         if place + 1 < len(self.words):
             successor = self.words[place + 1]
@@ -198,7 +198,7 @@ class TextView:
 
 
 def candidate_lengths(candidates: Iterable[TermCandidates]) -> set[int]:
-    """The numbers of tokens that candidates have."""
+    """The numbers of tokens of the candidates."""
     return {
         length for _, of_folded, of_keys in candidates for group in (*of_folded, *of_keys) for length in group.lengths
     }

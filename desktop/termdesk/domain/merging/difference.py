@@ -1,4 +1,4 @@
-"""What changed between two versions of a dictionary, and which call transfers it to the service."""
+"""Changes between two versions of a dictionary, and the call that sends them to the service."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.domain.entries.entries import Entries
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Phrases that were added, changed and removed. The order does not matter: the service does not keep it."""
+    """Phrases that were added, changed and removed. The order is ignored, because the service does not keep it."""
 
     added: dict[str, str]
     changed: dict[str, tuple[str, str]]
@@ -41,7 +41,7 @@ class Method(StrEnum):
 
 
 def difference(before: Entries, after: Entries) -> Difference:
-    """The difference that leads from one version to another."""
+    """The difference between two versions."""
     old, new = before.as_dict(), after.as_dict()
     added = {source: target for source, target in new.items() if source not in old}
     changed = {
@@ -52,7 +52,7 @@ def difference(before: Entries, after: Entries) -> Difference:
 
 
 def smallest_method(change: Difference, *, exists: bool) -> Method:
-    """PATCH if nothing is removed, since it affects only the sent phrases; PUT otherwise."""
+    """PATCH if nothing is removed, because it affects only the sent phrases; PUT otherwise."""
     if not exists:
         return Method.REPLACE
     if change.is_empty:
@@ -61,12 +61,14 @@ def smallest_method(change: Difference, *, exists: bool) -> Method:
 
 
 def needs_typed_confirmation(change: Difference, *, published_count: int) -> bool:
-    """Whether so much is removed that the user has to type the number."""
+    """Whether so much is removed that the user must type the number."""
     return removes_much(len(change.removed), published_count=published_count)
 
 
 def split_by_stored(change: Difference, stored: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The source phrases of a change that are stored as it says, and those that are not. For a worker."""
+    """Split the source phrases of a change into those that are stored as the change says, and those that are not. For a
+    worker.
+    """
     targets = {**change.added, **{source: new for source, (_, new) in change.changed.items()}}
     ours, others = list[str](), list[str]()
     for source in (*targets, *change.removed):
@@ -75,5 +77,5 @@ def split_by_stored(change: Difference, stored: Mapping[str, str]) -> tuple[list
 
 
 def removes_much(removed: int, *, published_count: int) -> bool:
-    """Whether at least 100 entries or a fifth of them are removed, but more than one."""
+    """Whether at least 100 entries or a fifth of all are removed, but more than one."""
     return removed >= 100 or (published_count > 0 and removed * 5 >= published_count and removed > 1)

@@ -1,4 +1,6 @@
-"""Merge two drafts of one dictionary. All edits of both stay; contradicting rows stay next to each other."""
+"""Merge of two drafts of one dictionary. All edits of both are kept; contradicting rows are placed
+next to each other.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ from termdesk.domain.entries.term_fields import join_fields
 
 @dataclass(frozen=True, slots=True)
 class DraftMerge:
-    """The change of one draft that adds the edits of the other.
+    """The change to one draft that adds the edits of the other.
 
-    `contradictions` is the number of phrases that both drafts changed differently. Both rows stay, and count as
+    `contradictions` is the number of phrases that both drafts changed differently. Both rows are kept, and count as
     duplicates until the user chooses.
     """
 
@@ -26,8 +28,8 @@ class DraftMerge:
 def merge_drafts(base: Entries, into: Entries, other: Entries) -> DraftMerge:
     """Add the edits of `other` since `base` to another draft of the same base.
 
-    Rows are compared instead of phrases, so that duplicates and unfinished rows stay as well. A phrase that one draft
-    removed and the other changed stays as changed.
+    Rows are compared instead of phrases, so that duplicates and unfinished rows are kept as well. A phrase that one
+    draft removed and the other changed is kept with the change.
     """
     before, into_rows, other_rows = set(base), _rows(into), _rows(other)
     other_sources = {source for source, _ in other_rows}

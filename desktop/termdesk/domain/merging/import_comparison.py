@@ -1,4 +1,4 @@
-"""Compare the rows of a file with a dictionary, to review an import before it is done."""
+"""Comparison of the rows of a file with a dictionary, for a review before the import."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def review_of(here: Entries, incoming: IncomingRows) -> Review:
 
 
 class _Comparison:
-    """Finds the kind of each row. Forbidden rows and synonyms are matched by both phrases, as others translate."""
+    """Determines the kind of each row. Forbidden rows and synonyms are matched by both phrases, other rows by the
+    source.
+    """
 
     def __init__(self, here: Entries, incoming: IncomingRows) -> None:
         self._here = here
@@ -39,7 +41,7 @@ class _Comparison:
         targets_here, targets = here.targets, incoming.targets
         kinds, rows = bytearray(len(incoming.sources)), array("l", [NOT_HERE]) * len(incoming.sources)
         looks_closer = bool(here.details or incoming.details or incoming.reasons)
-        # In an empty dictionary everything is new, unless the file contradicts itself.
+        # In an empty dictionary everything is new, except contradictions inside the file.
         compared = incoming.sources if looks_closer or len(here) or self._targets_of else ()
         for item, source in enumerate(compared):
             if looks_closer or source in self._targets_of or source in self._others:
@@ -68,7 +70,9 @@ class _Comparison:
                 self._others.setdefault(source, []).append(row)
 
     def _looked_closer(self, item: int, source: str, target: str) -> tuple[ReviewKind, int]:
-        """The kind of a row that its source does not decide, and the dictionary's row that it concerns."""
+        """The kind of a row that its source alone does not determine, and the row of the dictionary to which it
+        applies.
+        """
         here, incoming = self._here, self._incoming
         if item in incoming.reasons:
             return ReviewKind.REJECTED, NOT_HERE
@@ -94,14 +98,14 @@ class _Comparison:
         if not allowed:
             return ReviewKind.CLASH, rows[0]
         same = [row for row in allowed if merge_details(here.detail(row), remote) == here.detail(row)]
-        # Rows that occur several times in both match one by one.
+        # Rows that occur several times in both are matched one by one.
         same.sort(key=lambda row: (row in self._claimed, here.detail(row) != remote))
         row = same[0] if same else allowed[0]
         self._claimed.add(row)
         return (ReviewKind.SAME if same else ReviewKind.CHANGED), row
 
     def _has_twin(self, item: int, phrases: tuple[str, str], remote: EntryDetail) -> bool:
-        """Whether an earlier row of the file contains the same or more; if it contains less, this row is in doubt."""
+        """Whether an earlier row of the file has the same content or more; if it has less, this row is in doubt."""
         if phrases[0] not in self._targets_of and not remote.is_forbidden:
             return False
         earlier = self._seen.setdefault(phrases, [])

@@ -9,7 +9,7 @@ from termdesk.domain.entries.entries import Entries
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A phrase that both sides changed differently. None: the side removed it, or never had it."""
+    """A phrase that both sides changed differently. None: this side removed it, or never had it."""
 
     source: str
     base: str | None
@@ -19,16 +19,16 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The result of a merge. For conflicts `entries` have the local version until they are settled."""
+    """The result of a merge. For conflicts `entries` have the local version until they are resolved."""
 
     entries: Entries
     conflicts: tuple[Conflict, ...]
 
 
 def merge(base: Entries, *, local: Entries, remote: Entries) -> Merged:
-    """Merge by exact source phrase. The local order stays; remote additions come at the end.
+    """Merge by exact source phrase. The local order is kept; remote additions come at the end.
 
-    The same change on both sides is no conflict. A change against a removal always is.
+    The same change on both sides is not a conflict. A change on one side and a removal on the other always is.
     """
     in_base, in_local, in_remote = base.as_dict(), local.as_dict(), remote.as_dict()
     merged: dict[str, str] = {}

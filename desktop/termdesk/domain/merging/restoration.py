@@ -1,4 +1,4 @@
-"""Restore a version of a dictionary, whole or by source phrase: rows come back at their places, with their details."""
+"""Restore a version of a dictionary, completely or by source phrase: rows return to their places with their details."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from termdesk.domain.merging.row_difference import RowsBySource, longest_rise, m
 
 
 def restore(present: Entries, version: Entries, *, is_whole: bool, sources: Collection[str] | None = None) -> Change:
-    """The change after which `present` is as the version, or has these `sources` as the version has them.
+    """The change that makes `present` equal to the version, or only the rows with these `sources`.
 
-    A whole version (`is_whole`) knows all rows with their details and their order. Any other knows what the service
-    had: rows keep the details that they have, those that come back have none, and forbidden terms and synonyms stay.
-
-    A row that comes back stands below the nearest row above it in the version that is still here. Where none of those
-    is, it stands above the nearest row below it; where none of its neighbours is here, at the end. Only restoring all
-    of a whole version moves rows that are still here. They keep their ids. For a worker; `present` only gives new ids.
+    A complete version (`is_whole`) has all rows with their details and their order. Any other version has only what the
+    service had: existing rows keep their details, restored rows have none, and forbidden terms and synonyms are kept. A
+    restored row follows the nearest row above it in the version that still exists. If none exists, it precedes the
+    nearest row below it; if neither exists, it comes last. Only restoring all of a complete version moves existing
+    rows; they keep their ids. For a worker; `present` is only used to create ids.
     """
     rows = range(len(present)) if is_whole else present.published_rows()
     here, there = RowsBySource(present, rows), RowsBySource(version, range(len(version)))
@@ -56,7 +55,7 @@ def _is_chosen(source: str, sources: Collection[str] | None) -> bool:
 def _staying(
     present: Entries, rows: Iterable[int], found: Sequence[int | None], sources: Collection[str] | None
 ) -> bytearray:
-    """For each present row whether it stays: all but those that are not in the version."""
+    """For each present row whether it is kept; rows that are not in the version are not."""
     is_found = bytearray(len(present))
     for row in found:
         if row is not None:
@@ -68,7 +67,7 @@ def _staying(
 
 
 def _take_out_of_order(stays: bytearray, found: Sequence[int | None]) -> None:
-    """Rows in a different order than in the version are removed and inserted again. As few as possible."""
+    """Remove and insert again the rows whose order differs from the version, as few as possible."""
     rows = [row for row in found if row is not None]
     for row in rows:
         stays[row] = False
@@ -79,10 +78,10 @@ def _take_out_of_order(stays: bytearray, found: Sequence[int | None]) -> None:
 def _insertions(
     version: Entries, found: Sequence[int | None], stays: bytearray, sources: Collection[str] | None
 ) -> list[tuple[int, int]]:
-    """The rows of the version to insert, in their order, each after the number of rows that stay above it."""
+    """The rows of the version to insert, in order, each with the number of kept rows above it."""
     above = array("L", accumulate(stays))
     inserted: list[tuple[int, int]] = []
-    # Those at the head of the version wait for the first row that is still here.
+    # Rows at the start of the version wait for the first row that still exists.
     waiting: list[int] = []
     gap: int | None = None
     for number, row in enumerate(found):
@@ -102,7 +101,7 @@ def _insertions(
 def _insertion(
     present: Entries, version: Entries, found: Sequence[int | None], inserted: Sequence[tuple[int, int]]
 ) -> Change:
-    """The change that inserts these rows of the version. Rows that were here keep their ids."""
+    """The change that inserts these rows of the version. Rows that existed before keep their ids."""
     numbers = [number for _, number in inserted]
     ids = present.new_ids(len(numbers))
     for place, number in enumerate(numbers):

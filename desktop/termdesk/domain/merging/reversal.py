@@ -1,4 +1,4 @@
-"""The reverse of a dictionary, and the clashes: targets that several sources share."""
+"""The reverse of a dictionary, and its clashes: targets that several sources share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Clash:
 class Reversal:
     """The candidates of each phrase, in file order, and the number of rows without a reverse.
 
-    Those rows have an empty side or are forbidden: a forbidden target says nothing about the reverse, where it would
+    Those rows have an empty side or are forbidden: a forbidden target does not forbid its reverse, in which it would
     look allowed. `details` are by phrase and candidate.
     """
 
@@ -37,7 +37,7 @@ class Reversal:
         return [Clash(phrase, found) for phrase, found in self.candidates.items() if len(found) > 1]
 
     def entries(self, settled: Mapping[str, str]) -> Entries:
-        """The reverse dictionary with details. Of clashing candidates it has the one in `settled`, else the first."""
+        """The reverse dictionary with details. A clash gets the candidate in `settled`, else the first."""
         made = Entries(
             list(self.candidates), [settled.get(phrase, found[0]) for phrase, found in self.candidates.items()]
         )
@@ -49,7 +49,7 @@ class Reversal:
 
 
 def reverse(entries: Entries) -> Reversal:
-    """Swap sources and targets. A repeated pair is no clash. Notes and domains are kept; a status belongs to the
+    """Swap sources and targets. A repeated pair is not a clash. Notes and domains are kept; a status belongs to the
     target.
     """
     candidates: dict[str, list[str]] = {}

@@ -18,7 +18,7 @@ NOT_HERE = -1
 
 
 class ReviewKind(IntEnum):
-    """What a row of an import is, compared with the dictionary."""
+    """Result of comparing a row of an import with the dictionary."""
 
     NEW = 0  # the dictionary does not have its source
     CHANGED = 1  # the dictionary has its source with another target or other details
@@ -60,8 +60,8 @@ class Review:
     """Items in the order of the file, then those that only the dictionary has, each with a kind and a decision.
 
     Kind and decision are one byte for each item, so that half a million are counted and decided at once. `rows[item]`
-    is the row of the dictionary that it concerns, or `NOT_HERE`. Created by `review_of`, and valid only for exactly
-    these entries.
+    is the row of the dictionary to which it applies, or `NOT_HERE`. Created by `review_of`, and valid only for these
+    entries.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Review:
     def __len__(self) -> int:
         return len(self._states)
 
-    # Looking
+    # Queries
 
     def kind(self, item: int) -> ReviewKind:
         """The kind of an item."""
@@ -145,23 +145,23 @@ class Review:
 
     @property
     def repeated(self) -> int:
-        """The number of rows that are left out because an earlier row of the file says the same."""
+        """The number of rows that are left out because an earlier row of the file has the same content."""
         left_out = ReviewKind.SAME << 2 | Decision.KEEP
         return sum(self.rows[item] == NOT_HERE and self._states[item] == left_out for item in self._twins)
 
     @property
     def known(self) -> int:
-        """The number of rows that are left out because the dictionary has them."""
+        """The number of rows that are left out because the dictionary contains them."""
         return self.decided(ReviewKind.SAME, Decision.KEEP) - self.repeated
 
     @property
     def is_sound(self) -> bool:
-        """Whether every row of the file is new, so that nothing has to be decided."""
+        """Whether every row of the file is new, so that there is nothing to decide."""
         return len(self._items[ReviewKind.NEW]) == len(self)
 
     @property
     def only_adds(self) -> bool:
-        """Whether it only inserts rows that the dictionary does not have, so that nothing has to be decided."""
+        """Whether only rows are inserted that the dictionary does not have, so that there is nothing to decide."""
         in_doubt = (ReviewKind.CHANGED, ReviewKind.CLASH, ReviewKind.REJECTED)
         return not any(map(self.count, in_doubt)) and self.touched == self.decided(ReviewKind.NEW, Decision.TAKE) > 0
 
@@ -170,15 +170,15 @@ class Review:
         """The number of rows that would be inserted, replaced or removed."""
         return sum(self.decided(kind, decision) for kind in ReviewKind for decision in (Decision.TAKE, Decision.BOTH))
 
-    # Deciding
+    # Decisions
 
     def decide_all(self, decision: Decision) -> None:
-        """Decide about all items, as far as their kinds allow."""
+        """Apply a decision to all items whose kind allows it."""
         for kind in ReviewKind:
             self.decide_kind(kind, decision)
 
     def decide(self, items: Iterable[int], decision: Decision) -> None:
-        """Decide about items, as far as their kinds allow. Of items with the same source only one replaces the row."""
+        """Apply a decision to items whose kind allows it. Of items with the same source, only one replaces the row."""
         for item in items:
             kind = self.kind(item)
             fitting = _fitting(kind, decision)
@@ -188,7 +188,7 @@ class Review:
                 self._states[item] = kind << 2 | fitting
 
     def decide_kind(self, kind: ReviewKind, decision: Decision) -> None:
-        """Decide about all items of a kind; of clashing items the first of each source is taken."""
+        """Apply a decision to all items of a kind; of clashing items, the first of each source is chosen."""
         fitting = _fitting(kind, decision)
         if kind == ReviewKind.CLASH and fitting == Decision.TAKE:
             for source, items in self._groups.items():
@@ -209,7 +209,7 @@ class Review:
         self.decide_kind(
             ReviewKind.ONLY_HERE, Decision.TAKE if existing is InitialDecision.REPLACE_ALL else Decision.KEEP
         )
-        # Clashes inside the file are imported; the grid marks them, and the user settles them there.
+        # Clashes inside the file are imported; the grid marks them, and the user resolves them there.
         self.decide((item for item in self._items[ReviewKind.CLASH] if self.rows[item] == NOT_HERE), Decision.BOTH)
         if existing is InitialDecision.KEEP:
             self.decide((item for item in self._items[ReviewKind.CHANGED] if self._only_adds(item)), Decision.TAKE)
@@ -226,10 +226,10 @@ class Review:
                 self._states[item] = ReviewKind.CLASH << 2 | Decision.KEEP
         self._states[taken] = ReviewKind.CLASH << 2 | Decision.TAKE
 
-    # Doing
+    # Import
 
     def change(self) -> Change:
-        """The change that carries out the decisions; its `count` is 0 if there is nothing to do."""
+        """The change that applies the decisions; its `count` is 0 if there is nothing to do."""
         replaced: dict[int, str] = {}
         details: dict[int, EntryDetail] = {}
         forbidding = self._forbidding()
@@ -250,7 +250,7 @@ class Review:
         return self._as_change(replaced, details, removed, sorted(coming))
 
     def _forbidding(self) -> set[int]:
-        """The existing rows that the file forbids, as far as that was accepted."""
+        """The existing rows that the file forbids, if the user accepted that."""
         taken = ReviewKind.CHANGED << 2 | Decision.TAKE
         return {
             self.rows[item]
@@ -273,7 +273,7 @@ class Review:
         remote = self.detail_in_file(item)
         merged = merge_details(local, remote)
         if before.is_forbidden:
-            # Taking it from the file allows it again, unless the file forbids it, too.
+            # The file's version allows the term again, unless the file forbids it, too.
             merged = replace(merged, status=remote.status)
         if merged != local:
             details[row] = merged
@@ -309,7 +309,7 @@ class Review:
 
 
 def _items_of(kind: ReviewKind, kinds: bytearray) -> Sequence[int]:
-    """The items of a kind, ascending. Fast for a new dictionary, whose rows are all of one kind."""
+    """The items of a kind, ascending. Fast for a new dictionary, in which all rows have the same kind."""
     count = kinds.count(kind)
     if count == len(kinds):
         return range(count)
@@ -321,7 +321,7 @@ def _items_of(kind: ReviewKind, kinds: bytearray) -> Sequence[int]:
 
 
 def merge_details(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
-    """The file's details, completed by the dictionary's: a file without notes deletes none."""
+    """The file's details, completed by the dictionary's: a file without notes does not delete notes."""
     return EntryDetail(
         remote.status or local.status,
         _merged(local.note, remote.note),
@@ -331,17 +331,17 @@ def merge_details(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
 
 
 def _merged(local: str, remote: str) -> str:
-    # Spaces around a detail are not read from files, so they do not count as a difference.
+    # Readers remove spaces around details, so these do not count as a difference.
     return remote if remote and remote != local.strip() else local
 
 
 def possible(kind: ReviewKind) -> tuple[Decision, ...]:
-    """The decisions that make a difference for a kind."""
+    """The decisions that have different effects for a kind."""
     return tuple(decision for decision in Decision if _fitting(kind, decision) == decision)
 
 
 def _fitting(kind: ReviewKind, decision: Decision) -> Decision:
-    """The closest decision that makes a difference for a kind."""
+    """The closest decision that has an effect for a kind."""
     if kind == ReviewKind.SAME:
         return Decision.BOTH if decision == Decision.BOTH else Decision.KEEP
     if decision != Decision.BOTH or kind in (ReviewKind.CHANGED, ReviewKind.CLASH):

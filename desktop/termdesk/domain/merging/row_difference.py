@@ -1,4 +1,4 @@
-"""What differs between two states of a dictionary, row by row, with details and terms that are never published."""
+"""Differences between two states of a dictionary, row by row, including details and unpublished terms."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from itertools import chain
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 
-# Target and details of each row of one source phrase, in the order of the rows.
+# Target and details of each row of one source phrase, in row order.
 Terms = tuple[tuple[str, EntryDetail], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RowDifference:
-    """The source phrases that were added, changed and removed, with their rows before and afterwards.
+    """The source phrases that were added, changed and removed, with their rows before and after.
 
-    `moved` counts the rows that are in both, but whose order is another one.
+    `moved` counts the rows that are in both, but in a different order.
     """
 
     added: dict[str, Terms]
@@ -38,7 +38,7 @@ class RowsBySource:
 
     def __init__(self, entries: Entries, rows: Iterable[int]) -> None:
         self.entries = entries
-        # Most phrases have one row: a list for each of them would take far more memory.
+        # Most phrases have one row; a list for each of them would take far more memory.
         self.first: dict[str, int] = {}
         self.repeated: dict[str, list[int]] = {}
         for row in rows:
@@ -47,7 +47,7 @@ class RowsBySource:
                 self.repeated.setdefault(source, [first]).append(row)
 
     def __getitem__(self, source: str) -> Sequence[int]:
-        """The rows of a source phrase; none for one that is not there."""
+        """The rows of a source phrase; empty if it does not exist."""
         if (rows := self.repeated.get(source)) is not None:
             return rows
         first = self.first.get(source)
@@ -59,7 +59,7 @@ class RowsBySource:
 
 
 def compare_rows(before: Entries, after: Entries) -> RowDifference:
-    """The changes from one to the other. The order of the rows of one source phrase does not matter. For a worker."""
+    """The changes between two states. The order of the rows of one source phrase is ignored. For a worker."""
     old, new = RowsBySource(before, range(len(before))), RowsBySource(after, range(len(after)))
     added: dict[str, Terms] = {}
     changed: dict[str, tuple[Terms, Terms]] = {}
@@ -78,9 +78,9 @@ def compare_rows(before: Entries, after: Entries) -> RowDifference:
 
 
 def match_rows(present: RowsBySource, version: RowsBySource) -> list[int | None]:
-    """For each row of all of the version's entries the row that is the same one at present; None if it is gone.
+    """For each row of the version, the corresponding present row; None if it was removed.
 
-    Rows of one source phrase are paired by target and details, then by target, then in their order.
+    Rows of one source phrase are paired by target and details, then by target, then by order.
     """
     found: list[int | None] = [None] * len(version.entries)
     for source, row in version.first.items():
@@ -93,7 +93,7 @@ def match_rows(present: RowsBySource, version: RowsBySource) -> list[int | None]
 
 
 def _paired(present: RowsBySource, version: RowsBySource, source: str) -> Iterator[tuple[int, int]]:
-    """Rows of the version with the present rows that are the same ones, of one source phrase."""
+    """Pairs of corresponding rows, of the version and the present, for one source phrase."""
     here, there = [*present[source]], [*version[source]]
     for key in (_term, _target, _nothing):
         by_key: dict[Hashable, deque[int]] = {}
@@ -121,10 +121,10 @@ def _nothing(_entries: Entries, _row: int) -> Hashable:
 
 
 def longest_rise(numbers: Sequence[int]) -> list[int]:
-    """The places of as many different numbers as possible that ascend from place to place."""
+    """The positions of a longest ascending subsequence."""
     if all(numbers[place] > numbers[place - 1] for place in range(1, len(numbers))):
         return list(range(len(numbers)))
-    # The place of the smallest number that ends a rise of each length, and that number.
+    # For each length of a subsequence, the position of its smallest possible last number, and that number.
     ends: list[int] = []
     lowest: list[int] = []
     before = [-1] * len(numbers)

@@ -1,6 +1,6 @@
-"""What a dictionary says of each source phrase, in no order: compared, merged with a common base, and taken over.
+"""Content of a dictionary by source phrase, without order: compared, merged with a common base, and imported.
 
-Unlike the difference of published phrases, this covers status, note, domain and further fields, and the terms that are
+Unlike the difference of published phrases, this includes status, note, domain and further fields, and terms that are
 never published: forbidden ones and admitted synonyms.
 """
 
@@ -23,7 +23,7 @@ _SORTED_AT_ONCE = 15_000
 
 @dataclass(frozen=True, slots=True)
 class TermRecord:
-    """All that a dictionary says of one source phrase.
+    """Everything in a dictionary about one source phrase.
 
     `target` is the published target, None without one, and `detail` belongs to it. `kept` are the targets that are
     never published, each with its details.
@@ -35,7 +35,7 @@ class TermRecord:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is said."""
+        """Whether there is no content."""
         return self.target is None and not self.kept
 
 
@@ -56,7 +56,7 @@ class TermRecords:
 
     @classmethod
     def of(cls, entries: Entries, progress: Progress = NoProgress()) -> TermRecords:
-        """The records of entries. Nobody may change the entries meanwhile. For a worker."""
+        """The records of entries, which must not change meanwhile. For a worker."""
         published = entries.published_rows()
         targets: dict[str, str] = {}
         repeated: dict[str, None] = {}
@@ -73,7 +73,7 @@ class TermRecords:
         return sum(1 for _ in self.sources())
 
     def __getitem__(self, source: str) -> TermRecord:
-        """What is said of a source phrase; an empty record if nothing is."""
+        """The record of a source phrase; an empty record if there is none."""
         record = self.records.get(source)
         if record is not None:
             return record
@@ -86,7 +86,7 @@ class TermRecords:
         yield from (source for source in self.records if source not in self.targets)
 
     def is_different(self, other: TermRecords, source: str) -> bool:
-        """Whether the other dictionary says something else of a source phrase."""
+        """Whether the other dictionary has a different record of a source phrase."""
         if self.targets.get(source) != other.targets.get(source):
             return True
         if source in self.records or source in other.records:
@@ -118,7 +118,7 @@ def _records(entries: Entries, targets: Mapping[str, str]) -> dict[str, TermReco
 
 
 def sorted_kept(kept: Iterable[tuple[str, EntryDetail]]) -> list[tuple[str, EntryDetail]]:
-    """Terms that are never published, in the order in which records hold them."""
+    """Terms that are never published, in the order of records."""
     return sorted(kept, key=lambda each: each[0])
 
 
@@ -127,7 +127,7 @@ def sorted_kept(kept: Iterable[tuple[str, EntryDetail]]) -> list[tuple[str, Entr
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """The sources of which two dictionaries say something else."""
+    """The sources that were added, changed and removed between two dictionaries."""
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -140,7 +140,7 @@ class RecordDifference:
 
 
 def compare_records(before: TermRecords, after: TermRecords, progress: Progress = NoProgress()) -> RecordDifference:
-    """The changes from one to the other, each part in the order of the sources. For a worker."""
+    """The changes between two dictionaries, each part in the order of the sources. For a worker."""
     added: list[str] = []
     changed: list[str] = []
     removed: list[str] = []
@@ -164,7 +164,7 @@ def compare_records(before: TermRecords, after: TermRecords, progress: Progress 
 
 @dataclass(frozen=True, slots=True)
 class RecordConflict:
-    """A source of which both sides changed the same thing differently."""
+    """A source for which both sides changed the same part differently."""
 
     source: str
     base: TermRecord
@@ -174,7 +174,7 @@ class RecordConflict:
 
 @dataclass(frozen=True, slots=True)
 class RecordMerge:
-    """What the local side has to take over: the new record of each source, and the conflicts to settle first."""
+    """The changes for the local side: the new record of each source, and the conflicts to resolve first."""
 
     incoming: dict[str, TermRecord]
     conflicts: tuple[RecordConflict, ...]
@@ -183,9 +183,9 @@ class RecordMerge:
 def merge_records(
     base: TermRecords, local: TermRecords, remote: TermRecords, progress: Progress = NoProgress()
 ) -> RecordMerge:
-    """Merge by source. A target, each detail and each kept term count by themselves. For a worker.
+    """Merge by source. The target, each detail and each unpublished term are merged separately. For a worker.
 
-    The same change on both sides is no conflict. A change against a removal always is.
+    The same change on both sides is not a conflict. A change on one side and a removal on the other always is.
     """
     incoming: dict[str, TermRecord] = {}
     conflicts: list[RecordConflict] = []
@@ -214,7 +214,7 @@ def _merged(base: TermRecord, local: TermRecord, remote: TermRecord) -> TermReco
     return None if mixed is None else _of_parts(mixed)
 
 
-# The target has the name ""; details have that of their field, and those of a kept term its target besides.
+# The key "" is the target; details have the name of their field; those of an unpublished term also have its target.
 _Parts = dict[tuple[str | None, str], str]
 
 
@@ -226,13 +226,13 @@ def _parts(record: TermRecord) -> _Parts:
 
 
 def detail_texts(detail: EntryDetail) -> list[tuple[str, str]]:
-    """The names of all details that an entry has, with their texts: status, domain, note, then further fields."""
+    """All details of an entry by name: status, domain, note, then further fields."""
     own = (("status", detail.status), ("domain", detail.domain), ("note", detail.note))
     return [(name, text) for name, text in (*own, *detail.fields) if text]
 
 
 def detail_of(texts: Mapping[str, str]) -> EntryDetail:
-    """What `detail_texts` was given."""
+    """The details from the names and texts of `detail_texts`."""
     own = {name: texts.get(name, "") for name in ("status", "note", "domain")}
     return EntryDetail(**own, fields=fields_of((name, text) for name, text in texts.items() if name not in own))
 
@@ -250,14 +250,14 @@ def _mixed(base: _Parts, local: _Parts, remote: _Parts) -> _Parts | None:
 
 
 def _of_parts(parts: _Parts) -> TermRecord | None:
-    """A record of its parts; None where they do not fit together."""
+    """Build a record from its parts; None if they do not fit together."""
     details: dict[str | None, dict[str, str]] = {}
     for (target, name), text in parts.items():
         if name:
             details.setdefault(target, {})[name] = text
     kept = {target: detail_of(texts) for target, texts in details.items() if target is not None}
     if any(not detail.status for detail in kept.values()):
-        # One side dropped the term, the other one changed its record.
+        # One side removed the term, the other one changed its record.
         return None
     own = detail_of(details.get(None, {}))
     target = parts.get((None, ""))
@@ -269,13 +269,13 @@ def _of_parts(parts: _Parts) -> TermRecord | None:
     return TermRecord(target, own, tuple(sorted_kept(kept.items())))
 
 
-# Taking over
+# Applying
 
 
 def change_into(entries: Entries, records: Mapping[str, TermRecord]) -> Change:
-    """The change after which the entries say this of each source, as one step. Rows keep their places.
+    """The change, as one step, that gives the entries these records. Existing rows keep their places.
 
-    What is new comes at the end. For a worker; the entries stay as they are.
+    New rows come at the end. For a worker; the entries are not changed.
     """
     copy = entries.copy()
     rows = _rows_of(entries, records)
@@ -294,7 +294,7 @@ def change_into(entries: Entries, records: Mapping[str, TermRecord]) -> Change:
         if record.target is None:
             removed += own
         elif own:
-            # Of repeated rows the last one counts.
+            # Of repeated rows the last one is published.
             if entries.targets[own[-1]] != record.target:
                 cells[own[-1]] = record.target
             if entries.detail(own[-1]) != record.detail:
@@ -320,7 +320,7 @@ def _insertion(entries: Entries, place: int, added: Sequence[tuple[str, str, Ent
 
 
 def _rows_of(entries: Entries, sources: Mapping[str, object]) -> dict[str, tuple[list[int], dict[str, int]]]:
-    """The published rows of each of these sources, and by target the rows that are never published."""
+    """The published rows of each of these sources, and its unpublished rows by target."""
     kept_ids = entries.kept_ids()
     found: dict[str, tuple[list[int], dict[str, int]]] = {}
     for row, source in enumerate(entries.sources):
@@ -335,6 +335,6 @@ def _rows_of(entries: Entries, sources: Mapping[str, object]) -> dict[str, tuple
 
 
 def sorted_phrases(phrases: Iterable[str]) -> Iterator[str]:
-    """Phrases by code points. No call holds the interpreter for more than some milliseconds."""
+    """Phrases sorted by code points, without holding the interpreter for more than some milliseconds at once."""
     left = iter(phrases)
     return heapq.merge(*iter(lambda: sorted(islice(left, _SORTED_AT_ONCE)), []))

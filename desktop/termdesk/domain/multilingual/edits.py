@@ -1,8 +1,8 @@
-"""What an edit of the table of several dictionaries means for each of them, as one change that can be taken back.
+"""Edits of the table of several dictionaries, converted to one undoable change of all of them.
 
-An empty cell is an entry that is not there: who clears a target takes the entry out of that dictionary, and who types
-into an empty cell puts one in, behind its neighbour. A row stays as long as one dictionary has its phrase: the last one
-keeps it, with an empty target, until another translation is typed or the row is deleted.
+An empty cell is an entry that does not exist: clearing a target removes the entry from that dictionary, and typing into
+an empty cell inserts one after its neighbor. A row remains as long as one dictionary has its phrase: the last one keeps
+it, with an empty target, until another translation is typed or the row is deleted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class TableRowEdit:
 
 @dataclass(slots=True)
 class _Work:
-    """The work to do in one dictionary; new entries name the place of the entry that they follow, -1 for none."""
+    """The edits of one dictionary; new entries have the position of the entry that they follow, -1 for none."""
 
     set_sources: list[tuple[int, str]] = field(default_factory=list)
     set_targets: list[tuple[int, str]] = field(default_factory=list)
@@ -60,7 +60,7 @@ def edit_rows(
     *,
     new_at: int | None = None,
 ) -> MultilingualChange:
-    """The change that sets these texts in rows, and inserts `new` rows at the place `new_at` (None: the end)."""
+    """The change that sets these texts in rows, and inserts `new` rows at row `new_at` (None: the end)."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
     anchors = _Anchors(table)
     swapped = _edit_rows(table, edits, works, anchors)
@@ -76,7 +76,7 @@ def edit_rows(
 def rewrite_cells(
     table: MultilingualEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]
 ) -> MultilingualChange:
-    """The change that gives cells other texts: shown columns (0 is the source), each with rows and texts.
+    """The change that gives cells other texts: displayed columns (0 is the source), each with rows and texts.
 
     Only non-empty cells may be named. A target that becomes empty is removed.
     """
@@ -103,7 +103,9 @@ def rewrite_cells(
 
 
 def realign(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
-    """The change that applies these changes to dictionaries, by column, and aligns the rows again. For a worker."""
+    """The change that applies these changes to dictionaries, by column, and then aligns the rows
+    again. For a worker.
+    """
     changed = list(table.dictionaries)
     for column, part in parts:
         changed[column] = changed[column].copy()
@@ -118,7 +120,7 @@ def realign(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> 
 
 
 def with_detail(table: MultilingualEntries, row: int, column: int, detail: EntryDetail) -> MultilingualChange:
-    """The change that gives the entry of a dictionary another detail. Raises ValueError without an entry."""
+    """The change that gives the entry of a dictionary other details. Raises ValueError without an entry."""
     place = table.place(row, column)
     if place is None:
         raise ValueError(f"dictionary {column} has no entry in row {row}")
@@ -142,7 +144,7 @@ def remove_rows(table: MultilingualEntries, rows: Sequence[int]) -> Multilingual
 
 
 def remove_entries(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> MultilingualChange:
-    """The change that removes entries, by dictionary and row there; rows that nobody has any more disappear."""
+    """The change that removes entries, by dictionary and its row; rows without any entry disappear."""
     ids_of: dict[int, list[int]] = {}
     for column, places in gone.items():
         ids = {table.dictionaries[column].ids[place] for place in places}
@@ -156,7 +158,7 @@ def remove_entries(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]
 
 
 def from_outside(table: MultilingualEntries, column: int, change: Change) -> MultilingualChange:
-    """A change that was made for one dictionary alone, for the table; new entries join the row of their phrase.
+    """A change to one dictionary, converted for the table; new entries join the row of their phrase.
 
     It may set targets, remove and insert rows, but not set sources.
     """
@@ -189,7 +191,7 @@ def from_outside(table: MultilingualEntries, column: int, change: Change) -> Mul
 
 
 def _free_rows(table: MultilingualEntries, sources: set[str], ids: Sequence[int]) -> defaultdict[str, list[int]]:
-    """For each phrase the ascending rows where the dictionary with these ids has no entry."""
+    """For each phrase, the ascending rows in which the dictionary with these ids has no entry."""
     free: defaultdict[str, list[int]] = defaultdict(list)
     if sources:
         for row, number in enumerate(ids):
@@ -201,7 +203,7 @@ def _free_rows(table: MultilingualEntries, sources: set[str], ids: Sequence[int]
 def _edit_rows(
     table: MultilingualEntries, edits: Mapping[int, TableRowEdit], works: defaultdict[int, _Work], anchors: _Anchors
 ) -> dict[int, Ids]:
-    """Collect the work for these rows, and give the new ids of rows whose entries change."""
+    """Collect the edits for these rows, and return the new ids of rows whose entries change."""
     swapped: dict[int, Ids] = {}
     for row in sorted(edits):
         before = table.alignment[row]
@@ -214,13 +216,13 @@ def _edit_rows(
 def _edit_row(
     table: MultilingualEntries, row: int, edit: TableRowEdit, works: defaultdict[int, _Work], anchors: _Anchors
 ) -> Ids:
-    """Collect the work for one row, and give its ids afterwards."""
+    """Collect the edits for one row, and return its new ids."""
     old_source = table.source(row)
     source = old_source if edit.source is None else edit.source
     present = {column: table.target(row, column) or "" for column in table.holders(row)}
     new_targets = _new_targets(present, edit.targets)
     for column in present.keys() - new_targets.keys() - edit.targets.keys():
-        # Keep it: otherwise a translation would replace it, and its note would be lost unnoticed.
+        # Keep the entry: otherwise a translation would replace it, and its note would be lost unnoticed.
         if not table.dictionaries[column].detail(_place(table, row, column)).is_empty:
             new_targets[column] = present[column]
     ids = list(table.alignment[row])
@@ -245,7 +247,7 @@ def _new_targets(present: Mapping[int, str], targets: Mapping[int, str]) -> dict
     new_targets = {column: text for column, text in {**present, **targets}.items() if text or column not in targets}
     if not new_targets:
         return {min(present, default=0): ""}
-    # An entry that only holds the phrase is dropped once another language has a translation.
+    # An entry without a target is removed once another language has a translation.
     if len(present) == 1 and any(new_targets.values()):
         return {column: text for column, text in new_targets.items() if text}
     return new_targets
@@ -262,7 +264,7 @@ def _new_row(
 
 
 def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: Sequence[int] = ()) -> RowSwap:
-    """Rows with other entries, new rows in one block at `place`, and removed rows."""
+    """The swap for rows with other entries, new rows in one block at `place`, and removed rows."""
     gone = sorted({*changed, *emptied})
     come = [
         (row + (len(new) if row >= place else 0) - bisect_right(emptied, row), changed[row]) for row in sorted(changed)
@@ -273,7 +275,7 @@ def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: S
 
 
 def _joined(table: MultilingualEntries, row: int, edit: TableRowEdit, swap: RowSwap) -> RowSwap:
-    """The renamed row joined with the row that has this phrase already, if no dictionary has both."""
+    """The renamed row joined with the existing row of this phrase, if no dictionary has both."""
     if not edit.source or edit.source == table.source(row):
         return swap
     ids = swap.ids[0] if swap.ids else table.alignment[row]
@@ -301,11 +303,11 @@ class _Anchors:
 
     def __init__(self, table: MultilingualEntries) -> None:
         self._table = table
-        # For each column the last row and its result: rows are requested in ascending order.
+        # For each column the last row and its result, because rows are requested in ascending order.
         self._last: dict[int, tuple[int, int]] = {}
 
     def before(self, row: int, column: int) -> int:
-        """The place in the dictionary, or -1 for its start."""
+        """The position in the dictionary, or -1 for its start."""
         ids = self._table.alignment.columns[column]
         stop, known = self._last.get(column, (-1, -1))
         if row < stop:
@@ -314,6 +316,6 @@ class _Anchors:
         while above > stop and ids[above] == NONE:
             above -= 1
         place = self._table.places(column)[ids[above]] if above > stop else known
-        # The last requested row has no entry yet, so its neighbour above counts here, too.
+        # The last requested row has no entry yet, so its result also applies to this row.
         self._last[column] = row, place
         return place

@@ -8,17 +8,17 @@ from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRow
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange
 
-# The present row of each id of a dictionary.
+# The current row of each id of a dictionary.
 Places = Mapping[int, int] | Sequence[int]
 
 
 def rows_set_aside(
     columns: Sequence[Sequence[int]], kept: Sequence[Collection[int]], rows: Iterable[int] | None = None
 ) -> set[int]:
-    """Rows whose entries are all kept here (forbidden or synonyms): they need no translation into other languages.
+    """Rows whose entries are all unpublished (forbidden or synonyms): they need no translation into other languages.
 
-    `columns` have the ids of each dictionary by row, as in `Alignment`, and `kept` the ids of its entries that are not
-    published. Checks only `rows` if they are given.
+    `columns` have the ids of each dictionary by row, as in `Alignment`, and `kept` the ids of its unpublished entries.
+    Checks only `rows` if they are given.
     """
     found: Iterable[int] = (
         rows
@@ -49,7 +49,8 @@ class MultilingualEntries:
         self.dictionaries = tuple(dictionaries)
         self.alignment = alignment
         self._places: list[Places | None] = [None] * len(dictionaries)
-        # The rows set aside, the entries kept here used for it, and the rows changed since (None: all).
+        # The rows set aside, the unpublished entries on which they are based, and the rows changed since then (None:
+        # all).
         self._aside: set[int] = set()
         self._kept: list[set[int]] = []
         self._rows_since: set[int] | None = None
@@ -61,7 +62,7 @@ class MultilingualEntries:
         return self.copied_with([each.copy() for each in self.dictionaries])
 
     def copied_with(self, dictionaries: Sequence[Entries]) -> MultilingualEntries:
-        """A copy with these dictionaries, which are copies of its own."""
+        """A copy with these dictionaries, which must be copies themselves."""
         twin = MultilingualEntries(dictionaries, self.alignment.copy())
         twin._aside, twin._kept = self._aside.copy(), self._kept
         twin._rows_since = None if self._rows_since is None else self._rows_since.copy()
@@ -69,7 +70,9 @@ class MultilingualEntries:
         return twin
 
     def become(self, other: MultilingualEntries) -> None:
-        """Take over the contents of a copy, which must not be used afterwards. The dictionaries have theirs already."""
+        """Take over the contents of a copy, which must not be used afterwards. The dictionaries
+        were updated already.
+        """
         self.alignment.columns = other.alignment.columns
         self._places, self._blank = other._places, other._blank
         self._aside, self._kept, self._rows_since = other._aside, other._kept, other._rows_since
@@ -100,11 +103,11 @@ class MultilingualEntries:
         return None if place is None else self.dictionaries[column].targets[place]
 
     def holders(self, row: int) -> list[int]:
-        """The columns of the dictionaries that have the phrase of this row."""
+        """The columns of the dictionaries that contain the phrase of this row."""
         return [column for column, ids in enumerate(self.alignment.columns) if ids[row] != NONE]
 
     def set_aside(self) -> set[int]:
-        """As `rows_set_aside`; after an edit of some cells only those rows are checked."""
+        """Same as `rows_set_aside`, but cached: after an edit only the changed rows are checked."""
         kept = [each.kept_ids() for each in self.dictionaries]
         columns, since = self.alignment.columns, self._rows_since
         if since is None or kept != self._kept:
@@ -139,7 +142,7 @@ class MultilingualEntries:
     def apply(
         self, change: MultilingualChange, apply: Callable[[int, Change], Change] | None = None
     ) -> MultilingualChange:
-        """Apply a change and give its inverse. The function `apply` changes one dictionary, by its column."""
+        """Apply a change and return its inverse. The function `apply` changes one dictionary, given by its column."""
         apply_bulk_change = apply or self._apply_to_entries
         inverses = []
         for column, part in change.parts:
@@ -158,7 +161,7 @@ class MultilingualEntries:
         return self.dictionaries[column].apply(change)
 
     def _renumber(self, column: int, first: int) -> None:
-        """Rows from `first` on have moved. Ids of removed rows stay: no other row ever gets them."""
+        """Rows from `first` on have moved. Ids of removed rows remain, because ids are never reused."""
         places, ids = self._places[column], self.dictionaries[column].ids
         if isinstance(places, dict):
             places.update(zip(ids[first:], range(first, len(ids)), strict=True))

@@ -1,11 +1,11 @@
 """Several dictionaries of one source language as one table: a row for each source phrase, a column for each dictionary.
 
-* Alignment   which entry of each dictionary stands in which row, by row ids, which stay when rows move
-* RowSwap     rows of the table that go and come; applying one gives its inverse, as with changes to entries
-* MultilingualChange  one step over the table: a change for each dictionary it touches, and a swap of rows
+* Alignment: which entry of each dictionary is in which row, by row ids, which do not change when rows move
+* RowSwap: rows of the table to remove and insert; applying one returns its inverse, as with changes to entries
+* MultilingualChange: one step for the table: a change for each affected dictionary, and a swap of rows
 
-The k-th time that a dictionary has a phrase, it stands in the k-th row of this phrase, so nothing is lost or doubled.
-Entries that are not published come behind the one that is: what must not be used is no translation's neighbour.
+The k-th occurrence of a phrase in a dictionary is in the k-th row of this phrase, so nothing is lost or doubled.
+Unpublished entries come after the published one, so that a forbidden term is not in the row of a translation.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Ids = tuple[int, ...]
 
 
 class AlignableRows(Protocol):
-    """The part of a dictionary that is aligned: its source phrases and row ids, in file order."""
+    """The part of a dictionary that is needed for the alignment: its source phrases and row ids, in file order."""
 
     @property
     def sources(self) -> Sequence[str]:
@@ -45,9 +45,9 @@ class AlignableRows(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RowSwap:
-    """Remove the rows at `gone` (old numbers), and insert rows with these `ids` at the places `come` (new numbers).
+    """Remove the rows `gone` (old numbers), and insert rows with these `ids` at `come` (new numbers).
 
-    Both ascend. A row that only gets other entries is in both.
+    Both ascend. A row whose entries change is in both.
     """
 
     gone: Sequence[int] = ()
@@ -97,7 +97,7 @@ class Alignment:
         return Alignment(column[:] for column in self.columns)
 
     def apply(self, swap: RowSwap) -> RowSwap:
-        """Apply a swap and give its inverse."""
+        """Apply a swap and return its inverse."""
         before = [self[row] for row in swap.gone]
         if swap.is_in_place:
             for row, ids in zip(swap.come, swap.ids, strict=True):
@@ -127,8 +127,8 @@ class Alignment:
 def align(dictionaries: Sequence[AlignableRows], progress: Progress = NoProgress()) -> Alignment:
     """Align dictionaries by their exact source phrases. For a worker: 8 dictionaries of 50,000 take 0.4 s.
 
-    Rows follow the order of the first dictionary. A phrase that only a later one has comes after the phrase that it
-    follows there, so neighbours stay together.
+    Rows have the order of the first dictionary. A phrase of a later one follows the phrase that precedes it there, so
+    neighbors remain together.
     """
     rows_of: dict[object, int] = {}
     orders: list[list[int]] = []
@@ -147,7 +147,7 @@ def align(dictionaries: Sequence[AlignableRows], progress: Progress = NoProgress
 
 
 def _keys(dictionary: AlignableRows) -> Iterable[object]:
-    """The keys of a dictionary's rows: the phrase, from its second occurrence on with its number."""
+    """The keys of a dictionary's rows: the phrase, and from its second occurrence on also its number."""
     sources = dictionary.sources
     if not has_repeats(sources):
         return sources
@@ -167,7 +167,7 @@ def _published_first(dictionary: AlignableRows) -> Iterable[int]:
 
 
 def _places(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:
-    """For each row, in order of discovery, its place in the table."""
+    """For each row, in order of discovery, its position in the table."""
     known, shown = 0, list[int]()
     for order in orders:
         followers: defaultdict[int, list[int]] = defaultdict(list)

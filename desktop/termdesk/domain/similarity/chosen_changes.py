@@ -1,4 +1,4 @@
-"""A changed text of which a reader takes some changes and rejects others."""
+"""A changed text from which a reader accepts some changes and rejects others."""
 
 from __future__ import annotations
 
@@ -30,12 +30,14 @@ def choose_changes(before: str, after: str, chunks: Sequence[Chunk], rejected: C
 
 
 def changes_in(chunks: Sequence[Chunk]) -> list[int]:
-    """The numbers of the chunks that change something."""
+    """The indexes of the chunks that change something."""
     return [number for number, chunk in enumerate(chunks) if chunk.kind is not DiffKind.EQUAL]
 
 
 def shift(chunks: Sequence[Chunk], *, before: int, after: int) -> list[Chunk]:
-    """The chunks of a part of both texts as chunks of the whole texts, in which the part begins at these places."""
+    """Convert the chunks of a part of both texts to chunks of the whole texts, in which the part starts at these
+    positions.
+    """
     return [
         Chunk(
             each.kind,

@@ -1,8 +1,8 @@
-"""Phrases that differ only in how they are written: one key for all spellings of a phrase, by language.
+"""Phrases that differ only in spelling: one key for all spellings of a phrase, by language.
 
     near_key("en")("E-Mails") == near_key("en")("email")
 
-A finding, not a violation: the service takes all of them as different phrases.
+A finding, not a violation: the service accepts all of them as different phrases.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ def near_key(language: str, ignoring: Collection[Variation] = EVERYTHING) -> Key
         text = phrase
         for step in steps:
             text = step(text)
-        # A phrase of hyphens only resembles no other.
+        # A phrase that consists of hyphens is similar to no other.
         return text or phrase
 
     return key
 
 
 def _steps(code: str) -> list[tuple[Variation, Key]]:
-    """The functions that remove differences, in order. Each needs the result of the one before."""
+    """The functions that remove differences, in order. Each needs the result of the previous one."""
     return [
         (Variation.COMPOSITION, _composed),
         (Variation.WIDTH, _fit_table),
@@ -136,7 +136,7 @@ def _joined(text: str) -> str:
 
 
 def variations(one: str, other: str, language: str) -> tuple[Variation, ...]:
-    """In what two near-duplicates differ: the fewest differences that explain it; empty if none do."""
+    """The smallest set of differences between two near-duplicates; empty if they are none."""
     if one == other:
         return ()
     for count in range(1, len(Variation) + 1):

@@ -1,7 +1,7 @@
-"""Phrases that differ by a letter or two: typing errors and variants that no spelling rule explains.
+"""Phrases that differ by one or two letters: typing errors and variants that no spelling rule explains.
 
-Two phrases are compared only if they share a chunk at nearly the same place: with at most d errors, one of d + 1 chunks
-is unchanged. So 50,000 phrases take two seconds instead of 1,250,000,000 comparisons.
+Two phrases are compared only if they share a chunk at nearly the same position: with at most d errors, one of d + 1
+chunks is unchanged. So 50,000 phrases take two seconds instead of 1,250,000,000 comparisons.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from termdesk.domain.progress import NoProgress, Progress
 # In shorter phrases one letter makes another word.
 SHORTEST = 6
 _ONE_ERROR_UP_TO = 11
-# A phrase that shares a chunk with more others is compared with the first of them only, and counted.
+# A phrase that shares a chunk with more others is compared only with the first of them, and counted.
 CROWDED = 400
 
 _ROWS_A_STEP = 500
@@ -25,7 +25,7 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """Groups of rows, each around its first row, and how complete the search was."""
+    """Groups of rows similar to their first row, and how complete the search was."""
 
     clusters: list[list[int]]
     compared_pairs: int
@@ -39,7 +39,7 @@ def allowed_errors(length: int) -> int:
 
 
 def nearest_spellings(phrases: Sequence[str], keys: Sequence[str], progress: Progress = NoProgress()) -> Nearest:
-    """Groups of rows whose keys differ by a letter or two; the first row of a group is near all others.
+    """Groups of rows whose keys differ by one or two letters; the first row of a group is similar to all others.
 
     `keys` are the phrases in the form to compare. Phrases with different numbers are not similar. For a worker.
     """
@@ -73,7 +73,7 @@ class _SpellingSearch:
     """An index of chunks: by length of the phrase, number of the chunk, and the chunk itself."""
 
     def __init__(self, keys: Sequence[str]) -> None:
-        # Imported late: the first window needs none of it.
+        # Imported late, because the first window does not need it.
         from rapidfuzz.distance import Levenshtein
 
         self._distance = Levenshtein.distance
@@ -94,7 +94,7 @@ class _SpellingSearch:
                 self._rows[chunk] = [known, row]
 
     def near(self, row: int) -> list[int]:
-        """Later rows that are near this one, ascending."""
+        """Later rows that are similar to this one, ascending."""
         key = self._keys[row]
         digits = _DIGITS.findall(key)
         found = []
@@ -134,6 +134,6 @@ def _chunks(length: int) -> list[tuple[int, int]]:
 
 
 def _shifted(key: str, start: int, end: int, most: int) -> Iterator[str]:
-    """The chunks of a key near the place of a chunk in a slightly longer or shorter phrase."""
+    """The chunks of a key near the position of a chunk in a slightly longer or shorter phrase."""
     for first in range(max(0, start - most), min(start + most, len(key) - (end - start)) + 1):
         yield key[first : first + end - start]

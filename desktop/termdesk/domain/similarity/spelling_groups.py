@@ -1,7 +1,7 @@
-"""Which spellings of a phrase are worth telling: what is no more than singular and plural, translated alike, is not.
+"""Filter for spelling variants to report: singular and plural with equivalent translations are not reported.
 
-A dictionary lists “pouch” and “pouches” on purpose. It is worth a look when their targets are other words, or the same
-word written in two ways.
+A dictionary may have “pouch” and “pouches” on purpose. They are reported if their targets are different words, or
+different spellings of one word.
 """
 
 from __future__ import annotations
@@ -16,28 +16,29 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.plurals import singular_of
 from termdesk.domain.similarity.near_duplicates import EVERYTHING, Variation, near_key, without_vowel_marks
 
-# A group of more different entries is told as a whole: comparing each with each would take too long.
+# Groups with more different entries are reported completely: comparing all pairs would take too long.
 _MOST_COMPARED = 40
 _WORD = re.compile(r"\w+")
-# The Arabic article, and its form behind the preposition ل.
+# The Arabic article, and its form after the preposition ل.
 _ARTICLE = re.compile(r"\b(?:ال|لل)(?=\w{2})")
 _FEWEST_SHARED = 2
-# Letters of the scripts that have such marks, or this article.
+# Letters of the scripts with such marks or this article.
 _HAS_MARKS = re.compile("[\u0590-\u06ff]")
 
 
 class SpellingGroups:
-    """Looks at the entries of one pair whose sources have the same `near_key`."""
+    """Examines the entries of one pair whose sources have the same `near_key`."""
 
     def __init__(self, pair: LanguagePair) -> None:
         self._has_plurals = singular_of(pair.source) is not None
         self._same_number = near_key(pair.source, EVERYTHING - {Variation.PLURAL})
 
     def told(self, entries: Sequence[tuple[str, str]]) -> list[bool]:
-        """For each entry of a group, source and target, whether another one is worth telling.
+        """For each entry (source, target) of a group, return whether to report it.
 
-        It is where both have the same number. Singular and plural are told where no other target of the group is a
-        form of the same word, or where one differs in vowel marks or the article alone.
+        Entries are reported if several sources have the same number (singular or plural). Otherwise they are reported
+        if no target of the other number is a form of the same word, or if one differs only in vowel marks or the
+        article.
         """
         sources = {source for source, _ in entries}
         if len(sources) < 2:
@@ -47,7 +48,7 @@ class SpellingGroups:
             return [True] * len(entries)
         numbers = {source: self._same_number(source) for source in sources}
         if len(different) == 2:
-            # Almost all groups, in which one look tells both.
+            # Fast path for almost all groups: one comparison decides both.
             (one, one_target), (other, other_target) = different
             is_told = numbers[one] == numbers[other] or _is_worth_telling(one_target, [other_target])
             return [is_told] * len(entries)
@@ -61,7 +62,7 @@ class SpellingGroups:
 
 
 def _is_worth_telling(target: str, others: Sequence[str]) -> bool:
-    """Whether the targets of another number are other words than this one, or this one written in another way."""
+    """Whether the targets of the other number are different words, or another spelling of this target."""
     if not target or not all(others):
         return False
     if any(_is_written_otherwise(target, other) for other in others):
@@ -70,7 +71,7 @@ def _is_worth_telling(target: str, others: Sequence[str]) -> bool:
 
 
 def _is_written_otherwise(one: str, other: str) -> bool:
-    """Whether two targets differ in Arabic or Hebrew vowel marks or the Arabic article, and in nothing else."""
+    """Whether two targets differ only in Arabic or Hebrew vowel marks or the Arabic article."""
     if one.isascii() or one == other or not (_HAS_MARKS.search(one) or _HAS_MARKS.search(other)):
         return False
     return fold(one) != fold(other) and _bare(fold(one)) == _bare(fold(other))
@@ -81,10 +82,10 @@ def _bare(text: str) -> str:
 
 
 def _is_same_word(one: str, other: str) -> bool:
-    """Whether two targets may be forms of the same term: some words of them share half of their letters in order."""
+    """Whether two targets may be forms of one term: two of their words share half of their letters, in order."""
     half = (min(len(one), len(other)) + 1) // 2
     if one[:half] == other[:half] and not _ARTICLE.match(one):
-        # Most of them, without a look at the words.
+        # Fast path that decides most cases without splitting words.
         return True
     return any(_share_letters(word, each) for word in _words(one) for each in _words(other))
 

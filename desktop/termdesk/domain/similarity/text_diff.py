@@ -1,8 +1,8 @@
-"""The difference of two texts for a reader: words that were kept, removed, added or replaced.
+"""Word-level difference of two texts for a reader: words that were kept, removed, added or replaced.
 
-rapidfuzz compares 10 KiB in a fraction of a millisecond, where `difflib` takes seconds. A word includes the space
-before it: that halves the tokens, and no single space is shown as kept between two changed words. Adjacent changes are
-joined.
+rapidfuzz compares 10 KiB in a fraction of a millisecond, while `difflib` takes seconds. A word includes the space
+before it: that halves the number of tokens, and no single space is shown as kept between two changed words. Adjacent
+changes are joined.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import NamedTuple
 
-# Scripts without spaces between words are compared by character, and so is Hangul, for its endings.
+# Scripts without spaces between words are compared by character; so is Hangul, because of its endings.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 # Marks belong to the letter before them: Latin, Hebrew, Arabic, Indic; Thai, Lao, Burmese, Khmer, kana.
 _MARKS = (
@@ -47,7 +47,7 @@ class DiffKind(StrEnum):
 
 
 class Chunk(NamedTuple):
-    """A stretch of both texts: characters `before_start:before_end` of the old, `after_start:after_end` of the new.
+    """A span of both texts: characters `before_start:before_end` of the old, `after_start:after_end` of the new.
 
     A named tuple, since a rewritten text has a thousand of them.
     """
@@ -60,7 +60,7 @@ class Chunk(NamedTuple):
 
 
 def tokens(text: str) -> list[str]:
-    """The text split into units for a reader, each with the space before it; joined they give the text again."""
+    """Split a text into units for a reader, each with the space before it; joined they are the original text."""
     return (_INTRICATE if _IS_INTRICATE.search(text) else _SIMPLE).findall(text)
 
 
@@ -79,7 +79,7 @@ def compare(before: str, after: str) -> list[Chunk]:
         end, new_end = old_starts[row], new_starts[new_row]
         if end > done or new_end > new_done:
             if end > done and new_end > new_done:
-                # A word that only lost or gained the space before it is the same word; a space before both stays.
+                # A word that only lost or gained the space before it counts as equal; a space before both is kept.
                 same = _same_word(old[row - 1], new[new_row - 1])
                 end, new_end = end - same, new_end - same
                 if before.startswith(" ", done, end) and after.startswith(" ", new_done, new_end):

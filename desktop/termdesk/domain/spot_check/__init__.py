@@ -1,1 +1,1 @@
-"""What a glossary does to real sentences: sets of them, what became of each entry, and what has moved since."""
+"""Effect of a glossary on real sentences: sentence sets, the result for each entry, and changes between runs."""

@@ -1,4 +1,4 @@
-"""What became of each entry of a glossary in the translations of a set of sentences."""
+"""Result for each entry of a glossary in the translations of a set of sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAILED = frozenset({EntryState.MISSED, EntryState.CONTRADICTED})
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An entry in one sentence, which is known by its number from 0. A `verdict` of a person overrules the search."""
+    """An entry in one sentence, given by its number from 0. A person's `verdict` overrides the search."""
 
     sentence: int
     use: TermUse
@@ -31,7 +31,7 @@ class Occurrence:
 
     @property
     def state(self) -> EntryState:
-        """What became of the entry in this sentence."""
+        """The result for the entry in this sentence."""
         found = _STATES[self.use.state]
         if self.verdict is Verdict.RIGHT:
             return found if found in FULFILLED else EntryState.USED
@@ -41,7 +41,7 @@ class Occurrence:
 
     @property
     def is_uncertain(self) -> bool:
-        """Whether it was used, but the words around it may not agree with it, and nobody has decided."""
+        """Whether it was used, but may not agree with the surrounding words, and nobody has decided."""
         return self.use.is_uncertain and self.verdict is None
 
 
@@ -66,14 +66,14 @@ class EntryAdherence:
 
     @property
     def fulfilled(self) -> int:
-        """In how many occurrences it was used, in any form."""
+        """Number of occurrences in which it was used, in any form."""
         return sum(each.state in FULFILLED for each in self.occurrences)
 
     @property
     def first_problem(self) -> Occurrence | None:
-        """The first occurrence in the worst state; None where the entry was never seen.
+        """The first occurrence in the worst state; None if the entry does not occur.
 
-        If it was used everywhere, the first that the words around it may not agree with.
+        If it was used everywhere, the first occurrence that may not agree with the surrounding words.
         """
 
         def rank(found: Occurrence) -> tuple[bool, bool, int]:
@@ -85,32 +85,32 @@ class EntryAdherence:
 
 @dataclass(frozen=True)
 class Adherence:
-    """All entries, the worst first, and in the order of the glossary among equals."""
+    """All entries, worst first; entries in the same state are in the order of the glossary."""
 
     entries: tuple[EntryAdherence, ...] = ()
 
     @cached_property
     def states(self) -> dict[Pair, EntryState]:
-        """The state of each entry that some sentence has."""
+        """The state of each entry that occurs in a sentence."""
         return {each.pair: each.state for each in self.entries if each.occurrences}
 
     def count(self, state: EntryState) -> int:
-        """How many entries are in this state."""
+        """The number of entries in this state."""
         return sum(each.state is state for each in self.entries)
 
     @property
     def decided(self) -> int:
-        """How many occurrences could be decided."""
+        """The number of occurrences that could be decided."""
         return sum(each.state in FULFILLED | FAILED for entry in self.entries for each in entry.occurrences)
 
     @property
     def fulfilled(self) -> int:
-        """In how many occurrences the glossary was followed."""
+        """The number of occurrences in which the glossary was followed."""
         return sum(entry.fulfilled for entry in self.entries)
 
     @property
     def share(self) -> float | None:
-        """The share of decided occurrences in which the glossary was followed, 0 to 1; None where there are none."""
+        """The share of decided occurrences in which the glossary was followed, 0 to 1; None if there are none."""
         decided = self.decided
         return self.fulfilled / decided if decided else None
 
@@ -119,7 +119,7 @@ def measure(
     entries: Iterable[Pair], sentences: Sequence[str], outputs: Sequence[str], uses: Sequence[Sequence[TermUse]],
     verdicts: Verdicts,
 ) -> Adherence:  # fmt: skip
-    """The adherence to a glossary of `entries`; `outputs` and `uses` belong to the sentences, in their order."""
+    """The adherence to a glossary with these `entries`; `outputs` and `uses` belong to the sentences, in order."""
     found: dict[Pair, list[Occurrence]] = {}
     for number, (sentence, output, in_sentence) in enumerate(zip(sentences, outputs, uses, strict=True)):
         for use in in_sentence:

@@ -1,4 +1,4 @@
-"""The fewest sentences that show as many terms as possible, within a budget of characters."""
+"""Selection of few sentences that contain as many terms as possible, within a budget of characters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heapreplace
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence that may be chosen, with the terms that stand in it."""
+    """A sentence to choose from, with the terms in it."""
 
     text: str
     terms: Collection[Hashable]
@@ -18,7 +18,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The places of the chosen candidates, ascending, the terms that they cover, and the characters that they have."""
+    """The indexes of the chosen candidates, ascending, the covered terms, and the total number of characters."""
 
     chosen: tuple[int, ...]
     terms: frozenset[Hashable]
@@ -26,12 +26,13 @@ class Coverage:
 
 
 def cover(candidates: Sequence[Candidate], *, budget: int) -> Coverage:
-    """Choose again and again the sentence with the most terms that are not covered yet, of equal ones the shortest.
+    """Repeatedly choose the sentence with the most terms that are not covered yet; the shortest if several have as
+    many.
 
-    A sentence that exceeds what is left of `budget` (characters) is passed over. This greedy choice covers at least
-    63 % of what the best choice of as many sentences could. At the end, sentences that others made needless go.
+    A sentence that exceeds the rest of `budget` (characters) is skipped. This greedy choice covers at least 63 % of
+    what the best choice of equally many sentences could. At the end, redundant sentences are removed.
     """
-    # A gain can only shrink, so an old gain is a bound: only the first of the heap has to be computed again.
+    # A gain can only shrink, so an old gain is an upper bound: only the first of the heap must be computed again.
     heap = [(-len(set(each.terms)), len(each.text), place) for place, each in enumerate(candidates)]
     heapify(heap)
     covered: set[Hashable] = set()
@@ -55,7 +56,7 @@ def cover(candidates: Sequence[Candidate], *, budget: int) -> Coverage:
 
 
 def _needed(candidates: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
-    """The chosen sentences, without those whose terms all occur in others."""
+    """The chosen sentences without redundant ones, whose terms all occur in others."""
     counts = Counter(term for place in chosen for term in set(candidates[place].terms))
     kept = []
     for place in reversed(chosen):

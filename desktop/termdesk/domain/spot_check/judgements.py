@@ -1,4 +1,4 @@
-"""What is said of entries and translations in a spot-check, as it is kept: by the search, and by a person."""
+"""Stored results of a spot-check for entries and translations: from the search, and from a person."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Pair = tuple[str, str]
 
 
 class EntryState(StrEnum):
-    """What became of an entry; the first one that applies to any of its occurrences, so the worst."""
+    """Result for an entry; the first of these that applies to any of its occurrences, so the worst."""
 
     CONTRADICTED = "contradicted"  # another target of the same source stands there
     MISSED = "missed"
@@ -22,7 +22,7 @@ class EntryState(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What a person says of a translation, or of a term in it."""
+    """A person's judgement of a translation, or of a term in it."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a verdict is about: a sentence with its translation, or one entry in it (`source` and `target`)."""
+    """Subject of a verdict: a sentence with its translation, or one entry in it (`source` and `target`)."""
 
     sentence: str
     output: str

@@ -11,7 +11,7 @@ from termdesk.domain.spot_check.judgements import EntryState, Pair
 
 @dataclass(frozen=True, slots=True)
 class EntryMove:
-    """An entry whose state is not that of the baseline. None: it was not in the sentences, or not in the glossary."""
+    """An entry whose state differs from the baseline. None: it was not in the sentences, or not in the glossary."""
 
     source: str
     target: str
@@ -20,12 +20,12 @@ class EntryMove:
 
     @property
     def is_worse(self) -> bool:
-        """Whether it was followed before, and is not any more."""
+        """Whether it was followed before, and is no longer."""
         return self.before in FULFILLED and self.after in FAILED
 
 
 def entry_moves(before: Mapping[Pair, EntryState], after: Mapping[Pair, EntryState]) -> list[EntryMove]:
-    """The entries whose state changed: those that became worse first, then in the order of `after`."""
+    """The entries whose state changed: those that became worse first, otherwise in the order of `after`."""
     pairs = dict.fromkeys([*after, *before])
     moved = [EntryMove(*pair, before.get(pair), after.get(pair)) for pair in pairs]
     return sorted((each for each in moved if each.before is not each.after), key=lambda each: not each.is_worse)

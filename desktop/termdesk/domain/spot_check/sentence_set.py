@@ -1,4 +1,4 @@
-"""Sets of sentences on which a glossary is tried out."""
+"""Sets of sentences for testing a glossary."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from termdesk.domain.texts import billable_characters
 class SentenceSet:
     """Sentences of one source language, to be translated into one target language.
 
-    `glossary_key` and `glossary_name` are of the glossary that the set is meant for; both are empty where there is
-    none. The name finds it again after its first publication, which gives it another key. `client` is free text.
+    `glossary_key` and `glossary_name` identify the glossary for which the set is meant; both are empty if there is
+    none. The name finds a glossary after its first publication, which changes its key. `client` is free text.
     """
 
     set_id: str
@@ -28,21 +28,22 @@ class SentenceSet:
 
     @property
     def characters(self) -> int:
-        """What one translation of all sentences is billed."""
+        """The billed characters of one translation of all sentences."""
         return sum(map(billable_characters, self.sentences))
 
 
 def as_sentences(lines: Iterable[str]) -> tuple[str, ...]:
-    """Each line that holds more than white space, once, in order; white space around it is left out."""
+    """The lines that are not empty, without surrounding white space and duplicates, in order."""
     return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))
 
 
-# An end of a sentence, with what closes it; then a space and what can begin one. Abbreviations are not known.
+# The end of a sentence with closing punctuation, followed by a space and a possible start. Abbreviations are not
+# recognized.
 _END = re.compile(r"(?<=[.!?…])(?<![A-Z]\.)[\"'”’»)\]]*\s+(?=[^\s\W_a-zà-ÿ]|[\"'“‘«¿¡(\[])|(?<=[。！？])[」』”）]*|\n+")
 
 
 def split_sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text, each once. It need not be perfect: what it gives can be edited."""
+    """Split a text into sentences, without duplicates. The result may be imperfect, because the user can edit it."""
     parts, start = [], 0
     for match in _END.finditer(text):
         end = match.end() if not match.group().isspace() else match.start()
