@@ -1,4 +1,4 @@
-"""Glossaries and dictionaries as the library lists them: what the service has, joined with what this computer has."""
+"""Summaries of glossaries and dictionaries for the library: the service's list, joined with local records."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 class SyncStatus(StrEnum):
-    """How a local dictionary relates to the one on the service; of a glossary, the most urgent of its dictionaries.
+    """How a local dictionary relates to the one on the service. A glossary has the most urgent status of its
+    dictionaries.
 
-    Ordered from the most urgent to the calmest.
+    Ordered from the most to the least urgent.
     """
 
     FAILED = "failed"  # the service refused the last publishing
@@ -37,17 +38,18 @@ class SyncStatus(StrEnum):
 
 
 _URGENCY = {state: place for place, state in enumerate(SyncStatus)}
-# By the values of `JobState`, whose module the start does not load.
+# Keyed by the values of `JobState`, so that its module need not be imported at the start.
 _CALLS = {"failed": SyncStatus.FAILED, "sent": SyncStatus.UNCLEAR}
 
 
 @dataclass(frozen=True, slots=True)
 class DictionarySummary:
-    """One dictionary. `draft_id`: it has a local draft. `is_on_service` False: never published, or deleted there.
+    """One dictionary. With a local draft, `draft_id` is its id. `is_on_service` False: never published, or deleted
+    there.
 
     `last_call` is the outcome of the last publishing. `differs`: the service is known to have other entries than were
     last seen; equal counts prove nothing. `edited_at` and `seen_at` are times of this computer, because the service
-    gives none.
+    reports none.
     """
 
     pair: LanguagePair
@@ -63,7 +65,7 @@ class DictionarySummary:
 
     @property
     def was_never_published(self) -> bool:
-        """Whether it exists only here, also where its first publishing failed or is unclear."""
+        """Whether it exists only here. True also if its first publishing failed or is unclear."""
         return not (self.is_on_service or self.was_published)
 
     @property
@@ -85,9 +87,9 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
 
     `is_local_only`: the user has locked it, and nothing of it leaves this computer.
 
-    `glossary` is the record of the service, `drafts` are the locally edited dictionaries; `rows` joins both. Rows are
-    made on demand, because few of a thousand glossaries are looked at. `is_missing`: it was published, but the service
-    does not list it any more.
+    `glossary` is the service's record, `drafts` are the locally edited dictionaries; `rows` joins both. Rows are
+    created on demand, because only few of a thousand glossaries are shown. `is_missing`: it was published, but the
+    service no longer lists it.
     """
 
     key: str
@@ -107,7 +109,7 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def created(self) -> datetime | None:
-        """When the service created it; None for a draft."""
+        """When the service created the glossary; None for a draft."""
         return self.glossary.created if self.glossary else None
 
     @cached_property
@@ -118,23 +120,23 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
         return tuple(sorted([*self.drafts, *map(self._untouched, untouched)], key=lambda row: row.pair))
 
     def row(self, pair: LanguagePair) -> DictionarySummary | None:
-        """The dictionary of this pair, matched by root languages."""
+        """Return the dictionary of this pair, matched by root languages; None if there is none."""
         return next((each for each in self.rows if each.pair.roots == pair.roots), None)
 
     @property
     def row_count(self) -> int:
-        """The number of dictionaries; does not create rows."""
+        """The number of dictionaries. Does not create rows."""
         return len(self.rows) if self.drafts else len(self.dictionaries)
 
     @property
     def pairs(self) -> list[LanguagePair]:
-        """The pairs of all dictionaries, unordered; does not create rows."""
+        """The pairs of all dictionaries, unsorted. Does not create rows."""
         pairs = [each.pair for each in self.dictionaries]
         return [*pairs, *(row.pair for row in self.drafts if row.pair not in pairs)]
 
     @property
     def entry_count(self) -> int:
-        """The entries of all dictionaries together."""
+        """The total number of entries of all dictionaries."""
         return sum([each.entry_count for each in (self.rows if self.drafts else self.dictionaries)])
 
     @property
@@ -168,37 +170,40 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
 
 @dataclass(frozen=True, slots=True)
 class GlossarySelection:
-    """Chosen dictionaries of one glossary: all of them, or some."""
+    """Selected dictionaries of one glossary: all of them, or some."""
 
     summary: GlossarySummary
     rows: tuple[DictionarySummary, ...]
 
     @property
     def is_whole(self) -> bool:
-        """Whether all dictionaries of the glossary are chosen."""
+        """Whether all dictionaries of the glossary are selected."""
         return len(self.rows) == self.summary.row_count
 
     @property
     def entry_count(self) -> int:
-        """The entries of the chosen dictionaries together."""
+        """The total number of entries of the selected dictionaries."""
         return sum(row.entry_count for row in self.rows)
 
     @property
     def is_on_service(self) -> bool:
-        """Whether any of it is on the service, as far as this computer knows."""
+        """Whether any selected dictionary, or the whole glossary, is on the service, as far as this computer knows."""
         whole = self.is_whole and self.summary.is_on_service
         return whole or any(row.is_on_service for row in self.rows)
 
     @property
     def has_edits(self) -> bool:
-        """Whether any of it exists only on this computer."""
+        """Whether a selected dictionary has edits or exists only on this computer."""
         return any(row.has_changes or row.was_never_published for row in self.rows)
 
 
 def select_dictionaries(
     places: Iterable[tuple[GlossarySummary, DictionarySummary | None]],
 ) -> list[GlossarySelection]:
-    """The selection of each glossary; a glossary without a dictionary beside it stands for all its dictionaries."""
+    """Group rows of the library into one selection per glossary.
+
+    A glossary without a dictionary (None) selects all its dictionaries.
+    """
     summaries: dict[str, GlossarySummary] = {}
     rows: dict[str, list[DictionarySummary]] = {}
     for summary, row in places:
@@ -213,33 +218,36 @@ def select_dictionaries(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a row of the library stands for: a glossary (`row` is None), or one of its dictionaries."""
+    """What a row of the library shows: a glossary (`row` is None), or one of its dictionaries."""
 
     summary: GlossarySummary
     row: DictionarySummary | None
 
     @property
     def state(self) -> SyncStatus:
-        """The state of the dictionary, else of the whole glossary."""
+        """The state of the dictionary, or else of the whole glossary."""
         return self.row.state if self.row else self.summary.state
 
 
 @dataclass(frozen=True, slots=True)
 class OpenState:
-    """The present state of an open dictionary, which the listed row may not know yet."""
+    """The present state of an open dictionary. The library's list may be older."""
 
     entry_count: int
     has_changes: bool
 
 
 def with_open_states(summary: GlossarySummary, open_states: Mapping[str, OpenState]) -> GlossarySummary:
-    """A summary updated with the states of open dictionaries, by draft id; the same object if nothing differs."""
+    """Return a summary updated with the states of open dictionaries, by draft id.
+
+    The same object is returned if nothing differs.
+    """
     rows = tuple([_with_open_state(row, open_states.get(row.draft_id or "")) for row in summary.drafts])
     return summary if rows == summary.drafts else msgspec.structs.replace(summary, drafts=rows)
 
 
 def _with_open_state(row: DictionarySummary, state: OpenState | None) -> DictionarySummary:
-    # Without edits the listed count is the service's, and newer.
+    # Without edits, the listed count comes from the service and is newer.
     if state is None or not (state.has_changes or row.has_changes):
         return row
     return replace(row, entry_count=state.entry_count, has_changes=state.has_changes)
@@ -257,7 +265,10 @@ class LocalRecords:
 
 
 def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: LocalRecords) -> list[GlossarySummary]:
-    """The summaries by name. If `glossaries` is None, the service was not asked: only the drafts tell what it has."""
+    """Return all summaries, sorted by name.
+
+    If `glossaries` is None, the service was not asked, and the drafts alone tell what it has.
+    """
     tags, seen, drafts = local.tags, local.seen, _by_glossary(local.drafts)
     nothing: Mapping[LanguagePair, Seen] = {}
     summaries: list[GlossarySummary] = []
@@ -269,7 +280,7 @@ def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: Loc
         # Few of a thousand glossaries have drafts.
         if here := drafts.pop(key, None):
             rows = tuple([_draft_row(draft, local, each.dictionary(draft.pair), known) for draft in here])
-            # While its creation is not finished, the service has it under a temporary name.
+            # Until its creation is complete, the service lists it under a temporary name.
             name = next((draft.glossary_name for draft in here if draft.glossary_id is None), name)
         is_locked = key in local.local_only
         summaries.append(GlossarySummary(key, key, name, each, rows, tags.get(key, ()), known, is_local_only=is_locked))
@@ -290,7 +301,7 @@ def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: Loc
 
 
 def differs(dictionary: DictionaryRecord, seen: Seen | None) -> bool:
-    """Whether the service is known to have other entries than were last seen. Equal counts prove nothing."""
+    """Return whether the service is known to have other entries than were last seen. Equal counts prove nothing."""
     return seen is not None and (seen.has_changed or seen.entry_count != dictionary.entry_count)
 
 
@@ -304,8 +315,8 @@ def _by_glossary(drafts: Iterable[DraftRecord]) -> dict[str, list[DraftRecord]]:
 def _draft_row(
     draft: DraftRecord, local: LocalRecords, known: DictionaryRecord | None, seen: Mapping[LanguagePair, Seen]
 ) -> DictionarySummary:
-    """A locally edited dictionary of a glossary that the service lists; `known` is the service's record of it."""
-    # Without edits the service's count is newer.
+    """Return the row of a draft whose glossary the service lists. `known` is the service's record of the dictionary."""
+    # Without edits, the service's count is newer.
     count = known.entry_count if known and not draft.has_changes else draft.entry_count
     last_seen = seen.get(draft.pair)
     return DictionarySummary(
@@ -323,7 +334,7 @@ def _draft_row(
 
 
 def _lone_row(draft: DraftRecord, local: LocalRecords, *, is_asked: bool) -> DictionarySummary:
-    """A dictionary of a glossary that the service does not list, or was not asked for."""
+    """Return the row of a draft whose glossary the service does not list, or was not asked for."""
     return DictionarySummary(
         draft.pair,
         draft.entry_count,

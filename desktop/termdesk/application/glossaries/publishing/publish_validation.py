@@ -25,7 +25,7 @@ from termdesk.messages.entry_messages import PublishMessage
 # A longer list is of no use, and the grid marks all rows.
 MAX_NAMED = 200
 
-# The local service numbers entries from 1. DeepL numbers keys from 0, and names two keys for a duplicate.
+# The local service numbers entries from 1. The vendor numbers keys from 0, and names two for a duplicate.
 _ENTRY = re.compile(r"\b(?:Entry|Row) (\d+)(?:[^\d\n,:]*, (source|target))?: ?([^\n]*)")
 _KEY = re.compile(r"\bindex (\d+)\b")
 

@@ -1,1 +1,1 @@
-"""Releases of glossaries as folders fit for Git: written, checked, compared, taken over; and watched folders."""
+"""Releases of glossaries as folders for Git: write, check, compare, and import them; and watched folders."""

@@ -1,4 +1,4 @@
-"""Write a release into its folder so that a crash never leaves one that passes for whole."""
+"""Write a release into its folder. After a crash, an incomplete release is recognized as such."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from termdesk.storage.files.atomic_file import atomic_write, write_failed
 
 
 def read_folder(folder: Path, progress: Progress = NoProgress()) -> Bundle | None:
-    """The release in a folder; None if it has none. For a worker. Raises UnreadableFile where it cannot be read."""
+    """Return the release in a folder; None if it has none. For a worker. Raises UnreadableFile if it cannot be read."""
     try:
-        # A folder that is gone is no folder without a release.
+        # A deleted folder is an error, not a folder without a release.
         is_empty = folder.is_dir() and not has_bundle(folder)
     except OSError as error:
         raise no_folder(folder) from error
@@ -26,21 +26,21 @@ def read_folder(folder: Path, progress: Progress = NoProgress()) -> Bundle | Non
 
 
 def digest_of(bundle: Bundle | None) -> str:
-    """The digest of the files of a release; empty if there is none."""
+    """Return the digest of the files of a release; empty if there is none."""
     return bundle.digest if bundle is not None else ""
 
 
 def folder_changed(folder: Path) -> InvalidInput:
-    """The refusal to write over what nobody has looked at."""
+    """Return the error for a folder that changed since the user reviewed it."""
     return InvalidInput(ReleaseMessage.CHANGED_MEANWHILE(folder=str(folder)), remedy=ReleaseRemedy.LOOK_AGAIN())
 
 
 def write_folder(folder: Path, bundle: BundleFiles, former: Bundle | None, progress: Progress = NoProgress()) -> Bundle:
     """Write a release over the one that was read before, and read it back. For a worker.
 
-    Files of others stay. The manifest comes last: until then the folder has a release that is damaged, or the former
-    one. Raises StorageFailed, and InvalidInput where a file of another origin has one of the names or the folder has
-    changed since, even while it is written.
+    Files of others remain. The manifest is written last: until then the folder has the former release, or one that is
+    recognized as damaged. Raises StorageFailed, and InvalidInput if an unrelated file has one of the names, or if the
+    folder has changed since, even during the writing.
     """
     own = {each.name for each in former.manifest.files} if former else set()
     manifest = folder / MANIFEST
@@ -67,20 +67,22 @@ def _refuse_changed(folder: Path, former: Bundle | None, progress: Progress) -> 
     try:
         present = read_folder(folder, progress)
     except UnreadableFile as error:
-        # One that was read before can be read no more.
+        # The release was readable before and no longer is.
         raise folder_changed(folder) from error
     if digest_of(present) != digest_of(former):
         raise folder_changed(folder)
 
 
 def _overtaken(folder: Path) -> InvalidInput:
-    """Git, or a colleague, wrote another release at the same time: its manifest must not be lost."""
+    """Return the error for another release, written at the same time by Git or a colleague, whose manifest must not be
+    lost.
+    """
     return InvalidInput(ReleaseMessage.OVERTAKEN(folder=str(folder)), remedy=ReleaseRemedy.RESTORE_AND_WRITE())
 
 
 def _refuse_foreign(folder: Path, bundle: BundleFiles, own: set[str]) -> None:
     for name, chunks in bundle.files.items():
-        # A crash while a new file was written leaves one with this very content.
+        # A crash after writing a new file leaves that file with exactly this content.
         if name not in own and _holds(folder / name, chunks) is False:
             raise InvalidInput(
                 ReleaseMessage.FOREIGN_FILE(folder=str(folder), file=name), remedy=ReleaseRemedy.MOVE_FILE()
@@ -88,7 +90,7 @@ def _refuse_foreign(folder: Path, bundle: BundleFiles, own: set[str]) -> None:
 
 
 def _holds(path: Path, chunks: Iterable[bytes]) -> bool | None:
-    """Whether a file has this content; None if there is none."""
+    """Return whether a file has this content; None if there is no file."""
     try:
         return path.read_bytes() == b"".join(chunks)
     except FileNotFoundError:
@@ -98,7 +100,7 @@ def _holds(path: Path, chunks: Iterable[bytes]) -> bool | None:
 
 
 def _bytes_of(path: Path) -> bytes | None:
-    """The content of a file; None where there is none, or none that can be read."""
+    """Return the content of a file; None if it is missing or cannot be read."""
     try:
         return path.read_bytes()
     except OSError:
@@ -108,13 +110,13 @@ def _bytes_of(path: Path) -> bytes | None:
 def _write(path: Path, chunks: Iterable[bytes]) -> None:
     parts = list(chunks)
     _delete_leftovers(path)
-    # Unchanged files are not written, so that no program sees them as changed.
+    # Do not rewrite unchanged files, so that no program sees them as modified.
     if not _holds(path, parts):
         atomic_write(path, parts, is_private=False)
 
 
 def _delete_leftovers(path: Path) -> None:
-    """Temporary files that a crash left while this one was written."""
+    """Delete temporary files left by a crash while this file was written."""
     leftover = re.compile(rf"\.{re.escape(path.name[:100])}\.[0-9a-f]{{12}}\.part")
     try:
         found = [each for each in path.parent.iterdir() if leftover.fullmatch(each.name)]

@@ -59,12 +59,15 @@ class ReleaseLibrary(Protocol):
     """The part of the library that releases need."""
 
     async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
-        """A copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
+        """Return a copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReleasePlan:
-    """A release before it is written: what the folder has, and what changes. Carried out only while both stay so."""
+    """A release before it is written: the folder's present release, and what changes.
+
+    It is written only if the folder is still the same.
+    """
 
     name: str
     folder: Path
@@ -75,18 +78,18 @@ class ReleasePlan:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the folder has a whole release of these entries."""
+        """Whether the folder has a valid release of exactly these entries."""
         return self.former is not None and self.former.is_verified and not any(each.count for each in self.differences)
 
     @property
     def differences(self) -> list[RecordDifference]:
-        """What changes in each dictionary."""
+        """The changes of each dictionary."""
         return [each.difference for each in self.changes]
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingChanges:
-    """What a dictionary would take over from a release, and the conflicts that have to be settled before."""
+    """The changes that a dictionary would import from a release, and the conflicts to settle first."""
 
     changes: DictionaryChanges
     conflicts: tuple[RecordConflict, ...] = ()
@@ -98,13 +101,17 @@ class IncomingChanges:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to take over and nothing to settle."""
+        """Whether there is nothing to import and no conflict."""
         return not (self.changes.difference.count or self.conflicts)
 
     def records(
         self, sources: Collection[str] | None = None, *, remote_sources: Collection[str] = ()
     ) -> dict[str, TermRecord]:
-        """The records to take over: of all sources or of some, and of the conflicts that the release is to win."""
+        """Return the records to import: of all sources or only of `sources`, and those of conflicts in
+        `remote_sources`.
+
+        In these conflicts, the release wins.
+        """
         found = self.changes.difference
         chosen = {
             source: self.changes.after[source]
@@ -122,22 +129,25 @@ class Releases:
         self._today = today
 
     async def read(self, folder: Path, progress: Progress = NoProgress()) -> Bundle:
-        """The release in a folder, checked. Raises UnreadableFile where there is none that can be read."""
+        """Return the release in a folder, verified. Raises UnreadableFile if there is none or it cannot be read."""
         return await run_in_thread(progress, lambda inner: read_bundle(folder, inner))
 
     async def find(self, folder: Path, progress: Progress = NoProgress()) -> Bundle | None:
-        """As `read`; None if the folder is there and has no release."""
+        """Return the release in a folder; None if the folder exists and has no release. Raises what `read` raises."""
         return await run_in_thread(progress, lambda inner: read_folder(folder, inner))
 
     async def folder_of(self, path: Path) -> Path | None:
-        """The folder of a release, if this is one or its manifest."""
+        """Return the folder of a release if `path` is that folder or its manifest; else None."""
         folder = path.parent if path.name == MANIFEST else path
         return folder if await asyncio.to_thread(_has_bundle, folder) else None
 
     async def records(
         self, summary: GlossarySummary, progress: Progress = NoProgress()
     ) -> dict[LanguagePair, TermRecords]:
-        """What all dictionaries of a glossary say, with the local edits. Raises as the library does."""
+        """Return the records of all dictionaries of a glossary, with the local edits.
+
+        Raises what the library raises.
+        """
         found: dict[LanguagePair, TermRecords] = {}
         for number, row in enumerate(summary.rows):
             progress.step(number, len(summary.rows))
@@ -146,27 +156,29 @@ class Releases:
         return found
 
     async def plan(self, summary: GlossarySummary, folder: Path, progress: Progress = NoProgress()) -> ReleasePlan:
-        """What a release of this glossary into this folder would change.
+        """Plan to release this glossary into this folder.
 
-        Raises UnreadableFile where the folder has a release that cannot be read, InvalidInput where an entry occurs
-        twice or there is none, and as the library does.
+        Raises UnreadableFile if the folder has a release that cannot be read, InvalidInput if a source occurs twice or
+        there are no entries, and what the library raises.
         """
         entries = {row.pair.roots: await self._library.entries(summary, row) for row in summary.rows}
         return await run_in_thread(progress, plan_release, summary.name, folder, entries)
 
     async def write(self, plan: ReleasePlan, version: str, notes: str, progress: Progress = NoProgress()) -> Bundle:
-        """Write a release, read it back and give it.
+        """Write a release, read it back, and return it.
 
-        Raises InvalidInput where the folder changed since it was planned or has a file of another origin in the way,
-        and StorageFailed.
+        Raises InvalidInput if the folder changed after planning or has an unrelated file with one of the names, and
+        StorageFailed.
         """
         return await run_in_thread(progress, write_release, plan, version, notes, self._today())
 
     async def compare(
         self, bundle: Bundle, summary: GlossarySummary | None, progress: Progress = NoProgress()
     ) -> list[IncomingChanges]:
-        """What taking over a release would change in a glossary, or in a new one. Dictionaries that the release does
-        not have, or that cannot be read, are left out. Raises as the library does.
+        """Return what importing a release would change in a glossary (None: in a new one).
+
+        Dictionaries that the release does not have, or that cannot be read, are left out. Raises what the library
+        raises.
         """
         local = await self.records(summary, progress) if summary is not None else {}
         found = await run_in_thread(progress, compare_all, local, bundle)
@@ -175,7 +187,10 @@ class Releases:
     async def change_into(
         self, entries: Entries, records: Mapping[str, TermRecord], progress: Progress = NoProgress()
     ) -> Change:
-        """The change after which entries say this of each source. They must not change before it is applied."""
+        """Return the change after which each source in the entries has its record in `records`.
+
+        The entries must not change before it is applied.
+        """
         return await run_in_thread(progress, _change_into, entries.copy(), records)
 
 
@@ -191,23 +206,23 @@ def _change_into(_progress: Progress, entries: Entries, records: Mapping[str, Te
 
 
 def read_records(progress: Progress, entries: Entries) -> TermRecords:
-    """Read the records of entries. Nobody may change the entries meanwhile. For a worker."""
+    """Read the records of entries. The entries must not be changed meanwhile. For a worker."""
     return TermRecords.of(entries, progress)
 
 
 def records_of(bundle: Bundle) -> dict[LanguagePair, TermRecords]:
-    """What the readable dictionaries of a release say. For a worker."""
+    """Return the records of the readable dictionaries of a release. For a worker."""
     return {pair.roots: TermRecords.of(entries) for pair, entries in bundle.entries.items()}
 
 
 def compare_all(progress: Progress, local: RecordsByPair, bundle: Bundle) -> list[DictionaryChanges]:
-    """The differences from local dictionaries to those of a release. For a worker."""
+    """Return the differences from the local dictionaries to those of a release. For a worker."""
     remote = records_of(bundle)
     return compare_dictionaries(progress, {pair: each for pair, each in local.items() if pair in remote}, remote)
 
 
 def compare_dictionaries(progress: Progress, before: RecordsByPair, after: RecordsByPair) -> list[DictionaryChanges]:
-    """The differences from one to the other, for each pair that at least one of them has. For a worker."""
+    """Return the differences from `before` to `after`, for each pair in either of them. For a worker."""
     found = []
     for pair in sorted({*before, *after}):
         old, new = before.get(pair, TermRecords()), after.get(pair, TermRecords())
@@ -223,9 +238,9 @@ def plan_release(
     *,
     may_be_new: bool = False,
 ) -> ReleasePlan:
-    """What a release of these dictionaries into a folder would change. For a worker; raises as `Releases.plan`.
+    """Plan to release these dictionaries into a folder. For a worker. Raises what `Releases.plan` raises.
 
-    `may_be_new`: the folder need not be there yet; it has to be there when the release is written.
+    `may_be_new`: the folder need not exist yet, but it must exist when the release is written.
     """
     former = None if may_be_new and not folder.exists() else read_folder(folder, progress)
     _refuse_unsolved_merges(former)
@@ -242,14 +257,14 @@ def plan_release(
 
 
 def _refuse_unsolved_merges(former: Bundle | None) -> None:
-    """Raise InvalidInput where Git left both versions in a file: writing over it would lose what others did."""
+    """Raise InvalidInput if a file has Git merge markers: writing over it would lose the changes of others."""
     for each in former.findings if former else ():
         if each.message.kind is ReleaseMessage.MERGE_MARKERS:
             raise InvalidInput(each.message, remedy=ReleaseRemedy.SOLVE_MERGE())
 
 
 def write_release(progress: Progress, plan: ReleasePlan, version: str, notes: str, today: date | None = None) -> Bundle:
-    """Write a release, and read it back. For a worker; raises as `Releases.write`."""
+    """Write a release, and read it back. For a worker. Raises what `Releases.write` raises."""
     day, version, notes = (today or date.today()).isoformat(), version.strip(), notes.strip()
     changes = add_section(
         plan.former.changes if plan.former else "",
@@ -264,7 +279,7 @@ def write_release(progress: Progress, plan: ReleasePlan, version: str, notes: st
 
 
 def next_version(version: str) -> str:
-    """The version that follows: its last number is one higher."""
+    """Return the next version: the last number of `version` is increased by one."""
     numbers = list(re.finditer(r"[0-9]+", version))
     if not numbers:
         return f"{version}.1" if version else FIRST_VERSION

@@ -1,4 +1,4 @@
-"""Folders that glossaries are linked with: what changed there and here since both were the same."""
+"""Folders that glossaries are linked to, and what changed on either side since both were equal."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from termdesk.storage.records import Records
 
 __all__ = ["FolderLink", "FolderLook", "FolderStamp", "WatchedFolders", "folder_stamp"]
 
-# Names, sizes and times of the files of a folder: what stays the same need not be read again.
+# Names, sizes and modification times of the files in a folder. If they are unchanged, the files need not be read again.
 FolderStamp = tuple[tuple[str, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FolderLook:
-    """What was found in a folder. `bundle` is None where it has no release yet.
+    """The result of checking a folder. `bundle` is None if the folder has no release yet.
 
-    `incoming` is what the glossary does not have yet; `is_changed_here`: the glossary has what the folder does not.
+    `incoming` is what the glossary lacks. `is_changed_here`: the glossary has changes that the folder lacks.
     """
 
     link: FolderLink
@@ -57,12 +57,12 @@ class FolderLook:
 
     @property
     def has_incoming(self) -> bool:
-        """Whether there is something to take over, or to settle."""
+        """Whether there is something to import or a conflict to settle."""
         return any(not each.is_empty for each in self.incoming)
 
 
 class WatchedFolders:
-    """Links glossaries with folders. Nothing is written or taken over here."""
+    """Links glossaries to folders. Neither folders nor glossaries are modified here."""
 
     def __init__(self, service: ServiceInUse, records: Records, releases: Releases) -> None:
         self._service = service
@@ -70,25 +70,25 @@ class WatchedFolders:
         self._releases = releases
 
     async def links(self) -> list[FolderLink]:
-        """The links of the service in use. Raises StorageFailed."""
+        """Return the links of the service in use. Raises StorageFailed."""
         return await self._records.folder_links.all(self._service.profile)
 
     async def link_of(self, key: str) -> FolderLink | None:
-        """The link of a glossary; None if it has none. Raises StorageFailed."""
+        """Return the link of a glossary; None if it has none. Raises StorageFailed."""
         return next((each for each in await self.links() if each.glossary_key == key), None)
 
     async def link(self, key: str, folder: Path) -> None:
-        """Link a glossary with a folder instead of the one that it was linked with. Raises StorageFailed."""
+        """Link a glossary to a folder. A former link of the glossary is replaced. Raises StorageFailed."""
         await self._records.folder_links.put(self._service.profile, key, folder)
 
     async def unlink(self, key: str) -> None:
-        """End a link. The folder stays as it is. Raises StorageFailed."""
+        """Remove a link. The folder is not changed. Raises StorageFailed."""
         await self._records.folder_links.remove(self._service.profile, key)
 
     async def note_common(self, key: str, bundle: Bundle) -> None:
-        """The glossary has taken over this release, or it was written from it. Raises StorageFailed.
+        """Record that the glossary and this release are equal, after an import or a release. Raises StorageFailed.
 
-        Does nothing where the glossary is by now linked with another folder.
+        Does nothing if the glossary has been linked to another folder since.
         """
         entries = {pair.roots: each for pair, each in bundle.entries.items()}
         unread = {each.pair.roots for each in bundle.manifest.dictionaries} - entries.keys()
@@ -99,9 +99,10 @@ class WatchedFolders:
     async def note_taken(
         self, link: FolderLink, bundle: Bundle, left_out: Mapping[LanguagePair, Collection[str]]
     ) -> None:
-        """The glossary has taken over a release but for these sources, which count as new in the folder from now on.
+        """Record that the glossary has imported a release except the sources in `left_out`.
 
-        Raises StorageFailed. Does nothing where the glossary is by now linked with another folder.
+        These count as new in the folder from now on. Raises StorageFailed. Does nothing if the glossary has been linked
+        to another folder since.
         """
         if not any(left_out.values()):
             await self.note_common(link.glossary_key, bundle)
@@ -112,34 +113,34 @@ class WatchedFolders:
             released = entries.get(pair, Entries())
             entries[pair] = await run_in_thread(NoProgress(), _with_former, released, base, sources)
         unread = {each.pair.roots for each in bundle.manifest.dictionaries} - entries.keys()
-        # No digest: both sides do not have the same.
+        # Store no digest, because the two sides are not equal.
         await self._records.folder_links.note_common(
             self._service.profile, link.glossary_key, bundle.folder, "", entries, unread=unread
         )
 
     async def look(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> FolderLook:
-        """Compare a folder with its glossary and with what both had in common.
+        """Compare a folder with its glossary and with their last common state.
 
-        Raises UnreadableFile where the folder is gone or its release cannot be read, and as the library does.
+        Raises UnreadableFile if the folder is missing or its release cannot be read, and what the library raises.
         """
         bundle = await self._releases.find(link.folder, progress)
         local = await self._releases.records(summary, progress)
         bases = {pair: await self._base(content_hash) for pair, content_hash in link.bases.items()}
         found = await run_in_thread(progress, _compared, link, bundle, local, bases)
         if bundle is not None and bundle.digest != link.digest and not found.has_incoming and bundle.is_verified:
-            # Others wrote what the glossary has already.
+            # Others released what the glossary already has.
             await self.note_common(link.glossary_key, bundle)
         return found
 
     async def has_news(self, link: FolderLink, progress: Progress = NoProgress()) -> bool:
-        """Whether the files have changed since both were the same. Raises as `look` does."""
+        """Return whether the files have changed since both sides were equal. Raises what `look` raises."""
         bundle = await self._releases.find(link.folder, progress)
         return bundle is not None and bundle.digest != link.digest
 
     async def plan(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> ReleasePlan:
-        """What a release into the linked folder would change. Raises as `look` and `Releases.plan` do.
+        """Plan a release into the linked folder. Raises what `look` and `Releases.plan` raise.
 
-        Raises InvalidInput if the folder has changes that the glossary has not taken over, before or during the
+        Raises InvalidInput if the folder has changes that the glossary has not imported, from before or during the
         comparison.
         """
         look = await self.look(link, summary, progress)
@@ -150,27 +151,27 @@ class WatchedFolders:
             )
         plan = await self._releases.plan(summary, link.folder, progress)
         if digest_of(plan.former) != digest_of(look.bundle):
-            # Git, or a colleague, wrote into it after it was compared.
+            # Git or a colleague wrote into the folder after the comparison.
             raise folder_changed(link.folder)
         return plan
 
     async def stamp(self, folder: Path) -> FolderStamp:
-        """What tells cheaply whether files of a folder may have changed."""
+        """Return a value that changes when files of a folder change, and is quick to compute."""
         return await asyncio.to_thread(folder_stamp, folder)
 
     async def _base(self, content_hash: str) -> TermRecords:
         try:
             entries = await self._records.snapshots.get(content_hash)
         except StorageFailed:
-            # Without a base nothing is taken for removed, and what differs is a conflict.
+            # Without a base, nothing counts as removed, and every difference is a conflict.
             return TermRecords()
         return await run_in_thread(NoProgress(), read_records, entries)
 
 
 def folder_stamp(folder: Path) -> FolderStamp:
-    """Names, sizes and times of the files in a folder; empty where it cannot be listed. For a worker.
+    """Return names, sizes and times of the files in a folder; empty if it cannot be listed. For a worker.
 
-    Hidden files are left out: Git's own, and those that are being written.
+    Hidden files are left out: those of Git, and temporary ones.
     """
     found = []
     try:
@@ -191,7 +192,7 @@ def _compared(
     if bundle is not None and bundle.digest != link.digest:
         remotes = records_of(bundle)
         unread = {each.pair.roots for each in bundle.manifest.dictionaries} - remotes.keys()
-        # What both had in common and the release no longer has was removed there.
+        # What both sides had and the release no longer has was removed from the folder.
         removed = {pair: TermRecords() for pair in {*bases} & {*local} if pair not in unread}
         for pair, remote in sorted((removed | remotes).items()):
             here = local.get(pair, TermRecords())
@@ -205,7 +206,7 @@ def _compared(
 
 
 def _with_former(_progress: Progress, released: Entries, base: TermRecords, sources: Collection[str]) -> Entries:
-    """A released dictionary in which some sources have their earlier records. For a worker."""
+    """Return a released dictionary in which some sources have their earlier records. For a worker."""
     entries = released.copy()
     entries.apply(change_into(entries, {source: base[source] for source in sources}))
     return entries

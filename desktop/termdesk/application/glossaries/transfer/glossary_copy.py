@@ -1,4 +1,4 @@
-"""The copy of one glossary on the other service: drafts on this computer, published, read back and compared."""
+"""Copy one glossary to the other service: create local drafts, publish them, read them back, and compare."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
 
 
 class GlossaryCopy:
-    """Makes the copy of a transfer, or goes on with it: what is there already is not sent again."""
+    """Creates the copy of a transfer, or completes it. What the other service already has is not sent again."""
 
     def __init__(self, target: ServiceInUse, records: Records, record: TransferRecord) -> None:
         self._target = target
@@ -40,8 +40,8 @@ class GlossaryCopy:
     async def make(self, dictionaries: Sequence[PlannedDictionary], progress: Progress = NoProgress()) -> None:
         """Publish the copy, read every dictionary back, and compare. One dictionary is open at a time.
 
-        Raises CopyDiffers, ServiceError and StorageFailed. Then the drafts and the notes of their calls tell what the
-        service may have; doing it again goes on from there.
+        Raises CopyDiffers, ServiceError and StorageFailed. The drafts and the records of their calls then tell what the
+        service may have, and calling `make` again continues from there.
         """
         await self.discard_untouched()
         summary = await self._summary()
@@ -49,31 +49,31 @@ class GlossaryCopy:
             if summary is None or summary.row(each.row.pair) is None:
                 await self._make_draft(summary, each)
             else:
-                # Of an earlier attempt: nothing is sent if it cannot be published.
+                # A draft of an earlier attempt. If one of them cannot be published, raise before anything is sent.
                 async with self._opened(each) as dictionary:
                     await self._plan(dictionary)
         for number, each in enumerate(dictionaries):
             async with self._opened(each) as dictionary:
-                # The first call creates the glossary for the dictionaries that follow.
+                # The first call creates the glossary for the other dictionaries, too.
                 if (plan := await self._plan(dictionary)) is not None:
                     await self._publisher.publish(plan, Part(progress, number, len(dictionaries)))
                 await self._check(await self._read_back(dictionary), each)
 
     @asynccontextmanager
     async def _opened(self, planned: PlannedDictionary) -> AsyncIterator[OpenDictionary]:
-        """The copy of a dictionary, open. Raises CopyDiffers if it was edited since an earlier attempt."""
+        """Open the copy of a dictionary. Raises CopyDiffers if it was edited after an earlier attempt."""
         summary, pair = await self._summary(), planned.row.pair.roots
         assert summary is not None, "it has drafts"
         dictionary = await self._library.open(summary, pair, choices={pair: LargeRemovalChoice.TAKE_REMOTE})
         try:
-            # Edited entries must not be published without asking.
+            # Edits of the copy must not be published without asking the user.
             await self._check(dictionary.entries.published_part(), planned)
             yield dictionary
         finally:
             await complete(self._library.close(dictionary))
 
     async def discard_untouched(self) -> bool:
-        """Discard the drafts of the copy that nobody edited and whose calls never left. Tells if the copy is gone."""
+        """Discard drafts of the copy that were neither edited nor sent. Return whether nothing of the copy is left."""
         has_more = not self._record.other_key.startswith(LOCAL_KEY)
         last_calls = await self._records.publish_jobs.last_states(self._target.profile)
         for draft in await self._drafts():
@@ -89,7 +89,7 @@ class GlossaryCopy:
         return [each for each in drafts if each.glossary_key == self._record.other_key]
 
     async def _summary(self) -> GlossarySummary | None:
-        """The copy as the other service and this computer have it. Listing may give it another key."""
+        """Return the copy as the other service and this computer know it. Listing may give it another key."""
         summaries = await self._library.summaries()
         self._record = await self._records.transfers.present(self._record) or self._record
         return next((each for each in summaries if each.key == self._record.other_key), None)
@@ -108,12 +108,12 @@ class GlossaryCopy:
         )
         if original is not None:
             edited, _ = await journal.load(original)
-            # Steps fit only the rows that they were made for.
+            # Undo steps fit only the rows that they were recorded for.
             if await run_in_thread(NoProgress(), _is_equal, edited, entries):
                 await journal.take_over_steps(original, draft.draft_id)
 
     async def _plan(self, dictionary: OpenDictionary) -> PublishPlan | None:
-        """The plan of a dictionary; None if the service has it. Raises CopyDiffers if it cannot be published."""
+        """Return the plan of a dictionary; None if the service has it. Raises CopyDiffers if it cannot be published."""
         if not await dictionaries_with_edits([dictionary]):
             return None
         plan = await self._publisher.plan(dictionary)
@@ -137,7 +137,7 @@ class GlossaryCopy:
 
 
 def is_same_content(_progress: Progress, one: Entries, other: Entries) -> bool:
-    """Whether both have the same entries with the same details, in any order. For a worker."""
+    """Return whether both have the same entries with the same details, in any order. For a worker."""
     if one == other:
         return all(one.detail(row) == other.detail(row) for row in range(len(one)))
     return _rows(one) == _rows(other)

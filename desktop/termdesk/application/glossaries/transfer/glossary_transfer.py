@@ -1,7 +1,7 @@
-"""Copy and move glossaries of the service in use to another one.
+"""Copy and move glossaries from the service in use to another one.
 
-Every transfer is noted before anything is sent, so that a crash leaves a transfer that goes on, never a second copy.
-The original is deleted only when the copy was read back and is the same, and then goes to the bin.
+Every transfer is recorded before anything is sent. After a crash, it can be completed without creating a second copy.
+The original is deleted only after the copy was read back and found equal, and then goes to the bin.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
 
 __all__ = ["Closing", "GlossaryTransfer", "TransferRecord"]
 
-# Closes what is open of the glossary with this key, before it is deleted.
+# An async function that closes the open dictionaries of the glossary with this key before it is deleted.
 Closing = Callable[[str], Awaitable[None]]
 
 
@@ -55,7 +55,7 @@ class GlossaryTransfer:
         self._library = library
         self._running: set[str] = set()
 
-    # What would be done
+    # Planning
 
     async def plan(
         self,
@@ -65,9 +65,9 @@ class GlossaryTransfer:
         is_move: bool,
         progress: Progress = NoProgress(),
     ) -> TransferPlan:
-        """Read what would go to another service, and what that has. Changes nothing.
+        """Read what would be sent to another service, and which glossaries that service has. Changes nothing.
 
-        Raises InvalidInput if one of them is locked to this computer, ServiceError and StorageFailed.
+        Raises InvalidInput if a glossary is locked to this computer, ServiceError and StorageFailed.
         """
         api = await target.api()
         for part in parts:
@@ -94,7 +94,7 @@ class GlossaryTransfer:
             planned.append(PlannedGlossary(part.summary, free, tuple(dictionaries), free != name, record))
         return TransferPlan(target.full_title, is_move, tuple(planned), frozenset(taken))
 
-    # Doing it
+    # Execution
 
     async def carry_out(
         self,
@@ -104,9 +104,9 @@ class GlossaryTransfer:
         *,
         close_original: Closing | None = None,
     ) -> TransferResult:
-        """Carry out a plan, glossary by glossary. Stops at the first that fails; the failure is in the result.
+        """Execute a plan, glossary by glossary. Stops at the first failure, which is part of the result.
 
-        `close_original` is awaited with the key of each glossary before that is deleted. Raises Stopped.
+        `close_original` is awaited with the key of each glossary before the glossary is deleted. Raises Stopped.
         """
         done: list[MadeCopy] = []
         for number, planned in enumerate(plan.going):
@@ -135,11 +135,11 @@ class GlossaryTransfer:
             try:
                 await GlossaryCopy(target, self._records, record).make(planned.going, progress)
             except CopyDiffers:
-                # Going on would fail again.
+                # A new attempt would fail again.
                 await self._records.transfers.end(record)
                 raise
             except BaseException:
-                # Also after a cancellation. What was sent stays, and can go on.
+                # Also executed after a cancellation. What was sent stays, and the transfer can be resumed.
                 await complete(self._give_up_unsent(target, record))
                 raise
             deleted: tuple[int, ...] = ()
@@ -152,7 +152,7 @@ class GlossaryTransfer:
             self._running.discard(record.transfer_id)
 
     async def _begun(self, target: ServiceInUse, planned: PlannedGlossary, *, is_move: bool) -> TransferRecord:
-        """The note of this transfer; it is on disk."""
+        """Store and return the record of this transfer."""
         pairs = tuple(each.row.pair for each in planned.going)
         record = await self._with_copy(target, planned.record) if planned.record else None
         if record is None:
@@ -166,18 +166,18 @@ class GlossaryTransfer:
         return record
 
     async def _with_copy(self, target: ServiceInUse, record: TransferRecord) -> TransferRecord | None:
-        """An interrupted transfer as it is now; None if nothing of its copy is left, here or on the other service."""
+        """Return the present record of an interrupted transfer; None if no part of its copy exists any more."""
         listed = {each.key for each in await Library(target, self._records).summaries()}
-        # The list may have told the id that an interrupted creation got.
+        # Listing may have found the id of the glossary that an interrupted creation made.
         present = await self._records.transfers.present(record)
         return present if present is not None and present.other_key in listed else None
 
     async def _delete_original(
         self, planned: PlannedGlossary, record: TransferRecord, close_original: Closing | None
     ) -> tuple[int, ...]:
-        """Delete what was copied here and on the service in use, by way of the bin, if it is still the same.
+        """Move the originals to the bin, here and on the service in use, if they have not changed.
 
-        Gives its numbers in the bin.
+        Return their numbers in the bin.
         """
         present = await self._records.transfers.present(record) or record
         if close_original is not None:
@@ -203,12 +203,12 @@ class GlossaryTransfer:
         deleted = await self._records.deleted_glossaries.all(record.profile)
         return tuple(each.number for each in deleted if each.number not in before)
 
-    # Taking it back
+    # Undo
 
     async def undo(
         self, target: ServiceInUse, copies: Sequence[MadeCopy], progress: Progress = NoProgress()
     ) -> TransferUndone:
-        """Take back transfers that are done, as `TransferUndo` does."""
+        """Undo completed transfers; see `TransferUndo`."""
         return await TransferUndo(self._service, self._records, self._library).undo(target, copies, progress)
 
     async def _is_unchanged(self, summary: GlossarySummary, planned: PlannedDictionary) -> bool:
@@ -219,15 +219,15 @@ class GlossaryTransfer:
         copied = await self._records.snapshots.get(planned.content_hash)
         return await run_in_thread(NoProgress(), is_same_content, entries, copied)
 
-    # What was interrupted
+    # Interrupted transfers
 
     async def unfinished(self) -> list[TransferRecord]:
-        """The transfers of the service in use that an earlier run began, or that failed. Raises StorageFailed."""
+        """Return the transfers from the service in use that were interrupted or failed. Raises StorageFailed."""
         records = await self._records.transfers.all(self._service.profile)
         return [each for each in records if each.transfer_id not in self._running]
 
     async def give_up(self, target: ServiceInUse, plan: TransferPlan) -> None:
-        """Forget the interrupted transfers of a plan, with their drafts. What the other service has stays there.
+        """Forget the interrupted transfers of a plan, and discard their drafts. The other service keeps what it has.
 
         Drafts that were edited since, or may have been sent, stay too. Raises StorageFailed.
         """
@@ -237,7 +237,7 @@ class GlossaryTransfer:
                 await self._records.transfers.end(planned.record)
 
     async def forget(self, record: TransferRecord) -> None:
-        """Forget an interrupted transfer whose original is gone. Raises StorageFailed."""
+        """Forget an interrupted transfer whose original was deleted. Raises StorageFailed."""
         await self._records.transfers.end(record)
 
     async def _give_up_unsent(self, target: ServiceInUse, record: TransferRecord) -> None:
@@ -251,7 +251,7 @@ def _planned(
 ) -> PlannedDictionary:
     published = entries.published_part()
     if not violation:
-        # The name of the copy is checked where it is chosen.
+        # Use a valid name here. The name of the copy is checked where the user chooses it.
         found = find_violations(NoProgress(), published, rows=entries.published_rows(), name="-", pair=row.pair.roots)
         violation = found[0].line if found else ""
     return PlannedDictionary(row, content_hash, len(published), published.size_in_bytes(), violation)

@@ -1,4 +1,4 @@
-"""What copying or moving glossaries to another service would do, to be looked at before it is done."""
+"""The plan of copying or moving glossaries to another service, shown before it is executed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from termdesk.storage.transfer.transfers import TransferRecord
 
 @dataclass(frozen=True, slots=True)
 class PlannedDictionary:
-    """A dictionary that is copied: its entries as they are here are the snapshot `content_hash`.
+    """A dictionary to copy. The snapshot `content_hash` has its entries, so that only one dictionary at a time is in
+    memory.
 
-    So the rows of one dictionary at a time are in memory. `published_count` of them go to the other service, as
-    `byte_count` bytes of plain TSV. `left_out` is a sentence that says why the dictionary stays here; empty if it goes.
+    `published_count` entries are sent, with a size of `byte_count` bytes as plain TSV. `left_out` is a sentence that
+    says why the dictionary is not copied; empty if it is.
     """
 
     row: DictionarySummary
@@ -27,9 +28,9 @@ class PlannedDictionary:
 
 @dataclass(frozen=True, slots=True)
 class PlannedGlossary:
-    """A glossary, and the `name` that the copy will have. `is_name_taken`: the other service has one of its own name.
+    """A glossary, and the `name` of its copy. `is_name_taken`: the other service has a glossary of the same name.
 
-    `record` is an interrupted attempt that goes on.
+    `record` is the interrupted attempt to be resumed, if any.
     """
 
     summary: GlossarySummary
@@ -40,23 +41,26 @@ class PlannedGlossary:
 
     @property
     def going(self) -> list[PlannedDictionary]:
-        """The dictionaries that are copied."""
+        """The dictionaries to copy."""
         return [each for each in self.dictionaries if not each.left_out]
 
     @property
     def left_out(self) -> list[PlannedDictionary]:
-        """The dictionaries that stay here."""
+        """The dictionaries that are not copied."""
         return [each for each in self.dictionaries if each.left_out]
 
     @property
     def entry_count(self) -> int:
-        """The entries that the other service gets."""
+        """The number of entries to send."""
         return sum(each.published_count for each in self.going)
 
 
 @dataclass(frozen=True, slots=True)
 class TransferPlan:
-    """Glossaries for another service. `service` is its name, `taken_names` those of the glossaries that it has."""
+    """The plan for all chosen glossaries.
+
+    `service` is the name of the other service, `taken_names` are the names of its glossaries.
+    """
 
     service: str
     is_move: bool
@@ -65,29 +69,29 @@ class TransferPlan:
 
     @property
     def going(self) -> list[PlannedGlossary]:
-        """The glossaries of which something is copied."""
+        """The glossaries with at least one dictionary to copy."""
         return [each for each in self.glossaries if each.going]
 
     @property
     def dictionary_count(self) -> int:
-        """How many dictionaries are copied."""
+        """The number of dictionaries to copy."""
         return sum(len(each.going) for each in self.glossaries)
 
     @property
     def entry_count(self) -> int:
-        """The entries that the other service gets."""
+        """The number of entries to send."""
         return sum(each.entry_count for each in self.glossaries)
 
     @property
     def byte_count(self) -> int:
-        """The bytes of these entries, as plain TSV."""
+        """The size of these entries as plain TSV, in bytes."""
         return sum(dictionary.byte_count for each in self.glossaries for dictionary in each.going)
 
     @property
     def call_count(self) -> int:
-        """The calls that change something on the other service, if nothing has to be repeated.
+        """The number of calls that write to the other service if none is repeated.
 
-        A glossary is created with its first dictionary and then gets its name; each other dictionary is one more.
+        A glossary is created with its first dictionary and then renamed; each other dictionary takes one more call.
         """
         return sum(1 + len(each.going) for each in self.going)
 
@@ -97,14 +101,15 @@ class TransferPlan:
         return any(each.record is not None for each in self.glossaries)
 
     def with_names(self, names: Sequence[str]) -> TransferPlan:
-        """The same plan with other names for the copies, one for each glossary."""
+        """Return the plan with other names for the copies, one for each glossary."""
         named = [replace(each, name=name) for each, name in zip(self.glossaries, names, strict=True)]
         return replace(self, glossaries=tuple(named))
 
 
 @dataclass(frozen=True, slots=True)
 class MadeCopy:
-    """A transfer that is done: `key` names the copy on the other service, `profile` is that of the original.
+    """A completed transfer. `key` is the key of the copy on the other service, `profile` that of the original's
+    service.
 
     `deleted` are the numbers in the bin of what a move deleted.
     """
@@ -117,20 +122,24 @@ class MadeCopy:
 
 @dataclass(frozen=True, slots=True)
 class TransferResult:
-    """What became of a plan: the copies that were made, and the error that kept the rest here."""
+    """The result of a plan: the completed copies, and the error that stopped the rest."""
 
     copies: tuple[MadeCopy, ...]
     failure: TermdeskError | None = None
 
     @property
     def done(self) -> tuple[PlannedGlossary, ...]:
-        """The glossaries that are copied, or moved."""
+        """The glossaries that were copied or moved."""
         return tuple(each.planned for each in self.copies)
 
 
 @dataclass(frozen=True, slots=True)
 class TransferUndone:
-    """The names of the copies that are gone, and of those that stay as others changed them; what stopped it."""
+    """The result of undoing transfers: the names of the deleted copies, and of those left alone because they were
+    changed.
+
+    `failure` is the error that stopped it.
+    """
 
     undone: tuple[str, ...]
     left_alone: tuple[str, ...]
@@ -138,7 +147,7 @@ class TransferUndone:
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """A name that no glossary has: the given one, or with the first number that makes it free."""
+    """Return `name`, with a number added if a glossary already has that name."""
     number, free = 2, name
     while free.casefold() in {each.casefold() for each in taken}:
         free = f"{name} ({number})"

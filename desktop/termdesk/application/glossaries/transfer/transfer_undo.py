@@ -1,4 +1,4 @@
-"""Undo a copy or a move to another service: the copy is deleted there, and the original comes back here."""
+"""Undo a copy or a move to another service: delete the copy there, and restore the original here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from termdesk.storage.records import Records
 
 @dataclass(frozen=True, slots=True)
 class TransferUndo:
-    """Takes back what a transfer of the service in use has done. What others changed since is left alone."""
+    """Undoes completed transfers from the service in use. Copies that were changed since are left alone."""
 
     service: ServiceInUse
     records: Records
@@ -30,10 +30,10 @@ class TransferUndo:
     async def undo(
         self, target: ServiceInUse, copies: Sequence[MadeCopy], progress: Progress = NoProgress()
     ) -> TransferUndone:
-        """Delete these copies by way of the bin of the other service; what a move deleted is a draft here again.
+        """Delete these copies, through the bin of the other service. What a move deleted is restored as a draft.
 
-        A copy that is no longer as it was made stays, and its original where it is. Stops at the first failure, which
-        is in the result. Raises InvalidInput where another service is in use than the one that they came from.
+        If a copy has changed, both the copy and its original are left as they are. Stops at the first failure, which is
+        part of the result. Raises InvalidInput if the service in use is not the one that the originals came from.
         """
         undone: list[str] = []
         left_alone: list[str] = []
@@ -51,13 +51,13 @@ class TransferUndo:
         return TransferUndone(tuple(undone), tuple(left_alone))
 
     async def _undo(self, target: ServiceInUse, copy: MadeCopy, progress: Progress) -> bool:
-        """Undo one transfer; False, and nothing is done, where the copy was changed since."""
+        """Undo one transfer. If the copy was changed since, do nothing and return False."""
         there = Library(target, self.records)
         summary = next((each for each in await there.summaries() if each.key == copy.key), None)
         is_there = summary is not None and not summary.is_missing
         if summary is not None and is_there and not await self._is_as_made(target, summary, copy):
             return False
-        # First what cannot harm anybody: after a failure both are there.
+        # Restore first: if deleting then fails, both exist and nothing is lost.
         await self._bring_back(copy)
         if summary is not None and is_there:
             await there.delete_glossary(summary, progress)
@@ -66,12 +66,12 @@ class TransferUndo:
     async def _bring_back(self, copy: MadeCopy) -> None:
         deleted = Bin(self.service, self.records, self.library)
         for item in await deleted.all():
-            # What the user restored or deleted for good since is not there.
+            # Items that the user has restored or permanently deleted since are not in the bin.
             if item.number in copy.deleted:
                 await deleted.restore(item)
 
     async def _is_as_made(self, target: ServiceInUse, summary: GlossarySummary, copy: MadeCopy) -> bool:
-        """Whether the copy has exactly what was copied, on its service and here."""
+        """Return whether the copy has exactly what was copied, on its service and on this computer."""
         going = {each.row.pair.roots: each for each in copy.planned.going}
         if {row.pair.roots for row in summary.rows} != going.keys() or summary.name != copy.planned.name:
             return False

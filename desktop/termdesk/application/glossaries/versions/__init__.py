@@ -1,1 +1,1 @@
-"""Earlier versions of dictionaries: listed, compared, kept and restored."""
+"""Earlier versions of dictionaries: list, compare, keep and restore them."""

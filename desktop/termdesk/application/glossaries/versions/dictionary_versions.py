@@ -1,4 +1,4 @@
-"""The versions of open dictionaries: what the service held, what was published, what the user kept."""
+"""The versions of dictionaries: from the service, from publishing, and those that the user kept."""
 
 from __future__ import annotations
 
@@ -20,37 +20,40 @@ __all__ = ["DictionaryVersion", "DictionaryVersions", "VersionOrigin"]
 
 
 class DictionaryVersions:
-    """Whole versions hold all rows of a dictionary as they were here; any other only what the service had."""
+    """The stored versions. A whole version has all local rows; other versions have only what the service had."""
 
     def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
         self._records = records
 
     async def all(self, dictionaries: Sequence[OpenDictionary]) -> list[DictionaryVersion]:
-        """The versions of dictionaries of one glossary, the latest first. Raises StorageFailed."""
+        """Return the versions of dictionaries of one glossary, the latest first. Raises StorageFailed."""
         found = await self.of_glossary(dictionaries[0].draft.glossary_key)
         pairs = {each.pair for each in dictionaries}
         return [each for each in found if each.pair in pairs]
 
     async def of_glossary(self, glossary_key: str) -> list[DictionaryVersion]:
-        """The versions of a glossary of the service in use, the latest first. Raises StorageFailed."""
+        """Return the versions of a glossary of the service in use, the latest first. Raises StorageFailed."""
         return await self._records.versions.all(self._service.profile, glossary_key)
 
     async def keep(self, dictionary: OpenDictionary, name: str) -> None:
-        """Keep the present rows under a name, until the user deletes this version. Raises StorageFailed."""
+        """Store the present rows under a name, until the user deletes this version. Raises StorageFailed."""
         key, entries = dictionary.draft.glossary_key, dictionary.entries.copy()
         await self._records.versions.keep(self._service.profile, key, dictionary.pair, entries, name)
 
     async def delete(self, version: DictionaryVersion) -> None:
-        """Delete a version for good. Raises StorageFailed."""
+        """Delete a version permanently. Raises StorageFailed."""
         await self._records.versions.delete(version.number)
 
     async def entries(self, version: DictionaryVersion) -> Entries:
-        """The entries of a version. Raises StorageFailed where they are damaged."""
+        """Return the entries of a version. Raises StorageFailed if they are damaged."""
         return await self._records.snapshots.get(version.content_hash)
 
     async def differences(self, before: Compared, after: Compared, progress: Progress = NoProgress()) -> RowDifference:
-        """The changes from one to the other. Details and order count if both have them. Raises StorageFailed."""
+        """Return the changes from `before` to `after`. Details and order count if both have them.
+
+        Raises StorageFailed.
+        """
         is_whole = has_details(before) and has_details(after)
         return await run_in_thread(progress, _difference, await self._rows(before), await self._rows(after), is_whole)
 
@@ -66,9 +69,9 @@ class DictionaryVersions:
         sources: Collection[str] | None = None,
         progress: Progress = NoProgress(),
     ) -> Change:
-        """The change that restores a version, or only these `sources` of it. Raises StorageFailed.
+        """Return the change that restores a version, or only these `sources` of it. Raises StorageFailed.
 
-        Rows come back at their places, and with their details where the version has them.
+        Rows return to their old places, with their details if the version has them.
         """
         entries = await self.entries(version)
         return await run_in_thread(
@@ -76,12 +79,12 @@ class DictionaryVersions:
         )
 
 
-# The present rows of a dictionary, a version, or what has neither details nor an order that counts.
+# What can be compared: the present rows of a dictionary, a version, or entries without details and order.
 Compared = OpenDictionary | DictionaryVersion | Entries
 
 
 def has_details(given: Compared) -> bool:
-    """Whether rows are compared with their details and their order, and not only source and target."""
+    """Return whether rows are compared with their details and order, and not only by source and target."""
     return isinstance(given, OpenDictionary) or (isinstance(given, DictionaryVersion) and given.is_whole)
 
 

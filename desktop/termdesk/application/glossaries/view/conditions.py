@@ -33,7 +33,8 @@ class Match(StrEnum):
 class Condition:
     """A condition on the texts of `column`, or on any phrase of the row (None).
 
-    `needle` is a text, or a regular expression for `Match.PATTERN`, in any case. `is_negated` shows the other rows.
+    `needle` is a text, or a regular expression for `Match.PATTERN`. Case is ignored. `is_negated` shows the rows that
+    do not match.
     """
 
     needle: str = ""
@@ -48,12 +49,12 @@ class Condition:
 
     @property
     def needs_folded(self) -> bool:
-        """Whether the folded phrases are enough to check the condition."""
+        """Whether the condition can be checked with the folded phrases alone."""
         return self.match is Match.CONTAINS and bool(self.needle) and self.column in (None, SOURCE, TARGET)
 
 
 def pattern_error(condition: Condition) -> str:
-    """The error in the pattern of a condition; empty if the pattern is valid or there is none."""
+    """Return the error in the pattern of a condition; empty if the pattern is valid or the condition has none."""
     try:
         fits_of(condition)
     except InvalidInput as error:
@@ -62,16 +63,16 @@ def pattern_error(condition: Condition) -> str:
 
 
 def folded(source: str, target: str) -> str:
-    """One row as filters compare it: both phrases, case-folded, in composed characters."""
+    """Return the text of one row for filters: both phrases, case-folded, with composed characters."""
     return fold(f"{_inside(source)}{BETWEEN}{_inside(target)}")
 
 
 def folded_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
-    """All rows as filters compare them. One text for both columns halves memory and time."""
+    """Return the texts of all rows for filters. One text for both columns halves memory and time."""
     rows: list[str] = []
     for chunk in chunks(len(sources)):
         more = [f"{source}{BETWEEN}{target}" for source, target in zip(sources[chunk], targets[chunk], strict=True)]
-        # Replacing in each row would take as long as folding, and hardly any text contains the character.
+        # Replacing the separator in each row would take as long as folding, and hardly any text contains it.
         if "".join(more).count(BETWEEN) != len(more):
             more = [
                 f"{_inside(source)}{BETWEEN}{_inside(target)}"
@@ -90,9 +91,9 @@ def matching_rows(
     is_negated: bool = False,
     among: Sequence[int] | None = None,
 ) -> list[int]:
-    """Numbers of the folded rows that contain `needle` in a column, in any case; negated: of the other rows.
+    """Return the numbers of the folded rows that contain `needle` in a column, ignoring case.
 
-    Only rows `among` these ascending ones are looked at, where they are given.
+    `is_negated` returns the other rows. If `among` is given, only these rows are checked; they must be ascending.
     """
     folded_needle = fold(_inside(needle))
     if among is None:
@@ -100,7 +101,7 @@ def matching_rows(
     else:
         found = [number for number in among if folded_needle in rows[number]]
     if column is not None:
-        # Few rows contain it, so only these are split into columns.
+        # Only few rows contain the needle, so only these are split into columns.
         found = [number for number in found if folded_needle in rows[number].partition(BETWEEN)[2 if column else 0]]
     return _others(found, len(rows), among) if is_negated else found
 
@@ -113,7 +114,7 @@ def rows_that_fit(
     among: Sequence[int] | None = None,
     progress: Progress = NoProgress(),
 ) -> list[int]:
-    """Numbers of the rows where a text in one of the columns fits; negated: of the other rows."""
+    """Return the numbers of the rows in which a text of one of the columns fits; the other rows if `is_negated`."""
     looked_at = range(len(columns[0])) if among is None else among
     rows = []
     for place, number in enumerate(looked_at):
@@ -132,9 +133,9 @@ def rows_meeting(
     among: Sequence[int] | None = None,
     progress: Progress = NoProgress(),
 ) -> list[int]:
-    """Numbers of the rows that meet one condition, ascending.
+    """Return the numbers of the rows that meet a condition, ascending.
 
-    `columns` gives a column by its number. Raises InvalidInput that says what is wrong with a pattern.
+    `columns` returns a column by its number. Raises InvalidInput that explains the error in a pattern.
     """
     if condition.needs_folded and folded_texts is not None:
         return matching_rows(
@@ -151,7 +152,7 @@ def rows_meeting(
 
 
 def fits_of(condition: Condition) -> Callable[[str], bool]:
-    """A function that checks one text, without negation. Raises InvalidInput for an invalid pattern."""
+    """Return a function that checks one text, ignoring `is_negated`. Raises InvalidInput for an invalid pattern."""
     match condition.match:
         case Match.PATTERN:
             return make_pattern_test(condition.needle)

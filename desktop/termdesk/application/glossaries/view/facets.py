@@ -1,10 +1,10 @@
-"""Facets: what rows have in common, to filter by and to count.
+"""Facets: properties of rows, to filter and to count by.
 
-A facet sorts rows into named values:
+The values of a facet are stored in one of these ways:
 
-* Classes       one value for each row, a byte each: 400,000 rows are filtered and counted by a few calls in C
-* ManyClasses   the same for several languages: a row has the value of each of them
-* Marks         the rows of each value, for values that few rows have
+* Classes       one value for each row, as one byte: a few calls in C filter and count 400,000 rows
+* ManyClasses   one value for each row and language: a row has all of these values
+* Marks         a list of rows for each value, for values that few rows have
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from typing import Protocol
 
 # One byte for each row: 1 for rows that are shown.
 Mask = bytes
-# The value of rows that have no other. No domain is called like this: it is not even a text.
+# The value of rows that have no other value. It cannot be the name of a domain, because it starts with a null
+# character.
 NOTHING = "\x00nothing"
-# In `ManyClasses`: a row that has no value in a language.
+# In `ManyClasses`: the code of a row that has no value in a language.
 NO_CODE = 255
 _OPPOSITE = bytes([1, *[0] * 255])
 
@@ -28,7 +29,7 @@ Counts = dict["Facet", dict[str, int]]
 
 
 class Facet(StrEnum):
-    """What rows can be filtered by, beside their texts."""
+    """What rows can be filtered by, apart from their texts."""
 
     PROBLEM = "problem"
     CHANGE = "change"
@@ -46,38 +47,38 @@ class Facet(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Rows with one of these values of a facet."""
+    """A choice of values: shows the rows with one of these values of a facet."""
 
     facet: Facet
     values: frozenset[str]
 
 
 class FacetRows(Protocol):
-    """Rows sorted into the values of a facet."""
+    """The values of a facet for all rows."""
 
     def mask(self, values: Collection[str]) -> Mask:
-        """Which rows have one of these values."""
+        """Return the mask of the rows that have one of these values."""
         ...
 
     def counts(self, within: Mask | None) -> dict[str, int]:
-        """How many rows (of those in a mask) have each value; values without a row may be missing."""
+        """Return the number of rows within a mask for each value. Values without rows may be missing."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """One value for each row: `codes[row]` is its number in `values`."""
+    """One value for each row: `codes[row]` is an index into `values`."""
 
     codes: bytes
     values: Sequence[str]
 
     def mask(self, values: Collection[str]) -> Mask:
-        """Which rows have one of these values."""
+        """Return the mask of the rows that have one of these values."""
         table = bytes(number < len(self.values) and self.values[number] in values for number in range(256))
         return self.codes.translate(table)
 
     def counts(self, within: Mask | None) -> dict[str, int]:
-        """How many rows, of those in a mask, have each value."""
+        """Return the number of rows within a mask for each value."""
         if within is None:
             found = {number: self.codes.count(number) for number in range(len(self.values))}
         else:
@@ -87,22 +88,22 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class ManyClasses:
-    """One value for each row and language: `codes[language][row]` is its number in `values`, or `NO_CODE`.
+    """One value for each row and language: `codes[language][row]` is an index into `values`, or `NO_CODE`.
 
-    `NOTHING` is the value of rows that have none in any language.
+    `NOTHING` is the value of rows that have no value in any language.
     """
 
     codes: Sequence[bytes]
     values: Sequence[str]
 
     def mask(self, values: Collection[str]) -> Mask:
-        """Which rows have one of these values."""
+        """Return the mask of the rows that have one of these values."""
         table = bytes(number < len(self.values) and self.values[number] in values for number in range(256))
         found = _either([codes.translate(table) for codes in self.codes])
         return _either([found, self._unmarked()]) if NOTHING in values else found
 
     def counts(self, within: Mask | None) -> dict[str, int]:
-        """How many rows, of those in a mask, have each value."""
+        """Return the number of rows within a mask for each value."""
         found = {value: self.mask([value]) for value in [*self.values, NOTHING]}
         numbers = {value: (both(mask, within) or b"").count(1) for value, mask in found.items()}
         return {value: count for value, count in numbers.items() if count}
@@ -114,13 +115,16 @@ class ManyClasses:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The rows of each value; a row may have several. `NOTHING` is the value of all other rows, of `total`."""
+    """The rows of each value; a row may have several values. `NOTHING` is the value of all other rows.
+
+    `total` is the number of all rows.
+    """
 
     rows: Mapping[str, Sequence[int]]
     total: int
 
     def mask(self, values: Collection[str]) -> Mask:
-        """Which rows have one of these values."""
+        """Return the mask of the rows that have one of these values."""
         found = bytearray(self.total)
         if NOTHING in values:
             found = bytearray(repeat(1, self.total))
@@ -131,7 +135,7 @@ class Marks:
         return bytes(found)
 
     def counts(self, within: Mask | None) -> dict[str, int]:
-        """How many rows, of those in a mask, have each value."""
+        """Return the number of rows within a mask for each value."""
         if within is None:
             found = {value: len(rows) for value, rows in self.rows.items()}
         else:
@@ -151,7 +155,7 @@ def _put(mask: bytearray, rows: Sequence[int], value: int) -> None:
 
 
 def _either(masks: Sequence[Mask]) -> Mask:
-    """The rows that at least one of the masks shows."""
+    """Return the mask of the rows that at least one of the masks shows."""
     result = 0
     for mask in masks:
         result |= int.from_bytes(mask, "little")
@@ -159,30 +163,30 @@ def _either(masks: Sequence[Mask]) -> Mask:
 
 
 def mask_of_rows(rows: Sequence[int], total: int) -> Mask:
-    """The mask that shows these rows."""
+    """Return the mask that shows these rows."""
     mask = bytearray(total)
     _put(mask, rows, 1)
     return bytes(mask)
 
 
 def both(one: Mask | None, other: Mask | None) -> Mask | None:
-    """The rows that both masks show; None shows all rows."""
+    """Return the mask of the rows that both masks show; None shows all rows."""
     if one is None or other is None:
         return other if one is None else one
-    # As two large numbers: one operation for all rows.
+    # As integers, one operation handles all rows.
     common = int.from_bytes(one, "little") & int.from_bytes(other, "little")
     return common.to_bytes(len(one), "little")
 
 
 def rows_of_mask(mask: Mask) -> list[int]:
-    """The rows that a mask shows, ascending."""
+    """Return the rows that a mask shows, ascending."""
     return list(compress(range(len(mask)), mask))
 
 
 def counted(sorted_rows: Mapping[Facet, FacetRows], choices: Sequence[Choice], within: Mask | None) -> Counts:
-    """How many rows each value would show, `within` a mask and together with the choices in other facets.
+    """Return how many rows each value would show `within` a mask, combined with the choices in other facets.
 
-    Every chosen facet is in `sorted_rows` too.
+    `sorted_rows` must contain every chosen facet.
     """
     masks = {choice.facet: sorted_rows[choice.facet].mask(choice.values) for choice in choices}
     result: Counts = {}

@@ -1,4 +1,7 @@
-"""Sort the rows of a dictionary into facets: those of phrases follow every change, the others are made on demand."""
+"""Facet values of the rows of a dictionary.
+
+Those of phrases are updated with every change, the others computed on demand.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from termdesk.domain.entries.phrase_classes import (
 from termdesk.domain.entries.violation_index import rows_with_violations
 from termdesk.domain.progress import Progress
 
-# A call into C blocks the window; this many phrases take some 5 ms.
+# A call into C blocks the window. This many phrases take some 5 ms.
 _AT_ONCE = 10_000
 
 CHANGES = ("changed", "new", "as_published", "kept_here")
@@ -33,7 +36,7 @@ SOURCE_EMPTY, TARGET_EMPTY = "source_empty", "target_empty"
 
 @dataclass(frozen=True, slots=True)
 class _OfPhrase:
-    """A facet of one column's phrases: `classify` gives each phrase its number in `values`."""
+    """A facet of one column's phrases: `classify` returns for each phrase an index into `values`."""
 
     column: int
     classify: Callable[[Sequence[str]], bytes]
@@ -51,23 +54,23 @@ _OF_PHRASES = {
 
 
 class RowClasses:
-    """Facets of phrases, one byte for each row. Made on first use, then updated with every change."""
+    """The classes of phrase facets, one byte for each row. Computed on first use, then updated with every change."""
 
     def __init__(self, entries: Entries) -> None:
         self._entries = entries
         self._codes: dict[Facet, bytearray] = {}
 
     def known(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
-        """Copies of the known classes of these facets."""
+        """Return copies of the known classes of these facets."""
         return {facet: bytes(codes) for facet, codes in self._codes.items() if facet in facets}
 
     def keep(self, made: Mapping[Facet, bytes]) -> None:
-        """Keep classes that a worker made, one byte for each row."""
+        """Store classes that a worker computed, one byte for each row."""
         for facet, codes in made.items():
             self._codes[facet] = bytearray(codes)
 
     def forget(self, column: int | None = None) -> None:
-        """Drop the classes of a column, or all. They are made again on the next use."""
+        """Drop the classes of a column, or of all columns (None). They are computed again when needed."""
         self._codes = {
             facet: codes
             for facet, codes in self._codes.items()
@@ -75,7 +78,7 @@ class RowClasses:
         }
 
     def changed(self, rows: Sequence[int], column: int) -> None:
-        """The phrases of these rows have changed."""
+        """Update the classes after the phrases of these rows have changed."""
         cells = self._entries.column(column)
         phrases = [cells[row] for row in rows]
         for facet, codes in self._codes.items():
@@ -85,20 +88,20 @@ class RowClasses:
                     codes[row] = code
 
     def inserted(self, block: slice) -> None:
-        """The rows of this block were inserted."""
+        """Update the classes after this block of rows was inserted."""
         for facet, codes in self._codes.items():
             kind = _OF_PHRASES[facet]
             codes[block.start : block.start] = kind.classify(self._entries.column(kind.column)[block])
 
     def removed(self, block: slice) -> None:
-        """The rows of this block were removed."""
+        """Update the classes after this block of rows was removed."""
         for codes in self._codes.values():
             del codes[block]
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A copy of the rows of a dictionary at one moment, with what is known about them."""
+    """A snapshot of the rows of a dictionary, with their violations, base and details."""
 
     sources: Sequence[str]
     targets: Sequence[str]
@@ -110,7 +113,7 @@ class Rows:
     details: Mapping[int, EntryDetail]
 
     def column(self, number: int) -> Sequence[str]:
-        """The texts of a column, also of `STATUS`, `DOMAIN` and `NOTE`."""
+        """Return the texts of a column; `STATUS`, `DOMAIN` and `NOTE` are possible, too."""
         if number not in DETAIL_COLUMNS:
             return self.targets if number == TARGET else self.sources
         known = self.details.get
@@ -118,7 +121,7 @@ class Rows:
 
 
 def marked_rows(mark: RowMark, rows: Rows) -> list[int]:
-    """The rows of a dictionary that have a mark, ascending."""
+    """Return the rows of a dictionary that have a mark, ascending."""
     match mark:
         case RowMark.VIOLATION:
             return with_violations(rows)
@@ -133,16 +136,16 @@ def marked_rows(mark: RowMark, rows: Rows) -> list[int]:
 
 
 def with_violations(rows: Rows) -> list[int]:
-    """The rows with a problem, ascending."""
+    """Return the rows with a violation, ascending."""
     return rows_with_violations(rows.ids, rows.sources, rows.violating, rows.repeated, rows.aside)
 
 
 def changed_rows(rows: Rows) -> list[int]:
-    """The rows that are not as the service has them, ascending; none in a dictionary that was never published."""
+    """Return the rows that differ from the service, ascending; none if the dictionary was never published."""
     if not rows.base:
         return []
     known, aside = rows.base.get, rows.aside
-    # What is kept here leaves the service with the next publishing; what never was there is no change.
+    # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
     return [
         row
         for row, (row_id, source, target) in enumerate(zip(rows.ids, rows.sources, rows.targets, strict=True))
@@ -151,7 +154,7 @@ def changed_rows(rows: Rows) -> list[int]:
 
 
 def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> FacetRows:
-    """Rows sorted into the values of a facet; `codes` are those of its phrases, where they are known."""
+    """Return all rows by value of a facet. `codes` are the known classes of its phrases, or None."""
     match facet:
         case Facet.PROBLEM:
             return _by_violation(rows, progress)
@@ -170,12 +173,12 @@ def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progres
 
 
 def is_kept(facet: Facet) -> bool:
-    """Whether the classes of a facet can be kept, because they depend only on the phrases."""
+    """Return whether the classes of a facet can be cached, because they depend only on the phrases."""
     return facet in _OF_PHRASES
 
 
 def classified(facet: Facet, phrases: Sequence[str], progress: Progress) -> Classes:
-    """Phrases sorted into the values of a facet of phrases."""
+    """Return the classes of phrases for a phrase facet."""
     kind, parts = _OF_PHRASES[facet], []
     for chunk in chunks(len(phrases), _AT_ONCE):
         progress.step(chunk.start, len(phrases))
@@ -184,7 +187,7 @@ def classified(facet: Facet, phrases: Sequence[str], progress: Progress) -> Clas
 
 
 def is_of_source(facet: Facet) -> bool:
-    """Whether a facet sorts source phrases."""
+    """Return whether a facet classifies source phrases."""
     return facet in _OF_PHRASES and _OF_PHRASES[facet].column == SOURCE
 
 
@@ -219,7 +222,7 @@ def _by_change(rows: Rows, progress: Progress) -> FacetRows:
         pairs = zip(map(known, rows.sources[chunk]), rows.targets[chunk], strict=True)
         codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
     for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.aside) if rows.aside else ():
-        # What is kept here leaves the service with the next publishing; what never was there is no change.
+        # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
         codes[row] = 0 if known(rows.sources[row]) == rows.targets[row] else 3
     return Classes(bytes(codes), CHANGES)
 

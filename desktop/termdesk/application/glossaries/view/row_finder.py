@@ -1,7 +1,7 @@
 """Find the rows that a query shows, and count the values of facets, in any table.
 
-* QueriedTable   an open table as the window asks it: one dictionary, or all languages of a glossary
-* QueriedRows    the rows of a table as they stood at one moment, as a worker reads them
+* QueriedTable   an open table, as the window uses it: one dictionary, or all languages of a glossary
+* QueriedRows    a snapshot of the rows of a table, as a worker uses it
 """
 
 from __future__ import annotations
@@ -26,33 +26,36 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 class QueriedTable(Protocol):
-    """What a table of the window asks of the data that it shows."""
+    """What a table widget needs from the data that it shows."""
 
     def __len__(self) -> int: ...
 
     @property
     def revision(self) -> int:
-        """Grows with every change."""
+        """A number that increases with every change."""
         ...
 
     @property
     def violation_count(self) -> int:
-        """The number of violations of the rules."""
+        """The number of rule violations."""
         ...
 
     async def find_rows(self, query: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
-        """The rows to show, in their order; None for all rows in file order. Raises InvalidInput for a bad pattern."""
+        """Return the rows to show, in their order; None for all rows in file order.
+
+        Raises InvalidInput for a bad pattern.
+        """
         ...
 
     async def count_facets(
         self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
     ) -> Counts:
-        """How many rows each value of these facets would show under the query."""
+        """Return how many rows each value of these facets would show under the query."""
         ...
 
 
 class QueriedRows(Protocol):
-    """Rows of a table at one moment. All methods are for a worker thread; row numbers ascend."""
+    """The rows of a table at one moment. Call all methods in a worker. Row numbers are ascending."""
 
     @property
     def total(self) -> int:
@@ -60,24 +63,24 @@ class QueriedRows(Protocol):
         ...
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
-        """The rows, of those `among` these, that meet a condition. Raises InvalidInput for a bad pattern."""
+        """Return the rows of `among` (None: all rows) that meet a condition. Raises InvalidInput for a bad pattern."""
         ...
 
     def marked(self, mark: RowMark) -> Sequence[int]:
-        """The rows that have a mark."""
+        """Return the rows that have a mark."""
         ...
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
-        """All rows sorted into the values of a facet."""
+        """Return all rows by value of a facet."""
         ...
 
     def sort_keys(self, column: int) -> Sequence[str]:
-        """What the rows are sorted by, one text for each row."""
+        """Return the sort key of each row."""
         ...
 
 
 def find_rows(progress: Progress, query: ViewQuery, rows: QueriedRows) -> Sequence[int]:
-    """The rows that a query shows, in their order. For a worker thread."""
+    """Return the rows that a query shows, in their order. For a worker."""
     mask: Mask | None = None
     for choice in query.choices:
         mask = both(mask, rows.by_facet(choice.facet, progress).mask(choice.values))
@@ -89,9 +92,9 @@ def find_rows(progress: Progress, query: ViewQuery, rows: QueriedRows) -> Sequen
 
 
 def count_values(progress: Progress, query: ViewQuery, rows: QueriedRows, facets: Collection[Facet]) -> Counts:
-    """How many rows each value of the facets would show, together with the choices in the other facets.
+    """Return how many rows each value of the facets would show, combined with the choices in the other facets.
 
-    For a worker thread.
+    For a worker.
     """
     found = _meeting_all(query, rows, progress, None)
     within = None if found is None else mask_of_rows(found, rows.total)
@@ -102,7 +105,7 @@ def count_values(progress: Progress, query: ViewQuery, rows: QueriedRows, facets
 def _meeting_all(
     query: ViewQuery, rows: QueriedRows, progress: Progress, among: Sequence[int] | None
 ) -> Sequence[int] | None:
-    """The rows, of those `among` these ascending ones, that meet all conditions and marks; None: all rows."""
+    """Return the rows of `among`, which is ascending, that meet all conditions and marks; None for all rows."""
     found = among
     for mark in sorted(query.only):
         marked = rows.marked(mark)

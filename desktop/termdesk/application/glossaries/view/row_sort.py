@@ -1,7 +1,7 @@
-"""Sort half a million rows in portions, as a list of row numbers.
+"""Sort half a million rows in chunks, as a list of row numbers.
 
-At 500,000 rows a sort with ready keys takes 170 to 320 ms, where Qt's proxy model takes up to 33 seconds. No call holds
-the interpreter for more than some 20 ms, so the window keeps painting.
+With 500,000 rows and their sort keys at hand, this takes 170 to 320 ms; Qt's proxy model takes up to 33 seconds. No
+call holds the interpreter for more than some 20 ms, so the window continues to paint.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from itertools import chain
 from termdesk.domain.chunks import chunks
 from termdesk.domain.progress import NoProgress, Progress
 
-# One call of `sorted` holds the interpreter until it is done: this many rows take some 5 ms.
+# One call of `sorted` holds the interpreter until it ends. This many rows take some 5 ms.
 _SORTED_AT_ONCE = 15_000
-# Keys of each block that are sampled to divide all rows evenly.
+# The number of keys sampled from each block to divide all rows evenly.
 _SAMPLED = 40
 
 
 def sorted_rows(
     keys: Sequence[str], rows: Sequence[int] | None = None, *, descending: bool, progress: Progress = NoProgress()
 ) -> array[int]:
-    """Row numbers (all, or these ascending ones) in the order of their keys.
+    """Return row numbers in the order of their keys: of all rows, or of `rows`, which are ascending.
 
-    Equal keys stay in file order either way. `progress` counts rows that have their place.
+    Rows with equal keys stay in file order, also if `descending`. `progress` counts half a row for each of the two
+    passes.
     """
     chosen = range(len(keys)) if rows is None else rows
     blocks = []
@@ -33,14 +34,16 @@ def sorted_rows(
         progress.step(len(blocks) * _SORTED_AT_ONCE // 2, len(chosen))
     result = array("L")
     for parts in _parted(blocks, keys, descending=descending):
-        # The parts are sorted already, so that sorting them together is a fast merge.
+        # The parts are already sorted, so sorting them together is a fast merge.
         result.extend(sorted(chain.from_iterable(parts), key=keys.__getitem__, reverse=descending))
         progress.step((len(chosen) + len(result)) // 2, len(chosen))
     return result
 
 
 def _parted(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: bool) -> Iterator[list[list[int]]]:
-    """Cut sorted blocks at common keys: first parts of all blocks, then second parts, and so on."""
+    """Cut the sorted blocks at common keys, and yield the first parts of all blocks, then the second parts, and so
+    on.
+    """
     begins = [0] * len(blocks)
     for key in _dividers(blocks, keys, descending=descending):
         ends = [
@@ -52,7 +55,7 @@ def _parted(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: boo
 
 
 def _dividers(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: bool) -> list[str]:
-    """Keys that divide all rows into about as many parts as there are blocks, found by sampling each block."""
+    """Return keys that divide all rows into about as many parts as there are blocks, found by sampling the blocks."""
     sample = sorted(
         (keys[row] for block in blocks for row in block[:: max(1, len(block) // _SAMPLED)]), reverse=descending
     )
@@ -60,7 +63,7 @@ def _dividers(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: b
 
 
 def _place(block: Sequence[int], key: str, keys: Sequence[str], begin: int, *, descending: bool) -> int:
-    """The place in a sorted block of the first row whose key does not come before `key`."""
+    """Return the place of the first row in a sorted block whose key does not precede `key`."""
     end = len(block)
     while begin < end:
         middle = (begin + end) // 2

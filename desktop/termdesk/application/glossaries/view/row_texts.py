@@ -1,4 +1,4 @@
-"""Caches for filtering and sorting: folded texts, sort keys and classes, made on demand and updated with edits."""
+"""Caches for filtering and sorting: folded texts, sort keys and classes, computed on demand and updated with edits."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 
-# Larger changes drop the caches; a worker makes them again on the next use.
+# Larger changes drop the caches. A worker computes them again when needed.
 _KEPT_UP_TO = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class QuerySnapshot:
-    """A query with everything that answering it needs, as it stood at one moment: the window keeps editing."""
+    """A snapshot of a query and all data that it needs, because the window continues editing."""
 
     query: ViewQuery
     rows: Rows
@@ -34,7 +34,7 @@ class QuerySnapshot:
 
 @dataclass(slots=True)
 class ComputedTexts:
-    """Texts and classes that a worker made for an answer; `keys` by column."""
+    """Texts and classes that a worker computed for a query. `keys` are by column."""
 
     folded: list[str] | None = None
     keys: dict[int, list[str]] = field(default_factory=dict)
@@ -59,9 +59,10 @@ class RowTexts:
         *,
         facets: Collection[Facet] = (),
     ) -> QuerySnapshot:
-        """A copy of what `rows_shown` and `rows_counted` need for this: pointers, 2 ms a list at 500,000 rows.
+        """Return a snapshot for `rows_shown` or `rows_counted`. Only pointers are copied: 2 ms per list of 500,000
+        rows.
 
-        `base` is what the service has, by source; nobody changes it. `facets` are to be counted.
+        `base` has the service's targets by source and is never modified. `facets` are to be counted.
         """
         entries, column = self._entries, query.sort_column
         texts = self._folded if any(each.needs_folded for each in query.conditions) else None
@@ -89,24 +90,24 @@ class RowTexts:
         )
 
     def keep(self, made: ComputedTexts) -> None:
-        """Keep what a worker made for entries that have not changed since."""
+        """Store what a worker computed. The entries must not have changed since."""
         if made.folded is not None:
             self._folded = made.folded
         self._keys.update(made.keys)
         self._classes.keep(made.codes)
 
     def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
-        """Copies of the known classes of these facets."""
+        """Return copies of the known classes of these facets."""
         return self._classes.known(facets)
 
     def take_away(self) -> list[list[str]]:
-        """Drop everything, and return the lists, so that the caller can free them off the GUI thread."""
+        """Drop all caches and return their lists, so that the caller can free them in another thread."""
         kept = [*([] if self._folded is None else [self._folded]), *self._keys.values()]
         self.forget()
         return kept
 
     def changed(self, rows: Sequence[int], column: int) -> None:
-        """The phrases of these rows have changed."""
+        """Update the caches after the phrases of these rows have changed."""
         if len(rows) > _KEPT_UP_TO:
             self._folded = None
             self._keys.pop(column, None)
@@ -123,7 +124,7 @@ class RowTexts:
                 keys[row] = sort_key(cells[row])
 
     def inserted(self, rows: Sequence[int]) -> None:
-        """These rows were inserted."""
+        """Update the caches after these rows were inserted."""
         if not _is_small_block(rows):
             self.forget()
             return
@@ -135,7 +136,7 @@ class RowTexts:
         self._classes.inserted(block)
 
     def removed(self, rows: Sequence[int]) -> None:
-        """These rows were removed."""
+        """Update the caches after these rows were removed."""
         if not _is_small_block(rows):
             self.forget()
             return
@@ -147,7 +148,7 @@ class RowTexts:
         self._classes.removed(block)
 
     def forget(self) -> None:
-        """Drop everything; it is made again on the next use."""
+        """Drop all caches. They are computed again when needed."""
         self._folded = None
         self._keys.clear()
         self._classes.forget()
@@ -158,19 +159,19 @@ def _is_small_block(rows: Sequence[int]) -> bool:
 
 
 def rows_shown(progress: Progress, asked: QuerySnapshot) -> tuple[Sequence[int], ComputedTexts]:
-    """The rows to show in their order, and the texts that had to be made for it. For a worker thread."""
+    """Return the rows to show in their order, and the texts that had to be computed. For a worker."""
     rows = _DictionaryRows(asked)
     return find_rows(progress, asked.query, rows), rows.made
 
 
 def rows_counted(progress: Progress, asked: QuerySnapshot, facets: Collection[Facet]) -> tuple[Counts, ComputedTexts]:
-    """As `count_values`, and the classes that had to be made for it. For a worker thread."""
+    """Return what `count_values` returns, and the classes that had to be computed. For a worker."""
     rows = _DictionaryRows(asked)
     return count_values(progress, asked.query, rows, facets), rows.made
 
 
 class _DictionaryRows:
-    """The rows of one dictionary; what is made for an answer is in `made`."""
+    """The rows of one dictionary. `made` collects what had to be computed for the query."""
 
     def __init__(self, asked: QuerySnapshot) -> None:
         self._asked = asked
