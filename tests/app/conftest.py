@@ -1,4 +1,4 @@
-"""The whole program, started for a test and ended after it."""
+"""Starts the whole program for a test, and ends it afterwards."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def _services_of_programs_are_forked() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _news_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow computer must not miss what is told for some seconds."""
+    """Keep short notices visible, so that tests on a slow computer do not miss them."""
     for name in ("SHOWN_MS", "MOST_SHOWN_MS"):
         monkeypatch.setattr(toast, name, 3_600_000)
 
 
 @pytest.fixture
 def program_folder(tmp_path: Path) -> Path:
-    """Where a program of the test keeps everything."""
+    """The folder with all files of a program."""
     return tmp_path / "home"
 
 
 @pytest.fixture
 def make_program(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Callable[[Path], Program]]:
-    """Start the program on a folder; it is ended after the test."""
+    """Return a function that starts the program on a folder. The program ends after the test."""
     running: list[Program] = []
 
     def make(folder: Path) -> Program:
@@ -58,7 +58,7 @@ def program(make_program: Callable[[Path], Program], program_folder: Path) -> Pr
 
 @pytest.fixture
 def fake(program: Program) -> Iterator[FakeService]:
-    """A service of the test's making; the program leaves it before it ends."""
+    """A fake service. The program disconnects before the service ends."""
     service = FakeService()
     program.wait_for(service.__aenter__())
     yield service

@@ -1,4 +1,4 @@
-"""The program before a service of the test's making."""
+"""Connects the program to a fake service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going through a window by Tab, and choosing there as the keyboard does it."""
+"""Moving through a window with Tab, and choosing values with keys."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from PySide6.QtWidgets import QApplication, QMenu
 from app.program import Key, Program
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-# More than any pane or dialog has places for the focus.
+# More than the number of widgets that Tab reaches in any pane or dialog.
 MOST_STEPS = 40
 
 
 def focused() -> str:
-    """The name of the widget that has the focus."""
+    """Return the name of the widget that has the focus."""
     widget = QApplication.focusWidget()
     return widget.objectName() if widget is not None else ""
 
 
 def tab_to(program: Program, name: str, *, back: bool = False) -> None:
-    """Press Tab until the focus is on a widget."""
+    """Press Tab until a widget has the focus."""
     seen = []
     while focused() != name:
         seen.append(focused())
@@ -35,7 +35,7 @@ def choose(program: Program, field: str, words: str) -> None:
 
 
 def tick(program: Program, chooser: str, code: str) -> None:
-    """Tick a language in the menu of a button."""
+    """Check a language in the menu of a button."""
     tab_to(program, chooser)
     program.press(Key.Key_Space)
     menu = QApplication.activePopupWidget()

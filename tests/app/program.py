@@ -1,4 +1,4 @@
-"""The whole program in one process with the tests: real window, real service, folders of its own."""
+"""The whole program in the process of the tests: real window, real service, separate folders."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ D = TypeVar("D", bound=QDialog)
 Key = Qt.Key
 Control = Qt.KeyboardModifier.ControlModifier
 ControlShift = Control | Qt.KeyboardModifier.ShiftModifier
-# Only against hanging: a corrector that starts on a busy computer takes half a minute.
+# Only guards against hanging: a corrector that starts on a busy computer takes half a minute.
 MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
 
 class Program:
-    """What a user has before him, and the hands to use it."""
+    """The program as a user sees and operates it."""
 
     def __init__(self, qtbot: PatientBot, loop: asyncio.AbstractEventLoop, folder: Path) -> None:
         self.qtbot = qtbot
@@ -54,7 +54,7 @@ class Program:
 
     def start(self) -> None:
         self.wait_for(self._build())
-        # The screen of the tests is smaller than what people have.
+        # The screen of the tests is smaller than that of most users.
         self.controller.window.resize(FIRST_SIZE)
         self.controller.show()
         self.qtbot.waitUntil(self.controller.window.isVisible)
@@ -79,7 +79,7 @@ class Program:
         self.controller.window.jobs.bug_found.connect(self.bugs.append)
 
     def end(self) -> None:
-        """Close the program, and raise the first bug that no wait has met."""
+        """Close the program, and raise the first bug that no wait has raised."""
         self.wait_for(self._stack.aclose())
 
     # Waiting
@@ -91,13 +91,13 @@ class Program:
         return task.result()
 
     def until(self, is_so: Callable[[], object]) -> None:
-        """Wait until something is so. A bug that a job met ends the wait with its traceback."""
+        """Wait until `is_so()` is true. Raises the error of a job that failed by a bug."""
         self.qtbot.waitUntil(lambda: bool(self.bugs or is_so()), timeout=MILLISECONDS)
         for bug in self.bugs:
             raise bug
 
     def dialog(self, kind: type[D]) -> D:
-        """The dialog of this kind that is open, or opens in a moment."""
+        """Return the dialog of this kind, after waiting until it is open."""
         found: list[D] = []
 
         def is_open() -> bool:
@@ -108,43 +108,43 @@ class Program:
         return found[0]
 
     def open_dialogs(self, kind: type[D]) -> list[D]:
-        """The dialogs of this kind that are open now."""
+        """Return the open dialogs of this kind."""
         return [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
 
-    # Hands
+    # User actions
 
     def click(self, widget: QWidget) -> None:
         assert widget.isEnabled(), f"{widget.objectName()} cannot be clicked"
         self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        """A key on whatever has the focus, as a keyboard does it."""
+        """Press a key in the widget that has the focus."""
         self.qtbot.keyClick(self._focused(), key, modifiers)
 
     def type(self, text: str) -> None:
         for character in text:
-            # The first one may open an editor, which gets the others.
+            # The first character may open an editor, which receives the others.
             self.qtbot.keyClicks(self._focused(), character)
 
     def _focused(self) -> QWidget:
-        """What has the focus. Without a window manager nobody gives it back after a dialog but we."""
+        """Return the widget with the focus. After a dialog, activate the window first, as a window manager would."""
         if QApplication.activeWindow() is None:
             self.controller.window.activateWindow()
             self.until(lambda: QApplication.activeWindow() is not None)
         return QApplication.focusWidget() or self.controller.window
 
     def drop(self, *paths: Path) -> None:
-        """Drag files onto the window and let them go."""
+        """Drag files onto the window and drop them."""
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
         button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         place, window = QPoint(400, 300), self.controller.window
-        # Qt drops only where it has entered.
+        # Qt delivers a drop only after an enter event.
         QApplication.sendEvent(window, QDragEnterEvent(place, Qt.DropAction.CopyAction, mime, button, held))
         QApplication.sendEvent(window, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, mime, button, held))
 
     def import_text(self, file: Path, text: str, *, has_violations: bool = False) -> None:
-        """Write a file, drag it onto the window, and take what the dialogs propose until its page is open."""
+        """Write a file, drag it onto the window, and accept what the dialogs propose, until its page is open."""
         file.write_text(text, "utf-8")
         self.drop(file)
         dialog = self.dialog(ImportDialog)
@@ -155,7 +155,7 @@ class Program:
         self.until(lambda: self.controller.glossaries.page is not None and at_rest(self))
 
     def open_text(self, file: Path, text: str) -> None:
-        """What `import_text` does, without its dialogs: for tests that are not about the import."""
+        """Import like `import_text`, but without dialogs: for tests that are not about the import."""
         file.write_text(text, "utf-8")
         self.wait_for(self._open_file(file))
         self.until(lambda: at_rest(self))
@@ -169,7 +169,7 @@ class Program:
         await self.controller.glossaries.read_library()
 
     def save_as(self, path: Path) -> None:
-        """Answer the dialog that asks where to write."""
+        """Answer the dialog for a file name."""
         dialog = self.dialog(QFileDialog)
         dialog.setDirectory(str(path.parent))
         field = dialog.findChild(QLineEdit, "fileNameEdit")
@@ -177,7 +177,7 @@ class Program:
         field.setText(path.name)
         self.qtbot.keyClick(field, Key.Key_Return)
 
-    # Eyes
+    # What the user sees
 
     @property
     def app(self) -> QApplication:
@@ -195,7 +195,7 @@ class Program:
         return any(words in text for text in self.controller.window.notices.texts())
 
     def picture(self, name: str, widget: QWidget | None = None) -> None:
-        """Keep a picture of the window, or of another one, where TERMDESK_PICTURES names a folder."""
+        """Save a picture of the window, or of another one, if TERMDESK_PICTURES names a folder."""
         folder = os.environ.get("TERMDESK_PICTURES")
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -208,6 +208,6 @@ def at_rest(program: Program) -> bool:
 
 
 def run(program: Program, action: str) -> None:
-    """Choose an action of the window, which must be possible now."""
+    """Run an action of the window, which must be enabled."""
     assert program.controller.window.window_actions[action].isEnabled(), action
     program.controller.window.window_actions[action].trigger()

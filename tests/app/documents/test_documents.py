@@ -1,4 +1,4 @@
-"""Documents in the real window on the local service: dropped, translated, opened again after a restart, refused."""
+"""Documents in the real window with the local service: dropped, translated, rejected, and kept over a restart."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def a_text(path: Path) -> Path:
 
 
 def asked(program: Program) -> AddDocumentsDialog:
-    """The dialog, when it has looked at all files."""
+    """Return the dialog after it has examined all files."""
     dialog = program.dialog(AddDocumentsDialog)
     at_rest_but_adding(program)
     return dialog
@@ -173,7 +173,7 @@ def test_what_waited_at_the_start_is_told_no_more_once_the_user_deals_with_it(
         (Key.Key_2, "terms.txt", AddDocumentsDialog),
         (Key.Key_4, "terms.html", AddDocumentsDialog),
         (Key.Key_2, "terms.csv", ImportDialog),
-        # It cannot be translated, and the dialog says what to save it as.
+        # This file cannot be translated. The dialog recommends formats to save it as.
         (Key.Key_2, "old.doc", AddDocumentsDialog),
         (Key.Key_1, "letter.odt", AddDocumentsDialog),
     ],
@@ -195,7 +195,7 @@ def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
 def test_a_file_that_is_not_dropped_is_a_glossary_whatever_pane_is_in_front(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
-    """As a recent file is, and one of the command line."""
+    """Recent files, and files on the command line, are always opened as glossaries."""
     program.press(Key.Key_2, Control)
     path = tmp_path / "terms.txt"
     path.write_text("house\tcasa\n", "utf-8")

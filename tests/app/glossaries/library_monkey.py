@@ -1,4 +1,4 @@
-"""A monkey at the library: opens, closes and changes dictionaries while questions are open and jobs run."""
+"""A monkey in the library: opens, closes and changes dictionaries while questions are open and jobs run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPa
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.view.filter_field import FilterField
 
-# What asks, what takes time, and what puts other pages in front.
+# Actions that ask questions, that take time, or that bring other pages to the front.
 STEPS = (
     *("publish", "publish", "publish", "history", "replace", "clean", "similar", "go_to_row", "reverse_dictionary"),
     *(
@@ -30,16 +30,16 @@ STEPS = (
     *("delete_glossary", "export_file", "export_glossaries", "refresh", "refresh", "paste", "fill_down", "delete_rows"),
     *("insert_row", "undo", "redo", "next_pane", "pane_1"),
 )
-# Beyond these there would only be more of the same.
+# More glossaries would not lead to new situations.
 MOST_GLOSSARIES = 12
 
 
 class LibraryMonkey(Monkey):
-    """As `Monkey`, with several dictionaries of which none needs to be open."""
+    """A `Monkey` with several dictionaries, none of which needs to be open."""
 
     def act(self) -> None:
         dialog, front = self._dialog(), self.program.controller.glossaries.front
-        # What other jobs bring does not wait until a question is answered.
+        # Sometimes act behind an open dialog, because the results of jobs do not wait for its answer.
         if dialog is not None and self.random.random() < 0.8:
             self.in_dialog(dialog)
             return
@@ -78,7 +78,7 @@ class LibraryMonkey(Monkey):
 
     def in_dialog(self, dialog: QDialog) -> None:
         if isinstance(dialog, QFileDialog):
-            # Its own questions run a loop of their own, in which no test goes on.
+            # The dialog's own questions run a nested event loop that would block the test.
             self._note(f"leave {dialog.objectName()}")
             dialog.reject()
         elif self.random.random() < 0.3:
@@ -104,7 +104,7 @@ class LibraryMonkey(Monkey):
         return any(timer.isActive() for field in fields for timer in field.findChildren(QTimer))
 
     def check(self) -> None:
-        """Every page that exists is one that is open, and the library holds what they edit."""
+        """Assert that every existing page is an open one, and that the library has their dictionaries."""
         pane = self.program.controller.glossaries
         self.program.qtbot.wait(1)
         open_pages = pane.open_pages
@@ -117,5 +117,5 @@ class LibraryMonkey(Monkey):
         held = self.program.controller.use_cases.library.open_dictionaries
 
         assert {id(each) for each in shown} == {id(each) for each in open_pages}
-        # More may be held: a dictionary that was added or opened beside another, and overtaken before it was shown.
+        # The library may have more: one that was added or opened beside another, but closed before it was shown.
         assert {id(each) for each in dictionaries} <= {id(each) for each in held}

@@ -1,4 +1,4 @@
-"""A monkey at the grid: seeded, random keys, clicks, typing in many scripts, pasting, undoing, filtering, sorting."""
+"""A monkey in the grid: seeded random keys, clicks, text in many scripts, pasting, undo, filters, and sorting."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NONE = Qt.KeyboardModifier.NoModifier
 HELD = (NONE, NONE, NONE, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
 MOVES = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End, Key.Key_PageDown)
 EDITS = (Key.Key_Return, Key.Key_Tab, Key.Key_Backtab, Key.Key_Escape, Key.Key_F2, Key.Key_Delete, Key.Key_Backspace)
-# The one that is pressed last comes first.
+# The last one is pressed first.
 MODIFIER_KEYS = {
     Qt.KeyboardModifier.ControlModifier: Key.Key_Control,
     Qt.KeyboardModifier.ShiftModifier: Key.Key_Shift,
 }
-# What the window's actions can do to a dictionary, and to how it is shown.
+# Actions of the window that change a dictionary or its view.
 ACTIONS = (
     *(
         "undo",
@@ -59,12 +59,12 @@ SCRAPS = (
     "ẞ",
     "ที่",
 )
-# Beyond this the monkey would only fill the memory.
+# More rows would only fill the memory.
 MAX_ROWS = 3_000
 
 
 class Monkey:
-    """Plays with one program whose dictionary is open; `steps` says what it did, the newest last."""
+    """Plays with one program whose dictionary is open. `steps` records its actions, the newest last."""
 
     def __init__(self, program: Program, seed: int) -> None:
         self.program = program
@@ -72,7 +72,7 @@ class Monkey:
         self.steps: list[str] = []
 
     def act(self) -> None:
-        """One thing at random; in a dialog mostly what leads out of it."""
+        """Do one random thing; in a dialog, mostly something that closes it."""
         dialog = self._dialog()
         often: list[Callable[[], None]] = [self.move, self.move, self.edit, self.type, self.compose, self.click]
         rare: list[Callable[[], None]] = [
@@ -98,7 +98,7 @@ class Monkey:
     def _note(self, words: str) -> None:
         self.steps.append(words)
 
-    # What it does
+    # Actions
 
     def move(self) -> None:
         self.key(self.random.choice(MOVES), self.random.choice(HELD) | self.random.choice(HELD))
@@ -151,7 +151,7 @@ class Monkey:
 
     def filter(self) -> None:
         fields = [each for each in self.program.page.findChildren(FilterField) if each.isVisible()]
-        # Another pane may be in front.
+        # If another pane is in front, no field is visible.
         field = self.random.choice(fields or self.program.page.findChildren(FilterField))
         text = self.random.choice(["", "", "a", "e", "日", "(", "zzz"])
         self._note(f"filter {field.objectName()} {text!a}")
@@ -180,7 +180,7 @@ class Monkey:
             action.trigger()
 
     def in_dialog(self, dialog: QDialog) -> None:
-        """Some keys and letters, then out by Enter or Esc."""
+        """Press some keys and letters, then close the dialog with Enter or Esc."""
         self._note(f"in {dialog.objectName()}")
         for _ in range(self.random.choice([0, 0, 1, 3])):
             self.random.choice([self.type, self.move])()
@@ -189,7 +189,7 @@ class Monkey:
         self.key(self.random.choice([Key.Key_Escape, Key.Key_Return]))
 
     def calm_down(self) -> None:
-        """Leave what is open, and let everything that was begun come to its end."""
+        """Close everything that is open, and wait until all jobs and timers have ended."""
         window = self.program.controller.window
         for _ in range(20):
             if (dialog := self._dialog()) is not None:
@@ -209,12 +209,13 @@ class Monkey:
 
 
 def press_key(focused: Callable[[], QWidget], key: Qt.Key, held: Qt.KeyboardModifier) -> None:
-    """Press and release a key and what is held with it, each at the window that has the focus then, as a system does.
+    """Press and release a key with its modifiers, each in the window that has the focus at that moment.
 
-    `QTest.keyClick` sends them all to one window, also after one of them had it deleted, which ends the process.
+    This is how a system does it. `QTest.keyClick` sends all of them to one window, even after one of them deleted it,
+    which crashes the process.
     """
     strokes, down = [(True, key, held), (False, key, held)], held
-    # The modifiers of each stroke are those that were down before it.
+    # Each event has the modifiers that were held before it.
     for modifier, modifier_key in MODIFIER_KEYS.items():
         if down & modifier:
             before = down & ~modifier
@@ -222,14 +223,14 @@ def press_key(focused: Callable[[], QWidget], key: Qt.Key, held: Qt.KeyboardModi
             down = before
     for is_press, code, modifiers in strokes:
         window = focused().window().windowHandle()
-        # Of a dialog that has just ended there may be the remains.
+        # A dialog that has just closed may already be deleted.
         if window is not None and isValid(window):
             text = QTest.keyToAscii(code).strip("\0") if code is key else ""
             QTest.simulateEvent(window, is_press, code.value, modifiers, text, False)
 
 
 def shown(grid: GridView) -> list[tuple[str, str]]:
-    """The rows as the grid shows them."""
+    """Return the rows that the grid shows."""
     model = grid.model()
     role = Qt.ItemDataRole.EditRole
     return [(model.index(row, 0).data(role), model.index(row, 1).data(role)) for row in range(model.rowCount())]

@@ -1,4 +1,4 @@
-"""Several glossaries of the library are published as one; what is interrupted is resumed, undone, left, or waits."""
+"""Several glossaries are published together. An interrupted run is resumed, undone, left, or waits for the service."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 
 EN_DE = LanguagePair("en", "de")
 BEFORE = {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
-# The third loses an entry, so that it takes a call of another kind than the others.
+# The third loses an entry, which requires another kind of call than the others.
 AFTER = {
     "Alpha": {**BEFORE, "gear": "Zahnrad"},
     "Beta": {**BEFORE, "gear": "Zahnrad"},
@@ -36,7 +36,7 @@ NAMES = list(AFTER)
 
 
 async def make_edited(program: Program) -> None:
-    """Four glossaries of the service with edits here, none of them open."""
+    """Create four glossaries on the service with local edits, none of them open."""
     cases = program.controller.use_cases
     api = await cases.session.api()
     for name in NAMES:
@@ -87,7 +87,7 @@ def test_what_is_being_typed_is_published_and_an_empty_new_row_is_not(program: P
     program.type("Schraubenmutter")
     program.press(Key.Key_Return)
     program.until(lambda: program.page.model.rowCount() == 3)
-    # Still empty, and the user has moved on to its second cell.
+    # The new row is still empty, and the user has moved on to its second cell.
     program.press(Key.Key_Tab)
     program.click(publish_everything(program).accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
@@ -113,7 +113,7 @@ def test_one_goes_to_the_very_row_that_is_refused(program: Program) -> None:
 
 
 def interrupted(program: Program) -> RunDialog:
-    """A publishing of which the third step was refused."""
+    """Start a publishing run whose third step is rejected."""
     refuse_the_third(program)
     program.click(publish_everything(program).accept_button)
     return program.dialog(RunDialog)
@@ -163,7 +163,7 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
 
     assert held(program) == AFTER
     assert program.wait_for(program.controller.use_cases.bulk_publisher.unfinished()) == []
-    # What was told of the failure is no longer true.
+    # The notice about the failure is gone, because it is no longer true.
     assert not program.says("Not yet: Gamma")
 
 
@@ -196,7 +196,7 @@ def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failur
     run(program, "publish_everything")
     for name in NAMES:
         program.until(lambda name=name: merging(program, name))  # type: ignore[misc]
-        # Where both sides changed it, mine; Gamma has no conflict.
+        # Keep the local version where both sides changed a phrase. Gamma has no conflict.
         program.press(Key.Key_Return)
         while dialogs := merging(program, name):
             program.press(Key.Key_Return if dialogs[0].accept_button.hasFocus() else Key.Key_Tab)
@@ -209,12 +209,12 @@ def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failur
 
 
 def merging(program: Program, name: str) -> list[MergeDialog]:
-    """The dialog about what others changed in a glossary, if it is open."""
+    """Return the dialog about other users' changes in a glossary, if it is open."""
     return [each for each in program.open_dialogs(MergeDialog) if each.windowTitle().startswith(name)]
 
 
 async def write_as_others(program: Program, **entries: str) -> None:
-    """A second client writes these entries into every glossary."""
+    """Write these entries into every glossary as a second client."""
     glossaries = (await program.controller.use_cases.session.api()).glossaries
     for each in await glossaries.list():
         await glossaries.merge(each.glossary_id, EN_DE, Entries.of(entries.items()))
@@ -238,7 +238,7 @@ def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -
     program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
     assert program.says("2 of 4 dictionaries are published.")
     notices.clear()
-    # As after a start.
+    # As after a restart.
     program.controller.glossaries.publishing.queue._told.clear()
     program.wait_for(program.controller.connect_now())
     program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
@@ -274,7 +274,7 @@ def test_an_open_dictionary_is_published_with_the_others_and_shows_it(edited: Pr
 
 @pytest.fixture
 def way(program: Program) -> Iterator[FaultProxy]:
-    """The way to a service of the user's own, which is in use."""
+    """A proxy before a service of the user's own, which is the current service."""
     session = program.controller.use_cases.session
     with running_service() as other:
         proxy = FaultProxy(int(other.url.rpartition(":")[2]))
@@ -290,7 +290,7 @@ def way(program: Program) -> Iterator[FaultProxy]:
 
 def test_a_publishing_waits_for_the_service_and_goes_on_by_itself(program: Program, way: FaultProxy) -> None:
     session = program.controller.use_cases.session
-    # The service goes away between the plan and the first step.
+    # The service becomes unreachable between the plan and the first step.
     dialog = publish_everything(program)
     way.fault = Fault(Harm.LOSE_REQUEST)
     program.click(dialog.accept_button)
@@ -413,7 +413,7 @@ def test_a_running_publishing_is_stopped_and_can_be_decided_on(edited: Program) 
     program.until(lambda: shown.table.item(2, 4).text() == "being sent")
     profile = program.controller.use_cases.session.profile
     while program.wait_for(program.records.publish_runs.all(profile))[0].steps[2].state is not StepState.SENT:
-        # It is noted a moment after it is shown.
+        # The state is stored a moment after it is shown.
         continue
     program.picture("publish_running", shown)
     assert shown.words.text() == "2 of 4 dictionaries are published and read back."

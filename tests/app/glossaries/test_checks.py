@@ -1,4 +1,4 @@
-"""The list of findings by mouse and keys: looked through, fixed, ignored, and opened where the service refuses."""
+"""The list of findings by mouse and keys: looked through, fixed, ignored, and opened when the service rejects one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def imported(program: Program, folder: Path, entries: str = ENTRIES, name: str =
 
 
 def checked(program: Program) -> FindingsPanel:
-    """F7, and wait for the list."""
+    """Press F7, and wait for the list."""
     program.press(Key.Key_F7)
     program.until(lambda: program.page.checks and program.page.checks.is_open and at_rest(program))
     checks = program.page.checks
@@ -181,7 +181,7 @@ def test_all_of_a_kind_are_fixed_by_one_step_that_undo_takes_back(program: Progr
 
 
 def ignore(program: Program, panel: FindingsPanel, kind: str, *, note: str) -> None:
-    """Ignore the only finding of a kind, which is chosen."""
+    """Ignore the only finding of a kind, after selecting the kind."""
     program.click(panel.ignore)
     question = program.dialog(Question)
     field = question.findChild(QLineEdit)
@@ -313,7 +313,7 @@ def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_p
 
 
 async def _inject_http_error(program: Program) -> None:
-    """The next thing written to glossaries is refused, for a reason that no rule on this side knows."""
+    """Let the service reject the next change of glossaries, for a reason that no local rule knows."""
     api = await program.controller.use_cases.session.api()
     body = json.dumps({"message": "Bad request", "detail": "Entry 4, target: Kredit is taken."})
     await api.local.inject_fault({"family": "glossaries", "method": "POST", "next": 1, "status": 400, "body": body})

@@ -1,4 +1,4 @@
-"""A page that closes under an open question takes the question along; nothing is asked of widgets that are gone."""
+"""A page that closes under an open question closes the question too, and nothing uses its deleted widgets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def the_dialog(program: Program) -> QDialog:
 
 
 def close_under_it(program: Program) -> None:
-    """Close what is in front while a question is open; whatever is still asked then is answered with yes."""
+    """Close the page in front while a question is open. Remaining questions are answered with yes."""
     program.wait_for(program.controller.glossaries.close_dictionary())
     program.qtbot.wait(1)
     for dialog in dialogs():

@@ -1,4 +1,4 @@
-"""The grid in the whole program: what is typed is never lost, whatever is asked for while a cell is open."""
+"""The grid in the whole program: typed text is never lost, whatever command runs while a cell is open."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program,
     def brought() -> Change:
         entries = page.dictionary.entries
         new = InsertRows.at(entries, 1, [(f"term {number}", "Wort") for number in range(count)])
-        # In parts, as an import brings it: the table is filled anew.
+        # In several parts, like an import, so that the table is reset.
         return Batch((RemoveRows((1,)), new))
 
     change = brought()
@@ -294,7 +294,7 @@ def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> N
     opened.page.edits.clear_cells({1: range(6_004)})
     opened.controller.window.close()
     opened.until(opened.controller.closed.is_set)
-    # As the end of the program does it.
+    # As at the end of the program.
     opened.wait_for(opened.controller.window.jobs.close())
     opened.wait_for(opened.controller.glossaries.close_dictionary())
 
@@ -420,7 +420,7 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
     typed = threading.Event()
 
     def carried_out_later(*arguments: Any) -> BulkChange:
-        # Else it might be over before anybody can type.
+        # Otherwise the change might be complete before the test has typed.
         assert typed.wait(20)
         return compute_bulk_change(*arguments)
 
@@ -508,7 +508,7 @@ def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
 
 
 def settled(program: Program) -> None:
-    """Until what keys and cells have led to is over."""
+    """Wait until jobs and events caused by keys and cells are finished."""
     program.until(lambda: at_rest(program))
     for _ in range(3):
         QApplication.processEvents()
@@ -554,7 +554,7 @@ def test_a_row_that_tab_added_stays_only_with_something_in_it(opened: Program) -
     opened.type("Laube")
     opened.press(Key.Key_Return)
     settled(opened)
-    # Enter went on to one more row, which nobody needs.
+    # Enter added one more row, which is not needed.
     opened.press(Key.Key_Escape)
     settled(opened)
     assert pairs(opened)[4:] == [("", "Laube")]

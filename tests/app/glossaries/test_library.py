@@ -1,4 +1,4 @@
-"""The library by mouse and keys: filtered, tagged, copied, many deleted and brought back, exported, seen as pairs."""
+"""The library by mouse and keys: filter, tag, copy, delete and restore many glossaries, export, and show as pairs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Flag = QItemSelectionModel.SelectionFlag
 
 
 def make(program: Program, *names: str, pairs: tuple[LanguagePair, ...] = (EN_DE, EN_AR)) -> None:
-    """Glossaries on the service, made by somebody else."""
+    """Create glossaries on the service, as another user."""
 
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
@@ -399,7 +399,7 @@ def test_an_emptied_dictionary_is_asked_about_before_it_is_opened(program: Progr
         now = summary(program, "Law")
         pane.opening.open_place(Place(now, now.row(EN_DE)))
         if is_sure is None:
-            # As it was seen last.
+            # Open it, so that this state is the last seen one.
             program.until(lambda: pane.page is not None and at_rest(program))
             pane.ask_close()
             program.until(lambda: pane.page is None and at_rest(program))

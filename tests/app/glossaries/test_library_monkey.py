@@ -1,8 +1,7 @@
 """R41: dictionaries are opened, closed, published and deleted at random, under open questions and running jobs.
 
-`dev.py test --long` makes two of them play for ten minutes each. `TERMDESK_MONKEY_SECONDS` and
-`TERMDESK_MONKEY_STEPS` say otherwise; `TERMDESK_MONKEY_SEED` chooses other games.
-A failure prints the seed and the last steps.
+`dev.py test --long` makes two monkeys play for ten minutes each. `TERMDESK_MONKEY_SECONDS` and `TERMDESK_MONKEY_STEPS`
+override this; `TERMDESK_MONKEY_SEED` chooses other random actions. A failure prints the seed and the last steps.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ REFUSED = [*ROWS[:3], ("bolt 1", "again"), ("", "empty")]
 
 
 async def furnish(program: Program) -> None:
-    """Glossaries of several kinds: one on the service, one of many languages, one that cannot be published."""
+    """Create glossaries of several kinds: one on the service, one with many languages, one that cannot be published."""
     cases = program.controller.use_cases
     summary = await made(cases.library, "Published", {"de": Entries.of(ROWS), "fr": Entries.of(ROWS[:9])})
     dictionary = await cases.library.open(summary, summary.rows[0].pair)
@@ -50,7 +49,7 @@ def test_dictionaries_come_and_go_under_open_questions(
     monkeypatch: pytest.MonkeyPatch,
     held: Held,
 ) -> None:
-    # Whatever is written without a folder goes where nobody misses it.
+    # Files without an explicit folder go to this one, which is deleted.
     monkeypatch.chdir(program_folder.parent)
     program = make_program(program_folder)
     program.wait_for(furnish(program))

@@ -1,4 +1,4 @@
-"""A glossary is locked to this computer and unlocked again, and the window says so all the while."""
+"""A glossary is locked to this computer and unlocked again, and the window always shows which it is."""
 
 from __future__ import annotations
 

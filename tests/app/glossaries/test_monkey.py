@@ -1,8 +1,8 @@
-"""R41: a monkey plays with the grid of the whole program; nothing breaks, and what it left is there after a crash.
+"""R41: a monkey plays with the grid of the whole program. Nothing breaks, and its edits survive a crash.
 
 `dev.py test --long` makes three of them play for ten minutes each. `TERMDESK_MONKEY_SECONDS` and
-`TERMDESK_MONKEY_STEPS` say otherwise; `TERMDESK_MONKEY_SEED` chooses other games.
-A failure prints the seed and the last steps.
+`TERMDESK_MONKEY_STEPS` override this; `TERMDESK_MONKEY_SEED` chooses other random actions. A failure prints the seed
+and the last steps.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ ENTRIES = "".join(
 
 
 class KeyedDialog(QDialog):
-    """Keeps the keys that are pressed and released in it. It is deleted after `last`, as when its page closes then."""
+    """Records the keys that are pressed and released in it.
+
+    It deletes itself after `last`, like one whose page closes.
+    """
 
     def __init__(self, last: Qt.Key | None = None) -> None:
         super().__init__()
@@ -86,7 +89,7 @@ def check(page: DictionaryPage) -> None:
     published = dictionary.entries.published_part()
     order = list(model.order)
 
-    # A dictionary of one empty row is one that begins, in which nothing is wrong yet.
+    # A dictionary with one empty row is a new one, which has no violations yet.
     wrong = [] if list(published) == [("", "")] else list(violations(published))
     assert dictionary.violation_count == len(wrong)
     assert dictionary.size_in_bytes == published.size_in_bytes()
@@ -116,18 +119,18 @@ def test_a_monkey_breaks_nothing_and_finds_everything_again(
         print(f"seed {seed}, step {len(monkey.steps)}; the last ones:", *monkey.steps[-40:], sep="\n  ")
         raise
     monkey.calm_down()
-    # Nobody could learn anything from a monkey that only looked.
+    # A run in which the monkey changed nothing would prove nothing.
     assert program.page.edits.history.count > 10
     left = list(program.page.dictionary.entries)
     titles = program.page.dictionary.steps.titles
-    # Python's one None must not be worn out by bindings that forget to count: that ends in an abort, hours later.
+    # Bindings that release None too often would end in an abort, hours later.
     assert sys.getrefcount(None) > nothings - 1_000
 
     program.wait_for(program.page.dictionary.saved())
-    # The cell that was open last is forgotten on the disk a moment after it closes.
+    # The text of the last open cell is deleted from the disk only a moment after the cell closes.
     assert program.page.open_cell is not None
     program.wait_for(program.page.open_cell.close())
-    # The files as a kill would leave them: nothing was closed.
+    # Copy the files as a kill would leave them: nothing was closed.
     shutil.copytree(program_folder, tmp_path / "after")
     again = make_program(tmp_path / "after")
     tree = again.controller.glossaries.panel.tree

@@ -1,4 +1,4 @@
-"""The notebook of changes in the window: what was published is found, looked into and copied."""
+"""The log of changes in the window: published changes are found, viewed and copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in an open cell is there again after the program was killed in the middle of typing."""
+"""The text in an open cell is restored after the program was killed during typing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def kept(program: Program) -> list[OpenText]:
 
 
 def killed(program: Program, folder: Path) -> Path:
-    """What a kill leaves at this moment."""
+    """Copy the files as a kill would leave them now."""
     return Path(shutil.copytree(program.folder, folder))
 
 
@@ -48,7 +48,7 @@ def test_a_cell_of_the_grid_is_open_again_with_its_text(opened: Program, make_pr
     again = make_program(killed(opened, tmp_path / "killed"))
     assert again.says("Unfinished text was kept")
 
-    # The dictionary that was open at the crash opens by itself.
+    # The dictionary that was open at the crash is opened automatically.
     pane = again.controller.glossaries
     again.until(lambda: pane.page is not None and open_text(pane.page) == "Baumha")
 

@@ -1,4 +1,4 @@
-"""Another service is connected: what was edited for the first one stays in view, and is brought along."""
+"""After a change of the service, edits for the first service stay visible and can be transferred."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Publishing by one flow: what others did comes in and is brought back, for the grid and the table of languages."""
+"""One publishing flow for the grid and the multilingual table: changes by others are merged, and can be undone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TARGETS = {"de": [("bolt", "Schraube"), ("nut", "Mutter")], "fr": [("nut", "écr
 
 
 def opened_table(program: Program) -> SheetPage:
-    """All languages of a new glossary, published."""
+    """Open the multilingual table of a new, published glossary."""
     pane = program.controller.glossaries
     entries = {code: Entries.of(pairs) for code, pairs in TARGETS.items()}
     summary = program.wait_for(made(program.controller.use_cases.library, "Parts", entries))
@@ -40,7 +40,7 @@ def opened_table(program: Program) -> SheetPage:
 
 
 def opened_grid(program: Program) -> SheetPage:
-    """One dictionary of a new glossary, published."""
+    """Open one dictionary of a new, published glossary."""
     pane = program.controller.glossaries
     library = program.controller.use_cases.library
     dictionary = program.wait_for(library.new("Parts", LanguagePair("en", "de"), Entries.of(TARGETS["de"])))
@@ -148,7 +148,7 @@ def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Cal
 def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(program: Program) -> None:
     opened_grid(program)
 
-    # Ended as a crash ends it: the window is never asked to close.
+    # As in a crash: the window is never asked to close.
     program.end()
     program.start()
     program.until(lambda: program.controller.glossaries.open_pages and at_rest(program))

@@ -1,4 +1,4 @@
-"""Two dictionaries beside each other: the one with the focus is edited, the other follows."""
+"""Two dictionaries side by side: edits go to the one with the focus, and the other follows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def run(program: Program, action: str) -> None:
 
 
 def opened_pair(program: Program) -> tuple[DictionaryPage, DictionaryPage]:
-    """English to German at the left, and beside it, with the focus, German to English."""
+    """Show English to German on the left, and German to English beside it, with the focus."""
     pane, library = program.controller.glossaries, program.controller.use_cases.library
 
     async def make() -> str:

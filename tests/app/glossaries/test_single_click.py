@@ -1,4 +1,4 @@
-"""A click in the library opens; what is chosen there, what is shown and what commands act on are the same."""
+"""A click in the library opens a dictionary. The selection, the page and the target of commands always agree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 
 def make(program: Program) -> None:
-    """“Law” with two dictionaries, “Medicine” with one, both published."""
+    """Create “Law” with two dictionaries and “Medicine” with one, both published."""
 
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
@@ -48,7 +48,7 @@ def click(program: Program, index: QModelIndex, modifiers: Qt.KeyboardModifier =
 
 
 def shown(program: Program) -> str:
-    """What the right side shows."""
+    """Describe what the right side shows."""
     pane = program.controller.glossaries
     widget = pane.pages.currentWidget()
     if widget is pane.beside.area:

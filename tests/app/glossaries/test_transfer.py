@@ -1,4 +1,4 @@
-"""A published glossary is copied and moved to a service that was used before, with the one on this computer in use."""
+"""A published glossary is copied and moved from the local service, which is current, to a service used before."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LAW = {EN_DE: Entries.of([("contract", "Vertrag"), ("court", "Gericht")]), EN_FR
 
 @dataclass
 class Agency:
-    """A service of the user's own, and the way to it. `key` is what it takes."""
+    """A service of the user's own, behind a proxy. `key` is the key that it accepts."""
 
     way: FaultProxy
     key: str
@@ -40,7 +40,7 @@ class Agency:
 
 @pytest.fixture
 def agency(program: Program) -> Iterator[Agency]:
-    """A service that was in use before; “Law” is on this computer's service, and chosen."""
+    """A service that was used before. “Law” is on the local service, and selected."""
     session, pane = program.controller.use_cases.session, program.controller.glossaries
     with running_service() as other:
         way = FaultProxy(int(other.url.rpartition(":")[2]))
@@ -63,7 +63,7 @@ async def _publish(program: Program) -> str:
 
 
 def held(program: Program, agency: Agency) -> dict[str, dict[LanguagePair, dict[str, str]]]:
-    """What the agency's service has, by name."""
+    """Return the glossaries on the agency's service, by name."""
 
     async def read() -> dict[str, dict[LanguagePair, dict[str, str]]]:
         async with ApiClient(agency.provider, agency.key) as api:
@@ -104,7 +104,7 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert pane.summaries == []
     assert [each.name for each in program.wait_for(program.controller.use_cases.bin.all())] == ["Law"]
 
-    # The latest: the move is undone, and the copy of before stays.
+    # The last button undoes the move; the earlier copy stays.
     undo = notice_buttons(program)[-1]
     assert undo.text() == "Undo…"
     program.click(undo)
@@ -153,7 +153,7 @@ def notice_buttons(program: Program) -> list[QPushButton]:
 
 
 def go_on(program: Program) -> None:
-    """Answer the notice about what was interrupted, and wait for the end."""
+    """Answer the notice about an interrupted transfer, and wait for its end."""
     window = program.controller.window
     assert "“Law” is not yet copied to Agency" in " ".join(window.notices.texts())
     [button] = [each for each in notice_buttons(program) if each.text() == "Continue…"]

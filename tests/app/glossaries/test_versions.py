@@ -1,4 +1,4 @@
-"""Earlier versions by mouse and keys: seen, compared, restored whole and by row, and taken back by one undo."""
+"""Earlier versions by mouse and keys: viewed, compared, restored as a whole or by row, and undone in one step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST = {"bolt": "Schraube", "nut": "Mutter"}
 
 
 def edit(page: SheetPage) -> None:
-    """“bolt” gets another target, and “washer” is new."""
+    """Change the target of “bolt”, and add “washer”."""
     german = page.dictionaries[0]
     row = german.entries.sources.index("bolt")
     german.apply(SetCells(TARGET, [row], ["Bolzen"]))
@@ -96,7 +96,7 @@ def test_single_rows_come_back_also_in_the_table_of_all_languages(
 
 @pytest.mark.scorecard("R29")
 def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(program: Program) -> None:
-    """Its details were edited after the last publishing: they are in the version from before the merge."""
+    """Its details were edited after the last publishing, so only the version kept before the merge has them."""
     page = opened_grid(program)
     german = page.dictionaries[0]
     noted = EntryDetail(PREFERRED, note="M6", domain="fittings")
@@ -171,7 +171,7 @@ def test_a_draft_has_no_version_until_the_user_keeps_one_which_can_be_deleted(pr
 
 
 def closed_and_chosen(program: Program) -> None:
-    """A glossary with two versions that is not open, and is chosen in the library."""
+    """Create a glossary with two versions that is not open, but selected in the library."""
     page = opened_grid(program)
     edit(page)
     published(program, page)
@@ -221,7 +221,7 @@ def test_who_only_looks_at_versions_leaves_nothing_open(program: Program) -> Non
 
 
 def asked(program: Program) -> Question:
-    """The question that the dialog of versions asks."""
+    """Return the question that the dialog of versions asks."""
     program.until(lambda: len(program.open_dialogs(Question)) == 2)
     [question] = [each for each in program.open_dialogs(Question) if not isinstance(each, VersionsDialog)]
     return question

@@ -31,7 +31,7 @@ def shown(program: Program) -> list[str]:
 
 
 def value(program: Program, page: SheetPage, facet: str, title: str) -> QTreeWidgetItem:
-    """A value in the panel, once it is there."""
+    """Return a value in the panel, once it is there."""
     tree = page.view_controller.panel.tree
     found: list[QTreeWidgetItem] = []
 

@@ -1,4 +1,4 @@
-"""The workbench by mouse and keys: replacing, history, the reverse dictionary, the bin."""
+"""More tools by mouse and keys: replacing, history, reverse dictionary, deleted glossaries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_replacing_is_one_step_of_a_history_that_one_can_walk(program: Program, 
     program.qtbot.keyClicks(dialog.replacement, "heim")
     program.until(lambda: dialog.model.chosen == 2 and dialog.model.index(0, 3).data() == "heim")
     program.picture("replace")
-    # Enter alone changes nothing: it was pressed by mistake too often.
+    # Enter alone changes nothing, because users press it by mistake.
     program.qtbot.keyClick(dialog.replacement, Key.Key_Return)
     assert dialog.isVisible()
     program.qtbot.keyClick(dialog.replacement, Key.Key_Return, Control)

@@ -1,6 +1,6 @@
-"""Five large dictionaries are published as one job and loaded: the window goes on, and never shows one by half.
+"""Five large dictionaries are published together and loaded. Meanwhile the window responds and never shows a part.
 
-With `dev.py test --long` alone: `test_bulk_publishing` and `test_large_run` publish small ones in every run.
+Runs only with `dev.py test --long`. `test_bulk_publishing` and `test_large_run` publish small ones in every run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def is_shown(program: Program, name: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def _started_as_by_main() -> Iterator[None]:
-    """Threads switch as often as in the program, and what it imports when it has nothing else to do is there."""
+    """Set the switch interval of threads as the program does, and import what it imports when it is idle."""
     before = sys.getswitchinterval()
     for name in idle_imports.MODULES:
         importlib.import_module(name)
@@ -68,7 +68,7 @@ def test_large_dictionaries_are_published_and_loaded_while_the_window_goes_on(pr
     pane = program.controller.glossaries
     rows = set()
     for summary in list(pane.panel.model.summaries):
-        # A job, as for a user.
+        # Open it in a job, as for a user.
         pane.opening.open_glossary(summary.key, EN_DE)
         program.until(lambda name=summary.name: is_shown(program, name) and at_rest(program))
         rows.add(program.page.model.rowCount())

@@ -1,4 +1,4 @@
-"""The way of a source phrase from the grid's cell to the request body: a reader has to open few files."""
+"""Few files handle a source phrase between the cell of the grid and the request body, so readers open few files."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ PACKAGE = f"{Path('desktop', 'termdesk')}/"
 
 
 def on_stack() -> set[str]:
-    """The files of the package that are on the call stack."""
+    """Return the files of the package that are on the call stack."""
     return {each.filename for each in traceback.extract_stack() if PACKAGE in each.filename}
 
 
 def carries(value: object, depth: int = 0) -> bool:
-    """Whether a value is the phrase or carries it."""
+    """Whether a value is the phrase or contains it."""
     if isinstance(value, str | bytes):
         return PHRASE in str(value)
     if isinstance(value, Entries):
@@ -52,7 +52,7 @@ def carries(value: object, depth: int = 0) -> bool:
 
 @contextmanager
 def recorded(files: set[str]) -> Iterator[Callable[[bool], None]]:
-    """Note the files of functions that are called with the phrase, while it is switched on."""
+    """Record the files of functions that are called with the phrase, while the yielded switch is on."""
     is_on = False
 
     def switch(to: bool) -> None:
@@ -93,7 +93,7 @@ def test_a_phrase_passes_few_files_from_its_cell_to_the_request(
         def apply(self: SetCells, entries: Entries) -> SetCells:
             files.update(on_stack())
             inverse = apply_to(self, entries)
-            # From here on the phrase is looked at by all that shows it.
+            # From here on, all views of the phrase read it.
             switch(False)
             return inverse
 

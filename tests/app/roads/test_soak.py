@@ -1,6 +1,6 @@
-"""The main work again and again: opened, edited, undone, filtered, published, closed. Nothing grows with it.
+"""The main work repeated: open, edit, filter, sort, publish, close. No resource may grow.
 
-`dev.py test --long` goes on for an hour; `TERMDESK_SOAK_SECONDS` says otherwise.
+`dev.py test --long` repeats it for an hour; `TERMDESK_SOAK_SECONDS` overrides this.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from termdesk.ui.shell.idle_gc import return_free_memory
 pytestmark = pytest.mark.scorecard("R42")
 
 SECONDS = size(0, 3_600, variable="TERMDESK_SOAK_SECONDS")
-# What is loaded, cached and pooled once is no growth. The event loop keeps timers that were called off until their time
-# comes, for five minutes at most.
+# Loading, caches and pools at the start are not growth. The event loop keeps cancelled timers until their time comes,
+# for five minutes at most.
 WARM_UP, LEAST_ROUNDS = (160, 200) if IS_LONG else (3, 6)
 ROWS = 2_000 if IS_LONG else 200
-# At first, what allocators keep goes up and down by some megabytes.
+# At first, the memory kept by allocators varies by some megabytes.
 MOST_GROWTH_MB = 4.0 if IS_LONG else 30.0
-# Pools start a thread when all they have are busy, which may happen late.
+# Pools start a thread when all others are busy, which may happen late.
 MOST_LATE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What window and service hold while nothing is at work."""
+    """Resources that window and service use while they are idle."""
 
     files: int
     threads: int
@@ -51,7 +51,7 @@ class Usage:
 def usage(program: Program) -> Usage:
     program.until(lambda: at_rest(program))
     gc.collect()
-    # As the window does when it rests for some seconds.
+    # The window does this after some idle seconds.
     return_free_memory()
     own = psutil.Process()
     pid = program.controller.use_cases.session.local_pid
@@ -67,7 +67,7 @@ def usage(program: Program) -> Usage:
 
 
 def work(program: Program, number: int) -> None:
-    """One round: each of two dictionaries is opened, edited, filtered, sorted, published and closed."""
+    """Do one round: open, edit, filter, sort, publish and close each of two dictionaries."""
     pane, window = program.controller.glossaries, program.controller.window
     for summary in list(pane.panel.model.summaries):
         for row in summary.rows:

@@ -1,4 +1,4 @@
-"""A day of a translator, by mouse and keyboard: from a client's glossary to the document and what it cost."""
+"""A translator's day, by mouse and keyboard: from a client's glossary to the translated document and its cost."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def go_to_pane(program: Program, key: Key) -> None:
 
 
 def make_set(program: Program, document: Path) -> None:
-    """A set of sentences for the glossary, sampled from the document."""
+    """Create a sentence set for the glossary, sampled from the document."""
     go_to_pane(program, Key.Key_3)
     pane = program.controller.spot_check
     program.click(pane.panel.new_button)
@@ -85,12 +85,12 @@ def spot_check(program: Program) -> SpotCheckResult:
 
 
 def fix_term(program: Program) -> None:
-    """From the list of terms to the entry, whose source becomes another, and back."""
+    """Go from the list of terms to the entry, change its source, and go back."""
     terms = program.controller.spot_check.tabs.terms.table
     row = next(row for row in range(terms.model().rowCount()) if "well" in terms.model().index(row, 0).data())
     place = terms.visualRect(terms.model().index(row, 0)).center()
     program.qtbot.mouseClick(terms.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    # The adverb is no well: this use is wrong, so the term is missed.
+    # In the sentence, “well” is an adverb: this use is wrong, so the term is missed.
     program.press(Key.Key_Minus)
     rest(program)
     assert "2 of 3" in program.controller.spot_check.report.text()
@@ -117,13 +117,13 @@ def publish(program: Program) -> None:
 
 
 def translate_document(program: Program, document: Path) -> list[str]:
-    """The paragraphs of the document in Spanish, translated with the glossary."""
+    """Return the paragraphs of the document in Spanish, translated with the glossary."""
     go_to_pane(program, Key.Key_5)
     program.drop(document)
     dialog = program.dialog(AddDocumentsDialog)
     program.until(lambda: len(program.controller.window.jobs.running) == 1)
     choose(program, "documents_source", "en")
-    # The only glossary has one target, and is chosen with it.
+    # The only glossary has one target language, and both are selected automatically.
     program.until(lambda: dialog.choices.glossary is not None)
     assert dialog.targets.chosen == ("es",)
     program.until(dialog.accept_button.isEnabled)
@@ -135,7 +135,7 @@ def translate_document(program: Program, document: Path) -> list[str]:
 
 
 def improve(program: Program, text: str) -> str:
-    """The text after its changes were looked at and the first one was rejected."""
+    """Return the improved text, after its changes were reviewed and the first one was rejected."""
     go_to_pane(program, Key.Key_4)
     pane = program.controller.improve
     tab_to(program, "improve_language", back=True)
@@ -153,7 +153,7 @@ def improve(program: Program, text: str) -> str:
 
 
 def ledger(program: Program) -> list[str]:
-    """The work of the latest calls, as the Usage pane lists it."""
+    """Return the purpose of the latest calls, as the Usage pane lists it."""
     go_to_pane(program, Key.Key_7)
     rows = program.controller.usage.billed_calls.model()
     return [str(rows.index(row, LedgerColumn.WORK).data()) for row in range(rows.rowCount())]

@@ -1,4 +1,4 @@
-"""The program is built from what is handed in, and closed in order."""
+"""The program is assembled from the given parts, and closed in order."""
 
 from __future__ import annotations
 

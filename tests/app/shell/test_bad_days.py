@@ -1,4 +1,4 @@
-"""What goes wrong is told in the window, with what to do, and nothing of the user's is lost."""
+"""The window reports what goes wrong, with a remedy, and no work of the user is lost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.widgets.dialogs import Question
 
-# Starts as a user starts it; edits from then on, and prints each edit that is saved.
+# Starts like the program, then edits endlessly and prints each saved edit.
 EDITOR = """
 import asyncio, sys, time
 from pathlib import Path
@@ -61,7 +61,7 @@ KILLS = size(1, 10)
 
 @contextmanager
 def killing(program: subprocess.Popen[str]) -> Iterator[None]:
-    """Kill the program at the end of the block, also where that fails."""
+    """Kill the program at the end of the block, even if the block fails."""
     try:
         yield
     finally:
@@ -71,8 +71,8 @@ def killing(program: subprocess.Popen[str]) -> Iterator[None]:
 def edited_until_killed(folder: Path, name: str, seconds: float) -> tuple[str, str, float]:
     """Start the program, edit, and kill it.
 
-    Gives what the first cell held as it could first be edited, the last edit of it that was saved, and after how many
-    seconds the first edit was saved.
+    Returns the first cell as soon as it can be edited, its last saved edit, and the seconds until the first edit was
+    saved.
     """
     begin = time.monotonic()
     command = [sys.executable, "-c", EDITOR, str(folder), name]
@@ -87,7 +87,7 @@ def edited_until_killed(folder: Path, name: str, seconds: float) -> tuple[str, s
             program.wait(seconds)
         program.kill()
         lines = program.stdout.read().split("\n")
-    # A line that the kill cut off is no edit that was shown as saved.
+    # A line that the kill cut off does not report a saved edit.
     return found, [saved, *lines[:-1]][-1], usable
 
 
@@ -102,11 +102,11 @@ def test_after_a_kill_the_dictionary_is_open_again_with_its_edits(program_folder
     slowest = 0.0
 
     for kill in range(KILLS):
-        # As if the crashes lay days apart: after three within a minute nothing is opened.
+        # As if the crashes were days apart: after three within a minute, no dictionary is opened.
         (program_folder / "state" / "runs.json").unlink()
         found, last, seconds = edited_until_killed(program_folder, f"edit {kill}", 0.2)
 
-        # The edit that was under way may be there, too.
+        # The edit that was being saved may be there, too.
         name, _, number = saved.rpartition(" ")
         assert found in (saved, f"{name} {int(number) + 1}")
         saved, slowest = last, max(slowest, seconds)
@@ -140,7 +140,7 @@ def test_what_was_edited_is_open_again_before_the_service_is_connected(
 
     assert [is_open for _, is_open in seen] == [True] * len(seen)
     assert seen[-1][0] is ConnectionState.READY
-    # The library was read later, and the page is still in front, with the keyboard.
+    # The library was read later, but the page is still in front and has the keyboard focus.
     assert glossaries.panel.model.total == 1
     assert glossaries.front is again.page
     assert glossaries.chosen() is not None
@@ -207,7 +207,7 @@ def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> N
         pane.source.setFocus()
         program.type("This text is longer than ten characters.")
         program.press(Key.Key_Return, Control)
-        # It takes more than half of what is left.
+        # The text takes more than half of the remaining characters, so the program asks.
         program.click(program.dialog(Question).accept_button)
 
         program.until(lambda: program.says("Too few characters are left for this text"))
@@ -218,7 +218,7 @@ def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> N
 
 
 def connected_to_end(program: Program) -> None:
-    """Leave the other service before it ends."""
+    """Disconnect from the other service before that ends."""
     program.wait_for(program.controller.use_cases.session.stop())
 
 

@@ -1,4 +1,4 @@
-"""The real program starts with damaged work: it asks, repairs, and goes on; or ends where the user quits."""
+"""The real program starts with a damaged database: it asks, repairs, and continues, or ends if the user quits."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every window on a small screen at 150 %, in the pseudo-language: it is longer than English, and mirrored.
+"""Draws every window on a small screen at 150 %, in the pseudo-language, which is longer than English and mirrored.
 
-Every text is translated and not cut; keyboards, screen readers and small screens get what they need. At length nothing
-is cut in English either, also at 200 % with larger text.
+Every text is translated and not cut; keyboards, screen readers and small screens get what they need. Long runs also
+check that nothing is cut in English, and at 200 % with larger text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from support.fork_server import CAN_FORK, fork_server
 from termdesk.ui.words.interface_language import ENGLISH, PSEUDO
 
 TESTS = Path(__file__).parents[2]
-# Only against hanging.
+# Only guards against hanging.
 SECONDS = 300
 
 
@@ -59,5 +59,5 @@ def test_every_window_can_be_read_and_used(
     assert "DONE" in told, found.stderr
     assert f"SCALE {float(scale)}" in told
     assert sorted({line for line in told if line.startswith("FAULT")}) == []
-    # Nothing that Qt warns of, and no exception in a slot.
+    # No warning of Qt, and no exception in a slot.
     assert found.stderr == ""

@@ -1,4 +1,4 @@
-"""A fault shown on purpose is marked across the window until it is ended."""
+"""While an injected fault is active, the whole window shows it."""
 
 from __future__ import annotations
 

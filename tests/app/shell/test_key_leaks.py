@@ -1,4 +1,4 @@
-"""The key is nowhere: not in a file, a log, a stream, an argument, on the clipboard, or in a window; whatever fails."""
+"""The key never appears in a file, log, stream, argument, on the clipboard, or in a window, whatever fails."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("S01", "S12", "S13")]
 KEY = "canary/91c2+leak=me"
 FORMS = {KEY.encode(), quote(KEY, safe="").encode(), quote(KEY).encode(), base64.b64encode(KEY.encode())}
 TESTS = Path(__file__).parents[2]
-# Only against hanging.
+# Only guards against hanging.
 SECONDS = 120
 
 
 async def refuse(request: RawRequest) -> bytes:
-    """Everything but the lists fails, and says the key that was sent."""
+    """Reject everything except the lists, with a message that repeats the key."""
     if request.line == "GET /v3/glossaries":
         return answer(b'{"glossaries": []}')
     if "/v3/languages" in request.line:

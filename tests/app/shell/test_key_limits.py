@@ -1,4 +1,4 @@
-"""What a key cannot do is disabled with its reason, and comes back when the scope is granted."""
+"""Functions that the key does not allow are disabled with a reason, and enabled when the scope is granted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LINES = {
 
 
 def limit(fake: FakeService, *lines: str) -> None:
-    """Let the key of the service lack what these requests need."""
+    """Remove the scopes for these requests from the key of the service."""
     for line in lines:
         fake.refusals[line] = refusal("403 Forbidden", f'{{"detail": "Missing scopes: {LINES[line]}"}}'.encode())
 
@@ -53,7 +53,7 @@ def test_each_pane_tells_what_the_key_lacks_and_disables_it(program: Program, fa
         window.show_pane_named(name)
         assert reason in window.limits.words.text(), name
         assert window.limits.isVisible()
-        # Without their languages these two can do nothing either.
+        # Translate and Improve need the list of languages, too.
         assert (REASONS["languages"] in window.limits.words.text()) == (name in ("translate", "improve", "languages"))
     controller.translate.source.setPlainText("The house")
     controller.improve.source.setPlainText("The house")

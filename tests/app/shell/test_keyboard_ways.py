@@ -1,4 +1,4 @@
-"""The whole program by keys: F6 goes round the areas of the window, Ctrl+Page Down to the next pane, F1 to its help."""
+"""The whole program by keys: F6 cycles through the areas of the window, Ctrl+Page Down the panes; F1 opens help."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.multilingual_glossary import own_entries
 from termdesk.ui.shell.actions import SPECS
 from termdesk.ui.shell.help_dialog import PAGES, HelpDialog
 
-# Between the page about the whole and the one about the history.
+# The help pages between the first, general one and the one about the history.
 PANES = PAGES[1 : PAGES.index("history")]
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -31,7 +31,7 @@ def focus() -> QWidget:
 
 
 def way(program: Program, *, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> list[str]:
-    """The names of what F6 leads to, once round."""
+    """Return the names of the widgets that F6 reaches in one full cycle."""
     program.press(Key.Key_F6)
     start, names = focus(), []
     while len(names) < 20:
@@ -43,7 +43,7 @@ def way(program: Program, *, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoM
 
 
 def show_all_panels(program: Program) -> None:
-    # Something to be found.
+    # An edit that leads to a finding.
     program.page.edits.set_cells([(0, 0, " flat")], "Edit")
     for action in ("facets", "entry_panel", "find", "check"):
         run(program, action)
@@ -57,12 +57,12 @@ def test_f6_goes_round_all_areas_of_the_window_and_back(program: Program, tmp_pa
     back = way(program, held=SHIFT)
 
     assert sorted(back) == sorted(forth)
-    # The same way: both begin at the area behind the grid.
+    # Both start at the area behind the grid, so one is the reverse of the other.
     place = back.index(forth[0])
     assert (back[place:] + back[:place])[::-1] == forth[1:] + forth[:1]
     assert {"facets_tree", "entry_panel", "findings_list", STATUS, "rail_glossaries", LIBRARY} <= set(forth)
     assert {"button_multilingual_view", "glossary_filter", "find_field", "glossary_grid"} <= set(forth)
-    # In the order in which they are seen.
+    # In their visible order.
     start = forth.index("rail_glossaries")
     seen = forth[start:] + forth[:start]
     assert seen[:4] == ["rail_glossaries", LIBRARY, "button_multilingual_view", "glossary_filter"]
@@ -189,7 +189,7 @@ def test_keys_that_cannot_work_now_say_why_and_leave_again(program: Program, pla
         if action.isEnabled() or not keys or spec.name in ("cut", "copy", "paste", "select_all", "clear_cells"):
             continue
         if any(other.isEnabled() and keys[0] in other.shortcuts() for other in window.findChildren(QAction)):
-            # The keys do something here.
+            # These keys have a function in this pane.
             continue
         window.notices.clear()
         combination = keys[0][0]
@@ -200,7 +200,7 @@ def test_keys_that_cannot_work_now_say_why_and_leave_again(program: Program, pla
         assert any(told[0].startswith(f"{title} ") and told[0].endswith(".") for title in titles), told
         pressed.add(spec.name)
 
-    # More than one of them in every pane, and no bar that has to be closed.
+    # There are several such actions in the panes, and no notice that has to be closed.
     assert len(pressed) > 8
     assert window.notices.isHidden()
 

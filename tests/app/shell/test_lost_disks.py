@@ -1,4 +1,4 @@
-"""The disk is full, or its folder vanishes, while one edits: told once, with a way out, and no edit is lost."""
+"""The disk is full, or its folder vanishes, during editing: reported once, with a remedy, and no edit is lost."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def disk(tmp_path: Path) -> Iterator[SmallDisk]:
 
 @pytest.fixture
 def on_disk(disk: SmallDisk, make_program: Callable[[Path], Program], tmp_path: Path) -> Program:
-    """A program that keeps everything on the small disk, with a dictionary open."""
+    """A program with all its folders on the small disk, and a dictionary open."""
     return opened(make_program(disk.folder / "home"), tmp_path)
 
 
@@ -57,7 +57,7 @@ def edit(program: Program, number: int) -> None:
 
 
 def edit_until_told(program: Program, words: str, *, first: int = 0) -> int:
-    """Edit cell after cell until the window tells that edits are not saved; gives the number of the last one."""
+    """Edit cell after cell until the window reports that edits are not saved. Returns the number of the last edit."""
     for number in range(first, first + 5_000):
         edit(program, number)
         program.until(lambda: program.says(words) or is_saved(program))
@@ -67,7 +67,7 @@ def edit_until_told(program: Program, words: str, *, first: int = 0) -> int:
 
 
 def refused(program: Program, disk: SmallDisk) -> list[str]:
-    """What else goes to the disk: each piece of work fails, and tells what could not be written."""
+    """Try to write other files to the disk. Each attempt fails; returns the messages."""
     cases, page = program.controller.use_cases, program.page
     file = disk.folder / "exported.tsv"
     settings = cases.session.settings
@@ -137,7 +137,7 @@ def test_a_full_disk_is_told_and_edits_are_saved_when_it_has_space_again(
 
 
 def bars_with(program: Program, words: str) -> list[str]:
-    """What tells these words, after saving was tried again some times. Others may tell that a backup failed, too."""
+    """Return the notices with these words, after some retries of saving. Other notices may report a failed backup."""
     program.qtbot.wait(100)
     return [each for each in program.controller.window.notices.texts() if words in each]
 
@@ -163,7 +163,7 @@ def test_a_folder_that_vanishes_is_told_once_and_what_is_open_can_be_exported(
 
 
 def close_anyway(program: Program) -> None:
-    """Close the window, whose edits cannot be saved, by the button of its notice; then the program ends."""
+    """Close the window with unsaved edits by the button of its notice, which ends the program."""
     program.controller.window.close()
     found: list[QPushButton] = []
 

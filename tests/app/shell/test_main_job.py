@@ -1,4 +1,4 @@
-"""The whole main job by mouse and keyboard, on real data: import, edit, publish, translate, export."""
+"""The main task by mouse and keyboard, on real data: import, edit, publish, translate, export."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def published(program: Program) -> None:
 
 
 def on_service(program: Program) -> dict[str, str]:
-    """The entries as a second look at the service finds them."""
+    """Return the entries on the service, read independently."""
 
     async def read() -> dict[str, str]:
         api = await program.controller.use_cases.session.api()
@@ -57,13 +57,13 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
     original = shared_file("libreoffice.en-es.tsv")
     lines = original.read_text("utf-8").splitlines()
 
-    # Import: the file tells its languages, and all of its rows come in.
+    # Import: the languages are detected, and all rows are imported.
     imported(program, original)
     assert len(program.page.dictionary) == len(lines)
     assert program.page.dictionary.pair == LanguagePair("en", "es")
     program.picture("2-grid")
 
-    # Edit by keyboard: the target of the second row, a new last row, and the third row goes.
+    # Edit by keyboard: change the second target, add a row at the end, and delete the third row.
     program.page.grid.setFocus()
     program.press(Key.Key_Home, Control)
     program.press(Key.Key_Down)
@@ -82,13 +82,13 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
     program.until(lambda: program.page.dictionary.entries[-1] == ("circuit breaker", "disyuntor"))
     expected = [lines[0], "Uncheck\tDesmarcar la casilla", *lines[3:], "circuit breaker\tdisyuntor"]
 
-    # Undo takes the last step back, redo brings it again.
+    # Undo reverts the last step, redo repeats it.
     program.press(Key.Key_Z, Control)
     assert program.page.dictionary.entries[-1] == ("circuit breaker", "")
     program.press(Key.Key_Y, Control)
     assert program.page.dictionary.entries[-1] == ("circuit breaker", "disyuntor")
 
-    # Publish: a new glossary, read back equal.
+    # Publish: a new glossary, verified by reading it back.
     published(program)
     assert on_service(program) == delimited.parse("\n".join(expected) + "\n").as_dict()
     assert not program.page.has_unpublished_edits
@@ -109,7 +109,7 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
     assert "Apertium" in pane.report.text()
     program.picture("5-translated")
 
-    # Export: byte for byte what was imported, with the edits.
+    # Export: byte for byte the imported file with the edits.
     program.press(Key.Key_1, Control)
     assert exported(program, tmp_path / "out.tsv") == ("\n".join(expected) + "\n").encode()
 

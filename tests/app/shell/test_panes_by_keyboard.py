@@ -1,4 +1,4 @@
-"""The main work of each pane of the translator by the keyboard alone, from Ctrl and its number to the result."""
+"""The main task of each translation pane with the keyboard alone, from Ctrl+number to the result."""
 
 from __future__ import annotations
 

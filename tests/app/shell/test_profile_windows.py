@@ -1,4 +1,4 @@
-"""Two profiles side by side, each in a window of its own, with its own key and its own glossaries."""
+"""Two profiles at the same time, each in its own window, with its own key and glossaries."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def _make_law(running: RunningService) -> None:
 
 
 def opened(program: Program, name: str) -> AppController:
-    """The window of a profile, once it is connected."""
+    """Return the window of a profile, once it is connected."""
     program.windows.open_named(name, [])
     controller = program.windows.controllers[-1]
     session = controller.use_cases.session
@@ -95,7 +95,7 @@ def test_a_preference_counts_in_every_window(program: Program, agency: Profile) 
     program.controller.use_cases.session.save_settings(replace(session.settings, ask_from=7))
 
     assert session.settings.ask_from == 7
-    # The program ends with the window still open.
+    # The program ends while the window is still open.
 
 
 def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program) -> None:
@@ -167,7 +167,7 @@ def test_the_first_window_closes_alone_and_the_others_stay(
     program.until(lambda: first.use_cases.session.state is ConnectionState.STOPPED)
 
     assert second.window.isVisible()
-    # Nobody has to be asked about it: the work of other windows goes on.
+    # No question is asked, because the work of other windows continues.
     assert not job.done()
     job.cancel()
     assert program.windows.controllers == [second]
@@ -246,7 +246,7 @@ def keep_texts(program: Program) -> None:
 
 
 def add_profile(program: Program, title: str, address: str) -> Profile:
-    """A profile whose service cannot be reached."""
+    """Add a profile whose service cannot be reached."""
     session = program.controller.use_cases.session
     return program.wait_for(session.save_profile(Profile(Provider("custom", address, title=title)), "key"))
 

@@ -1,4 +1,4 @@
-"""A screen reader on a bus and a screen of its own, in front of 400,000 rows."""
+"""A screen reader observes a table of 400,000 rows, on a separate bus and screen."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ import pytest
 from support.listening.heard_program import CURRENT, ROWS
 
 TESTS = Path(__file__).parents[2]
-# The library of screen readers belongs to the system's Python.
+# The library for screen readers is installed for the system's Python only.
 SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 READER_LIBRARY = "import gi; gi.require_version('Atspi', '2.0')"
 WINDOW_LIBRARY = "import ctypes; ctypes.CDLL('libxcb-cursor.so.0')"
-# Only against hanging.
+# Only guards against hanging.
 SECONDS = 180
 CURRENT_CELL = {
     "event": "object:state-changed:focused",
@@ -33,7 +33,7 @@ CURRENT_CELL = {
 
 
 def missing() -> str:
-    """What this system lacks for a screen reader; empty if nothing."""
+    """Return which requirements of a screen reader this system lacks; empty if none."""
     lacking = [each for each in ("Xvfb", "dbus-daemon") if not shutil.which(each)]
     lacking += [] if any(map(os.path.exists, LAUNCHERS)) else ["at-spi2-core"]
     for library, package in ((READER_LIBRARY, "gir1.2-atspi-2.0"), (WINDOW_LIBRARY, "libxcb-cursor0")):
@@ -46,7 +46,7 @@ def missing() -> str:
 
 
 class Talker:
-    """A process that is asked by lines and answers by lines."""
+    """A process that reads requests and writes responses, one per line."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdin is not None
@@ -59,14 +59,14 @@ class Talker:
         print(line, file=self._asked, flush=True)
 
     def hear(self) -> str:
-        """The next line of the process."""
+        """Return the next line of the process."""
         line = self._said.readline()
         assert line, "it has ended"
         return line.strip()
 
 
 class Listener:
-    """The program and the screen reader that listens to it."""
+    """The program, and the screen reader that observes it."""
 
     def __init__(self, program: Talker, reader: Talker) -> None:
         self._program = program
@@ -75,13 +75,13 @@ class Listener:
         self.heard_until_now()
 
     def after(self, order: str) -> list[dict[str, Any]]:
-        """Let the program do something, and give the events that the screen reader heard."""
+        """Let the program do something, and return the events that the screen reader received."""
         self._program.ask(order)
         self._wait_for_program()
         return self.heard_until_now()
 
     def heard_until_now(self) -> list[dict[str, Any]]:
-        """The events since the last call."""
+        """Return the events since the last call."""
         self._reader.ask("now")
         heard: list[dict[str, Any]] = []
         while (line := json.loads(self._reader.hear())) != {"mark": "now"}:
@@ -89,7 +89,7 @@ class Listener:
         return heard
 
     def walk(self, row: int, column: int) -> dict[str, Any]:
-        """Go from the desktop to a cell of the longest table, and back."""
+        """Walk from the desktop to a cell of the longest table, and back. Returns the cell."""
         self._reader.ask(f"walk {row} {column}")
         found: dict[str, Any] = json.loads(self._reader.hear())
         return found
@@ -101,7 +101,7 @@ class Listener:
 
 @pytest.fixture(scope="module")
 def listener(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listener]:
-    """The program with a long dictionary on a screen of its own, and a screen reader on the same bus."""
+    """The program with a long dictionary on a separate screen, and a screen reader on the same bus."""
     if lacking := missing():
         pytest.skip(f"not installed: {lacking}")
     folder = tmp_path_factory.mktemp("desktop")
@@ -163,6 +163,6 @@ def test_after_a_change_of_the_pane_the_cell_has_the_focus(listener: Listener) -
 def test_everything_is_selected_in_a_few_events(listener: Listener) -> None:
     heard = listener.after("select all")
 
-    # For the table as a whole: Qt would list 800,000 cells, seconds long, to name the first of them.
+    # One event for the whole table: to name the first cell, Qt would list 800,000 cells for seconds.
     assert {(each["event"], each["role"]) for each in heard} == {("object:selection-changed", "table")}
     assert len(heard) < 5

@@ -1,4 +1,4 @@
-"""The computer sleeps while the program publishes: afterwards everything is there once, and the window answers."""
+"""The computer sleeps while the program publishes. Afterwards everything is published once, and the window responds."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ pytestmark = [
 ]
 
 SLEEPS = size(1, 6)
-# At length longer than every deadline for silence.
+# In long runs, longer than every deadline for silence.
 SECONDS_ASLEEP = size(1, 45)
 ENTRIES = 5_000
-# Publishes an edit for each sleep; says when it begins, and at the end what the service has.
+# Publishes an edit for each sleep. Prints when it starts, and at the end what the service has.
 PUBLISHES = """
 import asyncio, sys
 from pathlib import Path
@@ -74,7 +74,7 @@ main._run(app, Folders.under(Path(sys.argv[1])), use)
 def test_a_sleep_in_the_middle_of_publishing_doubles_and_loses_nothing(tmp_path: Path, held: Held) -> None:
     chance = random.Random(15)
     command = [sys.executable, "-c", PUBLISHES, str(tmp_path), str(SLEEPS), str(ENTRIES)]
-    # A group of its own: the service falls asleep with the window.
+    # A process group of its own, so that the service sleeps with the window.
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as program:

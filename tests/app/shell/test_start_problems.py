@@ -1,4 +1,7 @@
-"""A start that fails opens a window with choices; after a crash its report is offered, after three it is careful."""
+"""A failed start opens a window with choices.
+
+After a crash its report is offered, after three there is a safe start.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights and locks of 
 
 
 class Starter:
-    """Starts programs, one after the other, with users who follow scripts."""
+    """Starts programs in turn, with users who follow scripts."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdin is not None
@@ -32,14 +35,14 @@ class Starter:
         self._asked, self._said = process.stdin, process.stdout
 
     def __call__(self, folder: Path, *clicks: str) -> dict[str, Any]:
-        """Start the program and click these buttons; gives the exit code and what was seen."""
+        """Start the program and click these buttons. Returns the exit code and what was seen."""
         told: dict[str, Any] = json.loads(self._ask(folder, *clicks))
         assert told["left"] == []
         assert self._line() == "0"
         return told
 
     def crash(self, folder: Path) -> None:
-        """Start the program and let it abort as soon as its window is there."""
+        """Start the program, and abort it as soon as its window is open."""
         assert int(self._ask(folder, "abort")) < 0
 
     def _ask(self, *words: Path | str) -> str:
@@ -67,12 +70,12 @@ def database(folder: Path) -> Path:
 
 
 def make_newer(folder: Path) -> None:
-    """Leave a database of a newer program, which is made where there is none."""
+    """Write a database of a newer program version, creating it if there is none."""
     asyncio.run(_make_database(folder))
     with sqlite3.connect(database(folder)) as connection:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
-    # Written by another program, as far as this one's own notes tell.
+    # As if another program had written it: the guard's notes do not match.
     for beside in ("-sums", "-mark"):
         database(folder).with_name(database(folder).name + beside).unlink(missing_ok=True)
 

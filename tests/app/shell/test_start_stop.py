@@ -1,4 +1,4 @@
-"""The real program as its own process: it starts, and ends cleanly and soon whatever is going on."""
+"""The real program as a separate process: it starts, and ends cleanly and soon in any situation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from termdesk.ui import idle_imports
 
 MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
-# A program in the middle of everything: a draft just edited, and twenty calls on their way.
+# A busy program: a draft was just edited, and twenty calls are running.
 BUSY = """
 import asyncio, sys
 from functools import partial
@@ -61,18 +61,18 @@ main._run(app, Folders.under(Path(sys.argv[1])), be_busy)
 
 def environment(home: Path, *, has_pairs: bool = False) -> dict[str, str]:
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
-    # Freed memory is overwritten, so that a window that uses it afterwards ends the process.
+    # Overwrite freed memory, so that a window that uses it afterwards crashes the process.
     variables = {**os.environ, **places, "HOME": str(home), "MALLOC_PERTURB_": "165"}
     return variables | ALL_PAIRS if has_pairs else variables
 
 
 def strictly(*arguments: str) -> list[str]:
-    """Python that complains about everything, and takes a complaint for an error."""
+    """Return a Python command that turns warnings into errors."""
     return [sys.executable, "-X", "dev", "-W", "error", *arguments]
 
 
 def without_slowness(said: str) -> str:
-    """What was said, but for asyncio's lines on steps of more than a tenth of a second: computers may be slow."""
+    """Return the output without asyncio's lines about slow steps, because computers may be slow."""
     return re.sub(r"^Executing <.*> took [\d.]+ seconds\n", "", said, flags=re.MULTILINE)
 
 
@@ -93,7 +93,7 @@ def started(home: Path, *files: str, has_pairs: bool = False) -> Iterator[subpro
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes below this one, as /proc tells them."""
+    """Return the descendants of this process, read from /proc."""
     parents: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -110,7 +110,7 @@ def is_alive(pid: int) -> bool:
 
 
 def left_over(home: Path) -> list[str]:
-    """The commands of processes that still run with folders of this test."""
+    """Return the commands of processes that still use folders of this test."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -125,7 +125,7 @@ def service_answers(home: Path) -> bool:
 
 
 def complaints(home: Path) -> list[str]:
-    """What the program logged of bugs, and of tasks that nobody awaited."""
+    """Return the logged lines about bugs, and about tasks that nobody awaited."""
     log = home / "state" / "termdesk" / "termdesk.log"
     lines = log.read_text("utf-8").splitlines() if log.exists() else []
     return [line for line in lines if "ERROR" in line or "never" in line or "destroyed" in line]
@@ -134,7 +134,7 @@ def complaints(home: Path) -> list[str]:
 @pytest.mark.scorecard("R36")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, name: str) -> None:
-    # Engines are being tried at one of the three ends.
+    # For one of the three signals, engines are still being tested.
     with started(tmp_path, has_pairs=name == "SIGTERM") as process:
         qtbot.waitUntil(lambda: service_answers(tmp_path), timeout=MILLISECONDS)
         children = descendants(process.pid)
@@ -223,7 +223,7 @@ def test_a_second_start_leaves_the_work_to_the_first(qtbot: QtBot, tmp_path: Pat
 PANES = ("glossaries", "translate", "improve", "languages", "usage")
 
 
-# Every window is drawn by the tests of the pseudo-language and of scaled windows, too.
+# Tests of the pseudo-language and of scaled windows draw every window, too.
 @pytest.mark.parametrize(
     ("options", "names"),
     [
@@ -238,10 +238,10 @@ def test_every_pane_is_drawn_light_and_dark(
     folder = tmp_path / "pictures"
     variables = environment(tmp_path, has_pairs=True)
     if not has_apertium:
-        # An empty folder: no pair is installed there, as on a machine that was never set up for translation.
+        # An empty folder has no pairs, as on a machine that was never set up for translation.
         variables["TERMDESK_APERTIUM_MODES"] = str(tmp_path)
 
-    # Other tests here start the service anew; an empty folder is what a forked one would not see.
+    # A forked service has already read the pairs and would ignore an empty folder, so fork only with pairs.
     forks = [fork_server().fileno()] if CAN_FORK and has_apertium else []
     program = ["support.services.forked_program", *map(str, forks)] if forks else ["termdesk"]
     drawn = subprocess.run(
@@ -298,7 +298,7 @@ def test_a_deadly_pair_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch
     assert "6.11.3" in refused.value.remedy
 
 
-# The start of the program until its window is shown; then it prints what was loaded, and which source texts were read.
+# Starts the program until its window is shown, then prints the loaded modules and the source files read.
 LOADED = """
 import linecache, os, sys
 from PySide6.QtWidgets import QMainWindow

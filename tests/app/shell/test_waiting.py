@@ -1,4 +1,4 @@
-"""While the service asks to wait, the window says so and for how long, and Cancel ends it."""
+"""While the service asks to wait, the window says so and for how long. Cancel ends the wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window remembers may be damaged or of another version; every pane opens all the same."""
+"""The stored state of the window may be damaged or from another version; every pane opens nevertheless."""
 
 from __future__ import annotations
 

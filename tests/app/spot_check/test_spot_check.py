@@ -1,4 +1,4 @@
-"""A set of sentences by mouse and keyboard: made, run, led to the grid and back, tried again before publishing."""
+"""A sentence set by mouse and keyboard: created, run, followed to the grid and back, and run before publishing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def imported(program: Program, folder: Path) -> None:
 
 
 def made_set(program: Program) -> SpotCheckPane:
-    """A set for the glossary, with two sentences."""
+    """Create a set with two sentences for the glossary."""
     program.press(Key.Key_3, Control)
     pane = program.controller.spot_check
     at_rest(program)
@@ -81,7 +81,7 @@ def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, p
     assert program.controller.window.focusWidget() is pane.tabs.terms.table
     program.picture("spot-check-terms")
 
-    # To the entry, and back, by the same key.
+    # Go to the entry and back with the same key.
     program.press(Key.Key_J, Control)
     at_rest(program)
     assert program.controller.window.pane is program.controller.glossaries
@@ -91,7 +91,7 @@ def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, p
     assert program.controller.window.pane is pane
     at_rest(program)
 
-    # A verdict by key is remembered for the next run, which sends nothing.
+    # A verdict given by key is remembered for the next run, which sends nothing.
     pane.tabs.terms.table.setFocus()
     program.press(Key.Key_Minus)
     at_rest(program)
@@ -189,7 +189,7 @@ def test_sentences_are_added_from_a_file_and_a_report_is_saved(
     pane._remembered.folder = str(tmp_path)
 
     program.click(pane.tabs.sentences.add_button)
-    # Qt takes an existing file as it takes one that is to be written.
+    # The helper for saving works here too: Qt's dialogs for existing and new files are the same.
     program.save_as(more)
     at_rest(program)
     assert pane.tabs.sentences.sentences == (*SENTENCES, "The well is deep.")

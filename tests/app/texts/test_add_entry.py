@@ -1,4 +1,4 @@
-"""A pair that is selected in a text and its translation goes to a dictionary, open or not, as one step of undo."""
+"""A pair selected in a text and its translation is added to a dictionary, open or not, as one undo step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAIR = LanguagePair("en", "es")
 
 
 def made(program: Program, *names: str) -> None:
-    """Glossaries on the service, and the library that lists them."""
+    """Create glossaries on the service, and read the library that lists them."""
 
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
@@ -29,7 +29,7 @@ def made(program: Program, *names: str) -> None:
 
 
 def with_selection(program: Program) -> TranslatePane:
-    """The Translate pane with a text and a translation; "garden" and "jardín" are selected."""
+    """Return the Translate pane with a text and a translation; "garden" and "jardín" are selected."""
     program.press(Key.Key_2, Control)
     pane = program.controller.translate
     program.until(lambda: pane.target_language.code and at_rest(program))
@@ -45,7 +45,7 @@ def with_selection(program: Program) -> TranslatePane:
 
 
 def entries_of(program: Program, name: str) -> list[tuple[str, str]]:
-    """The entries of a glossary with the local edits."""
+    """Return the entries of a glossary with the local edits."""
     library = program.controller.use_cases.library
     [summary] = [each for each in program.wait_for(library.summaries()) if each.name == name]
     return list(program.wait_for(library.read(summary, PAIR)))

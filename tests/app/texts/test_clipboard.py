@@ -1,4 +1,4 @@
-"""What other programs copy appears in Translate while the user wants that, and is sent only if he said so."""
+"""If enabled, text copied in other programs appears in Translate. It is sent only if the user chose that, too."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_copied_text_is_shown_and_sent_only_on_demand(program: Program, fake: 
     assert [json.loads(each.body)["text"] for each in fake.billed] == [["Good evening"]]
     assert pane.result.toPlainText() == "GOOD EVENING"
 
-    # The same text again costs nothing.
+    # Copying the same text again costs nothing.
     pane.clipboard.take(copy("Good evening"))
     at_rest(program)
     assert len(fake.billed) == 1

@@ -1,4 +1,4 @@
-"""What costs money, by mouse and keys: a result that was paid for is shown, and nothing is paid for twice."""
+"""Costs, by mouse and keys: a paid result is always shown, and nothing is paid twice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TEXT = "Good morning, everybody."
 
 
 def translating(program: Program) -> TranslatePane:
-    """The Translate pane with a text, ready for Ctrl+Enter."""
+    """Return the Translate pane with a text, ready for Ctrl+Enter."""
     program.press(Key.Key_2, Control)
     pane = program.controller.translate
     program.until(lambda: pane.target_language.code)
@@ -116,18 +116,18 @@ def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_a
     assert program.says("The library could not be refreshed")
 
 
-# Paid once
+# Nothing is paid twice
 
 
 def ledger(program: Program) -> list[tuple[str, bool]]:
-    """The calls of the ledger of this service, and whether their outcome is unclear; newest first."""
+    """Return the calls of this service in the usage ledger, and whether their outcome is unclear; newest first."""
     profile = program.controller.use_cases.session.profile
     billed_calls = program.wait_for(program.records.history.billed_calls(profile))
     return [(bill.call, bill.is_unclear) for bill in billed_calls]
 
 
 def sending(program: Program, fake: FakeService, what: str) -> TranslatePane | ImprovePane:
-    """The pane after Ctrl+Enter: the service has the text, and holds its answer back."""
+    """Return the pane after Ctrl+Enter, while the service has the text and delays its response."""
     connect(program, fake)
     pane = translating(program) if what == "translate" else improving(program)
     fake.gate.clear()
@@ -137,7 +137,7 @@ def sending(program: Program, fake: FakeService, what: str) -> TranslatePane | I
 
 
 def check_paid_once(program: Program, fake: FakeService, pane: TranslatePane | ImprovePane) -> None:
-    """Let the answer come, and see that one request brought it."""
+    """Let the response come, and assert that one request led to it."""
     fake.gate.set()
     at_rest(program)
     result = TEXT.upper() if isinstance(pane, TranslatePane) else f"{TEXT}!"
@@ -157,7 +157,7 @@ def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService,
 @pytest.mark.parametrize("what", ["translate", "improve"])
 def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, fake: FakeService, what: str) -> None:
     pane = sending(program, fake, what)
-    # An engine that is frozen holds its answer back, too.
+    # A frozen engine delays its response in the same way.
     status = program.controller.window.status.jobs
     program.until(lambda: status.label.text() == {"translate": "Translating", "improve": "Improving"}[what])
     program.click(status.cancel)
@@ -204,7 +204,7 @@ def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: Fa
     assert isinstance(pane, ImprovePane)
     assert pane.glossary.count() == 2
 
-    # The only glossary is chosen by itself.
+    # The only glossary is selected automatically.
     assert pane.glossary.currentIndex() == 1
     pane.glossary.setCurrentIndex(0)
     program.press(Key.Key_Return, Control)
@@ -258,7 +258,7 @@ def test_a_text_over_the_cap_is_refused_with_the_way_out(program: Program, fake:
     assert (fake.billed, ledger(program)) == ([], [])
 
 
-# What is left
+# Remaining characters
 
 
 def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
@@ -272,7 +272,7 @@ def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
     }
     fake.refusals["POST"] = refusal("456 Quota Exceeded")
     connect(program, fake)
-    # Else the window would ask first: so much is not left.
+    # Otherwise the window would ask first, because the text exceeds what is left.
     session = program.controller.use_cases.session
     session.save_settings(replace(session.settings, ask_from=0))
 
@@ -366,7 +366,7 @@ def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fa
     assert "does not report the usage" in program.controller.usage.figure_words.text()
 
 
-# What the service lacks, and where it fails
+# Missing functions and failures of the service
 
 
 def test_correcting_goes_where_the_service_has_none(program: Program, fake: FakeService) -> None:

@@ -1,4 +1,4 @@
-"""Engines are shown with what they hold, and a model of the user's is added in the window."""
+"""The engines are listed with their models, and the user adds a model in the window."""
 
 from __future__ import annotations
 

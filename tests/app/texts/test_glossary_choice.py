@@ -1,4 +1,4 @@
-"""The glossary of a translation: it stays chosen, begins by itself where it is the only one, and says what it lacks."""
+"""The glossary for translations: it stays selected, is selected automatically if it is the only one, and shows gaps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENTRIES = "flat\tpiso\nhouse\thogar\n"
 
 
 def made(program: Program, *names: str) -> None:
-    """Glossaries on the service."""
+    """Create glossaries on the service."""
 
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
@@ -165,7 +165,7 @@ def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program,
     assert pane.picker.unpublished.text() == "1 unpublished edit is not used."
     program.picture("unpublished-edits")
 
-    # An edit that is made while the pane is in front counts too.
+    # An edit made while the pane is in front counts too.
     page.edits.append_rows([("garden", "jardín")], "Append")
     program.until(lambda: pane.picker.unpublished.text() == "2 unpublished edits are not used.")
 

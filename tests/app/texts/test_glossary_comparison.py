@@ -1,4 +1,4 @@
-"""With and without the glossary by one key: what differs is marked, and what is confirmed is what is shown."""
+"""One key compares translations with and without the glossary: differences are marked, the visible one is confirmed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT = "The house is big and the garden is small."
 
 
 def translated(program: Program) -> TranslatePane:
-    """A translation with a glossary that changes one word."""
+    """Return the pane with a translation whose glossary changes one word."""
 
     async def create() -> None:
         api = await program.controller.use_cases.session.api()

@@ -105,7 +105,7 @@ def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
     at_rest(program)
     assert pane.glossary.currentText() == "House style"
 
-    # For another language nothing is known.
+    # No glossaries are known for this language.
     pane.language.choose("de")
     at_rest(program)
     assert pane.glossary.chosen is None
@@ -202,7 +202,7 @@ def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program
 
 
 def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, fake: FakeService) -> None:
-    # The service on this computer would load the rules of German.
+    # The local service would load the German rules.
     connect(program, fake)
     program.press(Key.Key_4, Control)
     pane = program.controller.improve
@@ -268,7 +268,7 @@ def test_a_service_that_lists_no_languages_leads_to_this_computer(program: Progr
 
 
 def spoken(dialog: StylesDialog, row: int) -> str:
-    """The text of a style as a screen reader gets it."""
+    """Return the text of a style for screen readers."""
     return str(dialog.table.model().index(row, 1).data(Qt.ItemDataRole.AccessibleTextRole))
 
 
@@ -285,7 +285,7 @@ def test_styles_are_read_side_by_side_and_one_is_used(program: Program, fake: Fa
     dialog = program.dialog(StylesDialog)
     assert (dialog.run_button.isEnabled(), dialog.accept_button.isEnabled()) == (False, False)
 
-    # The first and the third style, by keys.
+    # Select the first and the third style by keys.
     program.press(Key.Key_Space)
     program.press(Key.Key_Down)
     program.press(Key.Key_Down)
@@ -306,7 +306,7 @@ def test_styles_are_read_side_by_side_and_one_is_used(program: Program, fake: Fa
     assert pane.result.toPlainText() == "Good morning. casual!"
     assert (pane.rephrase.isChecked(), pane.style_box.currentText()) == (True, "Style: casual")
     assert not pane.outdated.is_outdated
-    # Opened again, it has what was paid for.
+    # Reopened, the dialog shows the variants that were already paid for.
     program.click(pane.compare)
     dialog = program.dialog(StylesDialog)
     assert spoken(dialog, 0) == "Good morning. academic!"

@@ -1,4 +1,4 @@
-"""The Languages pane on the service of this computer: all lists, any name, older lists, changes."""
+"""The Languages pane with the local service: all lists, names in any language, older lists, changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_all_lists_of_this_computer_stand_side_by_side_and_any_name_finds_a_lang
     program.picture("languages-side-by-side")
 
     pane.search.setFocus()
-    # As pasted: the test's keyboard has ASCII keys alone.
+    # Set the text as if pasted, because simulated keys only type ASCII.
     pane.search.setText("немецкий")
     assert pane.model.index(0, OWN_NAME).data() == "Deutsch"
     program.picture("languages-found")
@@ -70,7 +70,7 @@ def test_the_tabs_show_changes_and_the_older_lists(program: Program, fake: FakeS
     ]
     program.picture("languages-changes")
 
-    # What is shown follows the next reading.
+    # The list is updated by the next reading.
     fake.languages["glossary"] = ("de", "en", "es")
     program.press(Key.Key_R, Control)
     at_rest(program)

@@ -1,4 +1,4 @@
-"""A memory of another service comes to this computer and goes back, by keys alone, and is used in between."""
+"""A translation memory is copied from another service, used, and copied back, with keys only."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_memory_is_fetched_used_and_sent_back_by_keys(program: Program, agency
         memory = http.get("/v3/translation_memories").json()["translation_memories"][0]
         http.delete(f"/v3/translation_memories/{memory['translation_memory_id']}")
 
-        # Without a window manager nobody gives the focus back to it.
+        # Without a window manager, the focus does not return to the window by itself.
         history.activateWindow()
         program.until(history.isActiveWindow)
         program.press(Key.Key_N, Qt.KeyboardModifier.AltModifier)

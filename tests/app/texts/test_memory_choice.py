@@ -1,4 +1,4 @@
-"""A translation memory of the service is chosen for a text, sent with its threshold, and part of what was asked."""
+"""A translation memory of the service is sent with its threshold. Changing either makes the result outdated."""
 
 from __future__ import annotations
 

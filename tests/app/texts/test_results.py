@@ -1,4 +1,4 @@
-"""A result that no longer belongs to the text is marked, and what it would mislead to is off; undo brings it back."""
+"""A result for an older text is marked and its misleading functions are disabled; undo restores them."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def end_of(widget: QWidget) -> int:
 
 
 def is_even(source: QWidget, result: QWidget, button: QWidget) -> bool:
-    """Whether both texts end on one line, and the button below has all the room that it needs."""
+    """Whether both texts end at the same height, and the button below has enough space."""
     is_whole = button.visibleRegion().boundingRect().height() >= button.sizeHint().height()
     return is_whole and end_of(source) == end_of(result)
 

@@ -1,4 +1,4 @@
-"""What is offered for glossaries is what the service lists for them."""
+"""Glossaries offer the languages that the service lists for them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 @pytest.fixture
 def galician(program: Program, fake: FakeService) -> FakeService:
-    """A service that has Galician and no Thai."""
+    """A service with Galician and without Thai."""
     fake.languages["glossary"] = ("en", "es", "gl")
     connect(program, fake)
     return fake
 
 
 def draft(program: Program, target: str) -> None:
-    """Open a dictionary that is only here."""
+    """Open a dictionary that exists only locally."""
     library, pair = program.controller.use_cases.library, LanguagePair("en", target)
     made = program.wait_for(library.new("Goods", pair, Entries(["period"], ["x"])))
     program.wait_for(program.controller.glossaries.show_dictionary(made))

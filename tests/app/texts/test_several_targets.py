@@ -1,4 +1,4 @@
-"""One text in several languages by mouse and keys: told before, sent once, copied, and outdated with its text."""
+"""One text in several languages by mouse and keys: the cost is shown, each is sent once, copied, and outdated."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def pane(program: Program, fake: FakeService) -> TranslatePane:
 
 
 def run(program: Program, pane: TranslatePane) -> str:
-    """Ctrl+Enter, and yes to the cost; gives the question."""
+    """Press Ctrl+Enter, and accept the cost. Returns the title of the question."""
     pane.source.setFocus()
     program.press(Key.Key_Return, Control)
     program.until(lambda: any(each.isVisible() for each in pane.targets.findChildren(Question)))
@@ -166,7 +166,7 @@ def test_beside_a_failure_stands_no_translation_of_another_text(
 
     assert column(pane, TargetColumn.STATE) == ["failed", "translated"]
     assert column(pane, TargetColumn.TRANSLATION) == ["", "GOOD NIGHT"]
-    # The old translation can be read, greyed, and says that it is old.
+    # The old translation stays readable, but greyed and marked as outdated.
     assert pane.targets.text.toPlainText() == "GOOD MORNING"
     assert "The translation above is outdated: it belongs to another text" in pane.targets.words.text()
     assert not pane.targets.open_button.isEnabled()

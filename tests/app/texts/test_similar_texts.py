@@ -1,4 +1,4 @@
-"""A confirmed text is offered beside the translation of a similar one, with what differs; it is used on request."""
+"""The confirmed translation of a similar text is offered with the differences, and used only on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Style rules of the service are chosen for a text, sent, and part of what was asked."""
+"""Style rules of the service are selected and sent. Changing them makes the result outdated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Translate pane says of terms in other forms: what the service says that did the translation."""
+"""The Translate pane shows terms in other forms as the translating service reports them."""
 
 from __future__ import annotations
 

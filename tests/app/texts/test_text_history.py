@@ -1,4 +1,4 @@
-"""The history of texts by mouse and keys: found, opened, copied, deleted; and what is kept when nothing shall be."""
+"""The history of texts by mouse and keys: search, open, copy, delete; and nothing is kept if that is switched off."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def words(dialog: HistoryDialog, column: HistoryColumn) -> list[str]:
 
 
 def agree(program: Program) -> None:
-    """To the question that is open."""
+    """Accept the open question."""
     program.until(lambda: type(QApplication.activeModalWidget()) is Question)
     question = QApplication.activeModalWidget()
     assert isinstance(question, Question)

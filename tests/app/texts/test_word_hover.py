@@ -1,4 +1,4 @@
-"""Pointing at a word of a translation by the engines of this computer shows where it comes from."""
+"""Pointing at a word of a text marks its translation, if the local engines made it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXT = "I see the red car."
 
 
 def translated(program: Program, target: str) -> TranslatePane:
-    """The pane with the translation of the text by this computer."""
+    """Return the pane with the local translation of the text."""
     program.press(Key.Key_2, Control)
     pane = program.controller.translate
     program.until(lambda: pane.target_language.code and not program.controller.window.jobs.running)
@@ -28,7 +28,10 @@ def translated(program: Program, target: str) -> TranslatePane:
 
 
 def point(program: Program, pane: TranslatePane, word: str) -> list[str]:
-    """Point at a word of the text twice: the first time the words are asked for. Gives what is shown with it."""
+    """Point at a word of the text, and return the words marked in the translation.
+
+    It points twice, because the first time only requests the word positions.
+    """
     for _ in range(2):
         pane.hover.point(pane.source, TEXT.index(word))
         at_rest(program)
@@ -44,7 +47,7 @@ def test_a_word_is_shown_with_the_one_that_it_comes_from(program: Program, targe
     program.picture(f"word-hover-{target}")
     assert not pane.hover.words.isVisible()
 
-    # An outdated translation shows nothing.
+    # For an outdated translation, nothing is marked.
     pane.source.setPlainText(f"{TEXT} And more.")
     assert pane.result.pointed == ()
 

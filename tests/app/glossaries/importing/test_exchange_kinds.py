@@ -1,4 +1,4 @@
-"""Spreadsheets and term bases dropped on the window, and written from it."""
+"""Spreadsheets and termbase files, dropped on the window and exported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile files dropped on the window: refused in words, and everything else goes on as before."""
+"""Hostile files dropped on the window are rejected with a message, and the program keeps working."""
 
 from __future__ import annotations
 

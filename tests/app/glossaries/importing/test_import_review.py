@@ -1,4 +1,4 @@
-"""What is in doubt is reviewed before it comes in: into what is there, of several pairs, of one's own export."""
+"""Doubtful rows are reviewed before an import: into an open dictionary, for several pairs, and from own exports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_open(program: Program) -> bool:
 
 
 def picture(program: Program, dialog: QDialog, name: str) -> None:
-    """Keep pictures of a dialog in light and dark, where TERMDESK_PICTURES names a folder."""
+    """Save pictures of a dialog in light and dark, if TERMDESK_PICTURES names a folder."""
     folder = os.environ.get("TERMDESK_PICTURES")
     if not folder:
         return
@@ -50,7 +50,7 @@ def brought_in(program: Program, path: Path) -> None:
 
 
 def reviewed(program: Program, path: Path) -> ReviewDialog:
-    """Import into the dictionary that is open, up to the review."""
+    """Import into the open dictionary, up to the review."""
     dialog = dropped(program, path)
     dialog.page.import_target.into_open.setChecked(True)
     program.click(dialog.accept_button)

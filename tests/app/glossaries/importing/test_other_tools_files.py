@@ -1,4 +1,4 @@
-"""Files of other tools dropped on the window: what the dialog says of them, and what is in the grid then."""
+"""Files of other tools dropped on the window: what the dialog says about them, and what the grid has afterwards."""
 
 from __future__ import annotations
 

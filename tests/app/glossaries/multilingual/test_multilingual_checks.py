@@ -1,4 +1,4 @@
-"""The findings below the multilingual table: all languages in one list, walked through, fixed, ignored, updated."""
+"""The findings below the multilingual table: one list for all languages, to go through, fix, ignore, and update."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def page(program: Program) -> MultilingualPage:
 
 
 def checked(program: Program, page: MultilingualPage) -> FindingsPanel:
-    """F7, and wait for the list."""
+    """Press F7, and wait for the list."""
     page.grid.setFocus()
     program.press(Key.Key_F7)
     program.until(lambda: page.checks and page.checks.is_open and at_rest(program))
@@ -43,7 +43,7 @@ def checked(program: Program, page: MultilingualPage) -> FindingsPanel:
 
 
 def lines(panel: FindingsPanel) -> list[tuple[str, ...]]:
-    """Row, language, finding and phrase of each line."""
+    """Return row, language, finding and phrase of each line."""
     model = panel.model
     return [tuple(model.index(row, each).data() for each in (0, LANGUAGE, 1, 2)) for row in range(model.rowCount())]
 

@@ -1,4 +1,4 @@
-"""The table of all languages is filtered by column, narrowed by facets, settled and detailed as the grid is."""
+"""The multilingual table has column filters, facets, status and details like the grid."""
 
 from __future__ import annotations
 

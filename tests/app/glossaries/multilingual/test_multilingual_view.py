@@ -1,4 +1,4 @@
-"""The multilingual table by mouse and keys: one phrase in all languages, edited, undone, published and read back."""
+"""The multilingual table by mouse and keys: one phrase in all languages, edited, undone, published, and verified."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LANGUAGES = {
 
 
 def opened_multilingual(program: Program, targets: dict[str, Entries], name: str = "Parts") -> MultilingualPage:
-    """The multilingual table of a new glossary."""
+    """Open the multilingual table of a new glossary."""
     pane = program.controller.glossaries
     summary = program.wait_for(made(program.controller.use_cases.library, name, targets))
     program.wait_for(pane.read_library())
@@ -63,7 +63,7 @@ def shown(page: MultilingualPage) -> list[list[str]]:
 
 
 def on_service(program: Program, page: MultilingualPage) -> dict[str, dict[str, str]]:
-    """What the service holds of the glossary, by language."""
+    """Return the entries of the glossary on the service, by language."""
     glossary_id = page.table.dictionaries[0].draft.glossary_id
     assert glossary_id is not None
 
@@ -170,7 +170,7 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     program.until(lambda: at_rest(program))
     assert program.says("is published in part")
     assert program.says("2 dictionaries, read back and compared: German, Thai. Left out: Arabic, Hebrew, Japanese.")
-    # What was left out belongs to the glossary that was made, and is found there.
+    # The dictionaries that were left out belong to the new glossary, and are found there.
     page.grid.go_to(0, 1)
     run(program, "multilingual_view")
     program.until(lambda: at_rest(program))
@@ -421,7 +421,7 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
     def middle(column: int) -> QPoint:
         return QPoint(header.sectionViewportPosition(column) + header.sectionSize(column) // 2, 8)
 
-    # Thai before German, and then as far as it goes: the source stays first.
+    # Move Thai before German, then as far as possible: the source column stays first.
     for target in (2, 0):
         program.qtbot.mousePress(header.viewport(), Qt.MouseButton.LeftButton, pos=middle(5))
         end = middle(target) + QPoint(20 if is_mirrored else -20, 0)
@@ -431,7 +431,7 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
         assert grid.shown_columns() == ([0, 1, 5, 2, 3, 4] if target else [0, 5, 1, 2, 3, 4])
     program.picture(f"multilingual_order_{is_mirrored}")
 
-    # Over everything that is seen, in the order in which it is.
+    # Select all visible columns, in their visible order.
     grid.setFocus()
     grid.go_to(1, 0)
     program.press(Key.Key_Left if is_mirrored else Key.Key_Right, ControlShift)
@@ -732,7 +732,7 @@ def test_a_dictionary_that_is_shown_alone_while_the_table_closes_stays_open(prog
 def test_eight_languages_open_without_a_pause(program: Program) -> None:
     paths = {code: shared_file(name) for code, name in LANGUAGES.items()}
     targets = entries_of_files(paths)
-    # Of the window's thread alone, by the processor's time: other tests run beside this one.
+    # Processor time of the window's thread only, because other tests run at the same time.
     at_work: list[float] = []
     last = [time.thread_time()]
 

@@ -1,4 +1,4 @@
-"""Releases by mouse and keys: written into a folder, taken over whole and by row, taken back by one undo."""
+"""Releases by mouse and keys: written into a folder, taken over as a whole or by row, and undone in one step."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(program: Program) -> SheetPage:
-    """German of “Parts”, which has French as well."""
+    """The page for German of “Parts”, which also has French."""
     pane, library = program.controller.glossaries, program.controller.use_cases.library
     entries = {code: Entries.of(pairs) for code, pairs in TARGETS.items()}
     summary = program.wait_for(made(library, "Parts", entries))
@@ -50,7 +50,7 @@ def parts(program: Program, name: str = "Parts") -> GlossarySummary:
 
 
 def choose(program: Program, folder: Path) -> None:
-    """Answer the dialog that asks for a folder, by keys."""
+    """Answer the dialog for a folder, by keys."""
     dialog = program.dialog(QFileDialog)
     field = dialog.findChild(QLineEdit, "fileNameEdit")
     assert field is not None
@@ -84,7 +84,7 @@ def rows(dialog: TakeOverDialog) -> list[tuple[str, ...]]:
 
 
 def edit(page: SheetPage) -> None:
-    """“bolt” gets another target and a note, and “washer” is new, with a forbidden term."""
+    """Change the target and the note of “bolt”, and add “washer” with a forbidden term."""
     german = page.dictionaries[0]
     row = german.entries.sources.index("bolt")
     insertion = InsertRows.at(german.entries, 2, [("washer", "Scheibe"), ("washer", "Ring")])

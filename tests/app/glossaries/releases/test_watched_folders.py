@@ -1,4 +1,4 @@
-"""A glossary that is linked with a folder: both sides are offered, conflicts are settled, nothing happens unasked."""
+"""A glossary linked with a folder: both sides' changes are offered, conflicts resolved, nothing happens unasked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FRENCH = Entries.of([("nut", "écrou"), ("bolt", "boulon")])
 
 
 def button(program: Program, text: str) -> QPushButton:
-    """The button of the notice that offers this."""
+    """Return the button of the notice that offers this."""
     notices = program.controller.window.findChildren(Notices)
     found = [each for one in notices for each in one.findChildren(QPushButton) if each.text() == text]
     program.until(lambda: found[0].isVisible())
@@ -39,7 +39,7 @@ def button(program: Program, text: str) -> QPushButton:
 
 
 def linked(program: Program, folder: Path) -> None:
-    """“Parts” is linked with the folder and written into it."""
+    """Link “Parts” with the folder, and write it there."""
     run(program, "watched_folder")
     choose(program, folder)
     program.until(lambda: program.says("has changes that its watched folder does not have"))
@@ -50,7 +50,7 @@ def linked(program: Program, folder: Path) -> None:
 
 
 def written_by_others(folder: Path, **german: str) -> None:
-    """Somebody else writes a release into the folder, and the system tells the window."""
+    """Write a release into the folder as another user, and let the system notify the window."""
     entries = {EN_DE: Entries.of(german.items()), EN_FR: FRENCH}
     plan = plan_release(NoProgress(), "Parts", folder, entries)
     write_release(NoProgress(), plan, plan.version, "")
@@ -80,7 +80,7 @@ def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
     published = german.entries.published_part().as_dict()
     assert published == {"bolt": "Bolzen", "nut": "Schraubenmutter", "washer": "Scheibe", "anchor": "Dübel"}
     assert TermRecords.of(read_bundle(folder).entries[EN_DE]).targets["bolt"] == "Schraube"
-    # What is new here is offered to the folder, and the next release has both.
+    # Local changes are offered to the folder, and the next release has the changes of both sides.
     program.controller.window.notices.clear()
     run(program, "write_release")
     program.click(program.dialog(WriteReleaseDialog).accept_button)
@@ -99,7 +99,7 @@ def test_what_is_left_out_is_offered_again_and_a_dictionary_that_is_gone_can_be_
     dialog = taking(program)
     assert dialog.typed is not None
     dialog.typed.field.setText("3")
-    # Of German, nut stays for now: it is removed there.
+    # Keep “nut”, which the release removes from German.
     dialog.differences.table.selectRow(0)
     dialog.differences.table.setFocus()
     program.press(Key.Key_Space)
@@ -197,7 +197,7 @@ def test_the_folder_is_looked_at_when_the_program_starts_again(program: Program,
     flow.watcher.watch(())
     written_by_others(folder, bolt="Bolzen", nut="Mutter")
 
-    # As a new start does it.
+    # As after a restart.
     flow._profile = None
     program.controller.glossaries.refresh()
     taking(program).reject()
