@@ -1,4 +1,4 @@
-"""Which language a text is in: by its script where that decides, else by eldc."""
+"""Detects the language of a text: by its script if that is unique, otherwise with eldc."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _SCRIPTS = (
 )
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 _OTHER_CODES = {"no": "nb", "nn": "nb", "iw": "he"}
-# The detector knows Malay and not Indonesian, which is all but the same. It takes many an English word for Malay, so
-# only what it is sure of counts.
+# eldc knows Malay but not Indonesian, which is almost the same. It takes many English words for Malay, so only reliable
+# results count.
 _OTHER_CODES_IF_SURE = {"ms": "id"}
-# Of a word in Latin letters that the detector knows nothing of, this is the best guess.
+# The best guess for Latin text that eldc cannot classify.
 _USUAL = "en"
 _MIN_SHARE = 0.3
 _MOST_CANDIDATES = 20
 
 
 def detect(text: str, among: Collection[str] = frozenset(GLOSSARY_LANGUAGES)) -> Detection:
-    """The language of a text, and whether one may rely on it.
+    """Detect a text's language, and whether the result is reliable.
 
-    What is not certain is the most probable of the languages `among`, which are those that can be served. Empty
-    where the text has no words, or nothing can be said.
+    An unreliable result is the most probable of the languages `among`, which are those that can be served. The code is
+    empty if the text has no words or no language is probable.
     """
     text = _without_protected(text)
     letters = sum(map(str.isalpha, text))
@@ -60,10 +60,10 @@ def detect(text: str, among: Collection[str] = frozenset(GLOSSARY_LANGUAGES)) ->
 
 
 def detect_sources(texts: Sequence[str], *, among: Collection[str], target: str) -> list[str]:
-    """The language of each text of a batch, to be translated into the root language `target`.
+    """Detect the language of each text in a batch to be translated into the root language `target`.
 
-    A text of which nothing can be said takes the language of the others. Where there is none either, a text
-    without words is as good in the target language; with words it stays empty.
+    A text that cannot be classified gets the language of the others. If there is none, a text without words gets the
+    target language, and one with words stays empty.
     """
     codes = [detect(text, among).code for text in texts]
     sizes: Counter[str] = Counter()
@@ -74,7 +74,7 @@ def detect_sources(texts: Sequence[str], *, among: Collection[str], target: str)
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has letters beside its placeholders and addresses."""
+    """Whether a text has letters outside placeholders and addresses."""
     return any(map(str.isalpha, _without_protected(text)))
 
 
@@ -92,7 +92,7 @@ def _code(code: str, *, is_sure: bool = False) -> str:
 
 
 def languages() -> frozenset[str]:
-    """The languages that can be detected: where the detector has no package, those that a script alone tells."""
+    """Return the languages that can be detected: without eldc, only those with a script of their own."""
     return frozenset(code for code, _ in _SCRIPTS) if is_missing("eldc") else frozenset(GLOSSARY_LANGUAGES)
 
 

@@ -1,4 +1,4 @@
-"""All engines of the service behind one door."""
+"""All engines of the service behind one interface."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SECONDS_BETWEEN_LOOKS = 30.0
 
 
 class Engines:
-    """Finds and probes engines in the background, so that the service is up at once; `ready` waits for that."""
+    """Finds and probes engines in the background, so that the service starts at once; `ready` waits for that."""
 
     def __init__(
         self, memory: ConfirmedTranslations, models: Path, options: EngineOptions, recent: RecentLanguages
@@ -53,7 +53,7 @@ class Engines:
             engines.append(LibreTranslate(options.libretranslate, options.libretranslate_key))
         engines += [ApertiumEngine(), self._statistical]
         if options.is_terms_only:
-            # The last: it serves what nothing else does.
+            # It comes last, because it serves the pairs that no other engine serves.
             engines.append(TermsOnly())
         self._translation = TranslationEngines(memory, engines)
         self._improvement = ImprovementEngines(self._workers, recent)
@@ -70,14 +70,14 @@ class Engines:
         options: EngineOptions | None = None,
         recent: RecentLanguages | None = None,
     ) -> Engines:
-        """`models` is the folder of models that users bring or train; it need not exist.
+        """Find the engines. `models` is the folder of brought and trained models; it need not exist.
 
-        `recent` are the languages that texts were improved in last: their rules are loaded ahead.
+        `recent` are the languages used last for improvement: their rules are loaded ahead.
         """
         return cls(memory, models, options or EngineOptions(), recent or RecentLanguages())
 
     async def ready(self) -> None:
-        """Wait until every engine was probed."""
+        """Wait until every engine has been probed."""
         await asyncio.shield(self._probing)
 
     async def _find_first(self) -> None:
@@ -85,36 +85,36 @@ class Engines:
         await self._translation.find()
 
     async def look_again(self) -> None:
-        """Look for engines again; the engines found before keep serving meanwhile."""
+        """Look for engines again; those found before keep working meanwhile."""
         await self.ready()
         self._probing = asyncio.create_task(self._translation.find())
         await self.ready()
 
     def translation_pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that some engine translates."""
+        """Return the pairs that some engine translates."""
         return self._translation.pairs()
 
     async def word_links(self, text: str, translation: str, pair: LanguagePair) -> list[WordLink]:
-        """The words of a translation with those that they come from, as far as an engine of the pair can tell."""
+        """Link the words of a translation to their source words, as far as an engine of the pair can."""
         await self.ready()
         return await self._translation.word_links(text, translation, pair)
 
     def improvement_languages(self) -> Mapping[str, frozenset[str]]:
-        """The languages that texts are improved in, each with its features."""
+        """Return the languages in which texts can be improved, each with its features."""
         return self._improvement.languages()
 
     def detectable_languages(self) -> frozenset[str]:
-        """Codes of the languages that can be detected."""
+        """Return the codes of the languages that can be detected."""
         return detection.languages()
 
     def detect(self, text: str, among: Collection[str] = GLOSSARY_LANGUAGES) -> Detection:
-        """The language of a text; where that is not certain, the most probable one of `among` (root codes)."""
+        """Detect a text's language; if unreliable, the most probable one of `among` (root codes)."""
         return detection.detect(text, among)
 
     def detect_sources(self, texts: Sequence[str], *, target: str, may_be_target: bool = True) -> list[str]:
-        """The language of each text of a batch, as far as can be told one that is served; empty where nothing can.
+        """Detect a language that can be served for each text of a batch; empty where that is impossible.
 
-        `may_be_target` false takes a text for one in the target language only where that is certain.
+        With `may_be_target` false, a text counts as target language only if that is certain.
         """
         among = self._translation.sources_for(target)
         among = among if may_be_target else among - {root(target)}
@@ -129,10 +129,10 @@ class Engines:
         protected: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
     ) -> EngineTranslation:
-        """Translate a text; `protected` are ranges of code points that come back as they are.
+        """Translate a text; `protected` are ranges of code points to keep unchanged.
 
-        What was confirmed goes before the engines, for the same text only.
-        Raises NotServed where no engine has the pair, EngineFailed where all that have it broke.
+        A confirmed translation of exactly this text takes precedence. Raises NotServed if no engine has the pair,
+        EngineFailed if all its engines failed.
         """
         await self.ready()
         return await self._translation.translate(text, pair=pair, terms=terms, protected=protected, splitting=splitting)
@@ -140,27 +140,27 @@ class Engines:
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
     ) -> EngineImprovement:
-        """Improve a text; the terms of the account's glossaries are left as they are. Raises as `translate` does."""
+        """Improve a text; terms of the account's glossaries stay unchanged. Raises as `translate` does."""
         return await self._improvement.improve(text, target=target, mode=mode, terms=terms)
 
     async def warm_improvement(self, target: str) -> None:
-        """Load ahead what improves texts in a language; ends at once. Raises NotServed where nothing does."""
+        """Start loading what improving texts in a language needs. Raises NotServed if that is impossible."""
         await self._improvement.warm(target)
 
     def describe(self) -> list[EngineDescription]:
-        """What the user sees of every engine, also of those that are missing."""
+        """Describe every engine for the user, including missing ones."""
         return [*self._translation.describe(), *self._improvement.describe(), *describe_missing()]
 
     def trained_models(self) -> list[TrainedModel]:
-        """The models that were trained here and are in use."""
+        """Return the locally trained models that are in use."""
         return self._statistical.models()
 
     async def delete_trained(self, model_id: str) -> bool:
-        """Take a trained model away; says whether there was one."""
+        """Delete a trained model; return whether it existed."""
         return await self._statistical.delete(model_id)
 
     async def close(self) -> None:
-        """End trainings, engines and worker processes."""
+        """Stop trainings, engines and worker processes."""
         await self.trainings.close()
         for task in (self._watching, self._probing, self._warming):
             task.cancel()

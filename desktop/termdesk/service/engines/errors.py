@@ -1,4 +1,4 @@
-"""Why an engine gives no result."""
+"""The reasons why an engine gives no result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class NotServed(TermdeskError):
 
 
 class EngineFailed(TermdeskError):
-    """An engine died or took too long, also when it was started again."""
+    """An engine died or took too long, even after a restart."""
 
 
 def model_gone(pair: LanguagePair) -> EngineFailed:

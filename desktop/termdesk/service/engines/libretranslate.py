@@ -1,6 +1,6 @@
-"""Another server that speaks LibreTranslate's interface, named by who started the service.
+"""Another server with LibreTranslate's interface, configured by whoever started the service.
 
-Texts leave this computer where that server is another one; the name of the engine says which it is.
+Texts leave this computer if that server is remote; the engine's name shows its host.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class _TranslationReply(msgspec.Struct):
 
 
 class LibreTranslate:
-    """One server, asked sentence by sentence. What it serves is what it says it serves."""
+    """One server, asked sentence by sentence. It declares the pairs that it serves."""
 
     is_prose = True
     sentences_at_once = 2
 
     def __init__(self, url: str, key: str = "") -> None:
-        """Raises InvalidInput for what is no http or https address."""
+        """Raises InvalidInput for an address that is not http or https."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise InvalidInput(f"{url} is no address of a server.", remedy="Write it like http://127.0.0.1:5000.")
@@ -54,7 +54,7 @@ class LibreTranslate:
         self._pairs: frozenset[LanguagePair] = frozenset()
         self._codes: dict[LanguagePair, tuple[str, str]] = {}
         self._fault = "not asked yet"
-        # Loopback calls must not go through a proxy; others go where the system says.
+        # Loopback calls must not use a proxy; others use the system's proxy.
         handlers: list[urllib.request.BaseHandler] = [_NoRedirect()]
         if self._is_here:
             handlers.append(urllib.request.ProxyHandler({}))
@@ -63,7 +63,7 @@ class LibreTranslate:
         self._opener = urllib.request.build_opener(*handlers)
 
     async def find(self) -> None:
-        """Ask the server for its languages; where it does not answer, the engine has no pairs."""
+        """Ask the server for its languages; if it does not respond, the engine has no pairs."""
         try:
             languages = await asyncio.to_thread(self._call, "/languages", None, list[_Language])
         except EngineFailed as error:
@@ -78,11 +78,11 @@ class LibreTranslate:
         self._fault = "" if codes else "it lists no languages"
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that the server translates."""
+        """Return the pairs that the server translates."""
         return self._pairs
 
     def name_for(self, pair: LanguagePair) -> str:
-        """The name of the engine, with its host."""
+        """Return the engine's name, with its host."""
         return f"LibreTranslate at {self._host}"
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
@@ -99,7 +99,7 @@ class LibreTranslate:
         return Sentence(answer.text)
 
     def _call(self, path: str, body: dict[str, str] | None, shape: type[T]) -> T:
-        """One request, in a thread. Raises EngineFailed; the text is in no message."""
+        """Send one request, in a thread. Raises EngineFailed; its message does not contain the text."""
         data = msgspec.json.encode(body) if body is not None else None
         request = urllib.request.Request(self._url + path, data, {"Content-Type": "application/json"})
         try:
@@ -113,7 +113,7 @@ class LibreTranslate:
         raise EngineFailed(f"The server at {self._host} {reason}.", remedy="Look whether it runs.")
 
     def describe(self) -> list[EngineDescription]:
-        """What the user sees of this engine, and whether texts leave this computer."""
+        """Describe this engine for the user, including whether texts leave this computer."""
         where = "on this computer" if self._is_here else "texts leave this computer"
         return [
             EngineDescription(
@@ -126,21 +126,21 @@ class LibreTranslate:
         ]
 
     async def end_idle(self) -> None:
-        """Nothing runs here."""
+        """Do nothing: no process runs."""
 
     async def close(self) -> None:
-        """Nothing runs here."""
+        """Do nothing: no process runs."""
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Never follow redirects: a text must not go to an address that nobody entered."""
+    """Never follows redirects: a text must not go to an address that nobody entered."""
 
     def redirect_request(self, *_: object, **__: object) -> None:
         return None
 
 
 def _trust() -> ssl.SSLContext:
-    """The system's own certificates."""
+    """The system's certificates."""
     import truststore
 
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

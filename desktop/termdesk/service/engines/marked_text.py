@@ -1,6 +1,6 @@
-"""A text with marks over parts of it.
+"""A text with marks on parts of it.
 
-Whoever reads and writes documents starts with this, and without what it takes to translate: `marked_translation.py`.
+Code that reads and writes documents needs only this; the translation is in `marked_translation.py`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from termdesk.service.engines.projection.span_tree import ROOT, SpanTree
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A mark over the code points `start` to `end`; where both are the same, an atom between two characters.
+    """A mark on the code points `start` to `end`; if both are equal, an atom between two characters.
 
-    `mark` is carried along untouched. What `is_protected` is not translated. `inside` is the index of the span that
-    this one stands in (-1 for none); it is needed only where places leave that open: an atom at the end of a
-    span is taken to stand behind it. Spans of a result always have it.
+    `mark` is passed through unchanged. A span with `is_protected` is not translated. `inside` is the index of the
+    enclosing span, -1 for none. It is needed only if positions are ambiguous: by default, an atom at the end of a span
+    comes after it. Spans of a result always have it.
     """
 
     start: int
@@ -29,7 +29,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class SpanStart:
-    """A span begins here; `index` is its place among the spans of the text."""
+    """The start of a span; `index` is its index in the text's spans."""
 
     span: Span
     index: int
@@ -37,7 +37,7 @@ class SpanStart:
 
 @dataclass(frozen=True, slots=True)
 class SpanEnd:
-    """A span ends here."""
+    """The end of a span."""
 
     span: Span
     index: int
@@ -47,16 +47,16 @@ class SpanEnd:
 class MarkedText:
     """A text and its spans, in the order in which they open; they nest or are disjoint.
 
-    In a translated text they keep the order that they had in the source: the third stays the third.
+    In a translated text the spans keep their order from the source, so the third span stays the third.
     """
 
     text: str
     spans: tuple[Span, ...] = ()
 
     def chunks(self) -> Iterator[str | SpanStart | SpanEnd]:
-        """The text in order, as runs of characters between marks that open and close, properly nested."""
+        """Yield the text as runs of characters between span starts and span ends, properly nested."""
         tree = tree_of(self)
-        # A stack of our own: documents nest deeper than Python calls.
+        # An explicit stack, because documents nest deeper than Python allows calls to.
         stack: list[tuple[int, Iterator[int]]] = [(ROOT, iter(tree.in_order(ROOT)))]
         place = 0
         while stack:
@@ -76,7 +76,7 @@ class MarkedText:
 
 
 def tree_of(marked: MarkedText) -> SpanTree:
-    """The nesting of the spans. Raises ValueError where spans overlap without nesting."""
+    """Build the tree of nested spans. Raises ValueError if spans overlap without nesting."""
     return SpanTree(
         len(marked.text),
         [(span.start, span.end) for span in marked.spans],

@@ -1,4 +1,4 @@
-"""A marked text translated as whole sentences, with every mark put back in its place."""
+"""Translates a marked text as whole sentences and puts every mark back in its place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.service.engines.projection.span_tree import Range, SpanTree
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import EngineTranslation
 
-# Texts of spans that are translated by themselves to find them again; in a text with more, the rest goes by position.
+# The maximum number of span texts that are translated separately to find them; other spans are placed by position.
 MOST_ALONE = 300
 
 Translate = Callable[[str, tuple[Range, ...]], Awaitable[EngineTranslation]]
@@ -23,18 +23,18 @@ Translate = Callable[[str, tuple[Range, ...]], Awaitable[EngineTranslation]]
 
 @dataclass(frozen=True, slots=True)
 class MarkedTranslation:
-    """The translation with its marks, and what the engines say of it."""
+    """The translated text with its marks, and the engines' report."""
 
     marked: MarkedText
     report: EngineTranslation
 
 
 async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTranslation:
-    """Translate the whole text at once, then find for each span where its words went.
+    """Translate the whole text at once, then find where each span went.
 
-    `translate` takes a text and the ranges of it that come back as they are. Every span of the source is in
-    the result once and at the same index, nested as it was, and ends at borders of words; what is kept is
-    letter by letter as it was. Raises ValueError for spans that overlap without nesting, and as `translate` does.
+    `translate` takes a text and its ranges to keep unchanged. Every source span occurs once in the result, with the
+    same index and nesting, and ends at word borders; protected text stays unchanged to the letter. Raises ValueError
+    for spans that overlap without nesting, and the errors of `translate`.
     """
     tree = tree_of(marked)
     asking = translate if isinstance(translate, CachedTranslate) else CachedTranslate(translate)
@@ -43,7 +43,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
         return MarkedTranslation(MarkedText(report.text), report)
     try:
         alone = await _alone(marked, tree, report, asking)
-        # Thousands of spans take tenths of a second: others are served meanwhile.
+        # Thousands of spans take some tenths of a second: other requests run meanwhile.
         ranges = await asyncio.to_thread(project, marked.text, report.text, tree, alone)
     except NotProjected:
         return await _chunk_by_chunk(marked, tree, asking)
@@ -51,7 +51,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
 
 
 class CachedTranslate:
-    """Asks for each text once; the same words often stand under several marks."""
+    """Translates each text only once; the same words often occur under several marks."""
 
     def __init__(self, translate: Translate) -> None:
         self._translate = translate
@@ -66,7 +66,7 @@ class CachedTranslate:
 async def _alone(
     marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: CachedTranslate
 ) -> dict[int, PartTranslation]:
-    """The texts to look for in the translation: each span that needs it, translated by itself."""
+    """Translate the text of each span that needs it separately, to find it in the translation."""
     if report.text == marked.text:
         return {}
     found: dict[int, PartTranslation] = {}
@@ -82,14 +82,15 @@ async def _alone(
                 protected = (*_protected_ranges(marked, tree, start, end), *_cut(protected_at, start, end))
                 text = (await asking(text, protected)).text
             except (NotServed, EngineFailed):
-                # The text is translated, from confirmed sentences perhaps; this would have shown a place in it.
+                # The whole text is translated already, perhaps from confirmed sentences; this would only have helped to
+                # place a span.
                 continue
         found[index] = PartTranslation((start, end), text)
     return found
 
 
 def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
-    """The protected parts of a part of the text, counted from its start, without the spaces at its ends."""
+    """Return the protected ranges in a part of the text, relative to its start, without spaces at their ends."""
     ranges = []
     for first, last in tree.protected_in(start, end):
         text = marked.text[first:last]
@@ -101,7 +102,7 @@ def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) 
 
 
 def _cut(places: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
-    """What a part of the text has of protected parts that go beyond it: alone it would not be known as such."""
+    """Return the pieces of protected parts that the borders cut: alone they would not be recognised as protected."""
     return tuple(
         (max(first, start) - start, min(last, end) - start)
         for first, last in places
@@ -117,7 +118,7 @@ def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range
 
 
 async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTranslate) -> MarkedTranslation:
-    """Every run between two marks by itself: nothing moves, so nothing can get lost. Agreement may."""
+    """Translate each run between two marks separately: nothing moves, so no mark is lost, but agreement may be."""
     chunks: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []
     ranges: dict[int, Range] = {}
@@ -143,7 +144,7 @@ async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTran
 
 
 def joined(text: str, reports: Sequence[tuple[int, EngineTranslation]]) -> EngineTranslation:
-    """One report over parts of a text, each with its number of words."""
+    """Combine the reports on parts of a text, each with its number of words, into one."""
     words = sum(count for count, _ in reports)
 
     def each_once(name: str) -> tuple[str, ...]:

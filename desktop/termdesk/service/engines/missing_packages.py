@@ -1,4 +1,4 @@
-"""Engines whose package has no build for every system: which of them this computer lacks, and what it loses by that."""
+"""Engines whose package is not built for every system: which ones are missing here, and what they would do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import platform
 
 from termdesk.service.engines.results import EngineDescription
 
-# By the module that each is imported by: its name, its licence, and what it does where it is installed.
+# Keyed by the module that is imported: the engine's name, its licence, and what it does where it is installed.
 _PARTS = {
     "eldc": ("ELDC", "Apache-2.0", "detects the language of a text"),
     "lt_py": ("LingoTweaker", "LGPL-2.1-or-later", "improves texts; without it Harper improves English alone"),
@@ -17,12 +17,12 @@ _PARTS = {
 
 
 def is_missing(module: str) -> bool:
-    """Whether a module cannot be imported here; nothing is loaded."""
+    """Whether a module cannot be imported on this computer; nothing is loaded."""
     return importlib.util.find_spec(module) is None
 
 
 def describe_missing() -> list[EngineDescription]:
-    """The engines that cannot run on this computer, for the list of engines."""
+    """Describe the engines that cannot run on this computer, for the list of engines."""
     here = f"{platform.system()} on {platform.machine()}"
     return [
         EngineDescription(name, "", licence, does, f"not installed: there is no package for {here}")

@@ -1,4 +1,4 @@
-"""Terms and protected parts carried through an engine: replaced by words that it does not know, put back afterwards."""
+"""Carries terms and protected parts through an engine: replaced by unknown words, restored afterwards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from termdesk.domain.language.capitals import in_capitals, with_capital
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.service.engines.protected_parts import is_layout, protected_places
 
-# Letters only, unlike any word: engines take it for a name, keep it, and place it by their own rules.
+# Only letters, unlike any real word: engines take it for a name, keep it, and place it by their own rules.
 _PLACEHOLDER = "Zqx{first}{second}j"
 _LETTERS = "ABCDEFGHIKLMNOPRSTUVWY"
-# As engines give it back, in any case.
+# Matches placeholders in any case, because engines may change it.
 PLACEHOLDER = f"(?:zqx[{_LETTERS}]{{2}}j)+"
 _IS_PLACEHOLDER = re.compile(PLACEHOLDER, re.IGNORECASE)
 _LETTERS_OF = re.compile(r"[^\W\d_]+")
-# Signs that may come before the first word of a sentence.
+# Characters that may precede the first word of a sentence.
 _OPENERS = "\"'«“‘([¿¡ "
 MOST_TERMS = len(_LETTERS) ** 2
 _PLACEHOLDERS = [_PLACEHOLDER.format(first=first, second=second).upper() for first in _LETTERS for second in _LETTERS]
@@ -27,19 +27,19 @@ _PLACEHOLDERS = [_PLACEHOLDER.format(first=first, second=second).upper() for fir
 
 @dataclass(frozen=True, slots=True)
 class FixedHit(TermHit):
-    """A part of a text that comes back as it is, unlike a term that is spelled alike in both languages."""
+    """A part of a text that must stay unchanged, unlike a term that is spelled alike in both languages."""
 
     @classmethod
     def of(cls, text: str, start: int, end: int) -> FixedHit:
-        """The part of a text between two places."""
+        """Create a hit for a range of a text."""
         return cls(start, end, text[start:end], text[start:end])
 
 
 class CarriedTerm(NamedTuple):
-    """The placeholder of a hit, and the text that it stands for, with the capitals that this has.
+    """The placeholder of a hit, the text it replaces, and that text's capitalisation.
 
-    Markup that touches a word is set apart from it by a blank, or the engine would not know that word; the blanks
-    are taken away again.
+    If markup touches a word, a space is added between them, because the engine would not recognise the word otherwise;
+    the space is removed afterwards.
     """
 
     placeholder: str
@@ -52,13 +52,13 @@ class CarriedTerm(NamedTuple):
 
     @property
     def pattern(self) -> str:
-        """What the engine may have made of the placeholder and of its blanks."""
+        """A pattern for the placeholder and its added spaces, which the engine may have dropped."""
         return f"{' ?' * self.is_set_apart_before}{self.placeholder}{' ?' * self.is_set_apart_after}"
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceholderSentence:
-    """A sentence whose terms are replaced, and what belongs in their place."""
+    """A sentence with placeholders, and the terms that they represent."""
 
     text: str
     terms: tuple[CarriedTerm, ...]
@@ -66,9 +66,9 @@ class PlaceholderSentence:
     begins_with_capital: bool
 
     def restored(self, translation: str, placed: Collection[str] = ()) -> tuple[str, tuple[TermHit, ...]]:
-        """The translation with the terms put in that are not `placed` yet, and the hits whose placeholder was lost.
+        """Insert the terms that are not yet `placed`; return the translation, and the hits whose placeholder was lost.
 
-        A protected part must be in the result once; a second one counts as lost.
+        A protected part must occur exactly once in the result; if it occurs twice, it counts as lost.
         """
         missing = []
         for term in self.terms:
@@ -81,7 +81,7 @@ class PlaceholderSentence:
         return translation, tuple(missing)
 
     def _written(self, term: CarriedTerm, match: re.Match[str]) -> str:
-        """The term as it is written in this place: with the capital of the sentence, if it opens the translation."""
+        """Return the term as spelled in this place: with a capital if it begins the translation of such a sentence."""
         hit = term.hit
         if term.is_in_capitals:
             return in_capitals(hit.target, self.target_language)
@@ -92,7 +92,7 @@ class PlaceholderSentence:
 
 
 def carry(sentence: str, hits: Sequence[TermHit], target_language: str) -> PlaceholderSentence:
-    """Replace the terms of a sentence, at most `MOST_TERMS` of them."""
+    """Replace the terms of a sentence by placeholders, at most `MOST_TERMS` of them."""
     chunks, end, terms = [], 0, []
     for placeholder, hit in zip(_PLACEHOLDERS, hits, strict=False):
         before, after = _blanks(sentence, hit)
@@ -106,44 +106,44 @@ def carry(sentence: str, hits: Sequence[TermHit], target_language: str) -> Place
 
 
 def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:
-    """Whether a blank is needed before a hit, and after it."""
+    """Whether a space is needed before a hit, and after it."""
     if not isinstance(hit, FixedHit) or not is_layout(hit.source):
         return False, False
     return sentence[hit.start - 1 : hit.start].isalnum(), sentence[hit.end : hit.end + 1].isalnum()
 
 
 def takes_grammar(hit: TermHit) -> bool:
-    """Whether grammar may change a term in its place: not what is fixed, nor a name that both languages share."""
+    """Whether grammar may change a term: not protected parts, nor names that are equal in both languages."""
     if isinstance(hit, FixedHit):
         return False
     return hit.source != hit.target or hit.target.islower() or hit.exactness is Exactness.INFLECTED
 
 
 def is_placeholder(word: str) -> bool:
-    """Whether an engine's unknown word is one of ours: unknown on purpose."""
+    """Whether an unknown word reported by an engine is one of our placeholders."""
     return _IS_PLACEHOLDER.fullmatch(word) is not None
 
 
 def cased_like(sentence: str, hit: TermHit, target_language: str) -> str:
-    """The target phrase as written, or with the capitals that the sentence gives a term in lower case."""
+    """Return the target phrase, with capitals if the sentence capitalises a term that is not so in the glossary."""
     if _is_in_capitals(sentence[hit.start : hit.end], hit):
         return in_capitals(hit.target, target_language)
     return with_capital(hit.target, target_language) if _opens_with_capital(sentence, hit) else hit.target
 
 
 def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
-    """Whether a term has a capital only because it begins the sentence."""
+    """Whether a term is capitalised only because it begins the sentence."""
     is_first = not sentence[: hit.start].strip(_OPENERS)
     return is_first and _is_plain(hit.target) and sentence[hit.start].isupper() and hit.source[:1].islower()
 
 
 def _is_in_capitals(written: str, hit: TermHit) -> bool:
-    """Whether a term is in capitals in this text alone, as in a heading; names like iPhone, and code, are never."""
+    """Whether only this text has the term in capitals, as in a heading; never true of names like iPhone or of code."""
     if not written.isupper() or len(written) < 2 or hit.source.isupper() or protected_places(hit.target):
         return False
     return all(word[1:].islower() or word.isupper() or len(word) < 2 for word in _LETTERS_OF.findall(hit.target))
 
 
 def _is_plain(phrase: str) -> bool:
-    """Whether the first word has no capitals; one with capitals inside, like iPhone, is written so everywhere."""
+    """Whether the first word has no capitals; inner capitals, as in iPhone, are part of a word's spelling."""
     return phrase.partition(" ")[0].islower()

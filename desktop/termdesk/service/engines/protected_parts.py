@@ -3,15 +3,15 @@ r"""Parts of a text that no engine may translate or correct: placeholders, marku
     {name}  {0}  {{ var }}  ${user}  %(name)s  %s  %1$d  {n, plural, one {# file} other {# files}}
     <b>  <x id="1"/>  &nbsp;  \n  https://example.org/a  name@example.org  C:\house\open.txt  /usr/bin  --quiet
 
-The one definition for both. Corrections are still more careful, since they have no need to touch codes and numbers
-(`proposals.py`); a translation has to, as "3 houses" becomes "3 casas".
+Translation and correction share this definition. Correction protects more (`proposals.py`), because it never needs to
+touch codes and numbers; translation does, as "3 houses" becomes "3 casas".
 """
 
 from __future__ import annotations
 
 import re
 
-# Ends of file names; many more exist, but "the house.it" is a sentence without its blank.
+# File name extensions; many more exist, but "the house.it" is a sentence that lacks a space.
 _ENDINGS = (
     "7z|avi|bak|bat|bin|bmp|bz2|cfg|class|cmd|conf|cpp|css|csv|dat|db|dll|docx?|dtd|eml|env|epub|exe|gif|gz|html?|ico|idml"
     "|ini|ipynb|iso|jar|java|jpe?g|js|json|key|log|lua|md|mov|mp3|mp4|mpe?g|msi|odp|ods|odt|ogg|pdf|pem|php|png|po|pot"
@@ -19,13 +19,13 @@ _ENDINGS = (
     "|ttf|txt|vtt|wav|webp|whl|xlf|xliff|xlsx?|xml|xsd|xslt?|ya?ml|zip"
 )
 _DOMAINS = "app|com|dev|edu|eu|gov|info|io|net|org"
-# What ends an address where words have no spaces between them, or where somebody quotes it.
+# Characters that end an address in scripts without spaces, or where it is quoted.
 _NOT_IN_ADDRESS = '\\s<>"«»“”„、。「」『』（），；：！？\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af'
 _PATH = r"[\w.@%+${}-]"
 _FOLDER = r"[^\s\\/:*?\"“”„«»<>|]"
 
 _PLACEHOLDERS = (
-    # A message with choices in it, braces within braces.
+    # An ICU message with choices, which nests braces.
     r"\{\s*+\w++\s*+,\s*+(?:plural|select|selectordinal|choice|number|date|time|spellout|ordinal|duration)\b"
     r"[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}[^{}]*+)*+\}[^{}]*+)*+\}",
     r"\{\{\{?[^{}\n]*+\}\}\}?",
@@ -69,13 +69,13 @@ _NAMES = (
     r"(?<![^\W_])_{0,2}[A-Za-z\d]++(?:_++[A-Za-z\d]++)++_*+(?!\w)",
     r"(?<!\w)__[A-Za-z\d]++__(?!\w)",
 )
-# Most of a text are words without such signs: they are passed over quickly.
+# Most text is words without such characters; these lookaheads skip it quickly.
 _PROTECTED = re.compile(
     rf"(?=[{{%$#<&@~/\\.-])(?:{'|'.join([*_PLACEHOLDERS, *_MARKUP, *_OTHERS])})"
     rf"|(?<![^\W_])(?=\w[^\s:@./\\_(]{{0,100}}+[:@./\\_(]|_)(?:{'|'.join(_NAMES)})",
     re.DOTALL,
 )
-# Signs of the sentence that an address or a path in it seems to end with.
+# Punctuation of the sentence that a pattern may include at the end of an address or path.
 _END_OF_SENTENCE = ".,;:!?'’*"
 _IS_OPEN_ENDED = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|www\.|(?:[A-Za-z0-9-]++\.)++|[~./\\]|--")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -83,17 +83,17 @@ _LAYOUT = ("<", "&", "\\")
 
 
 def protected_places(text: str) -> list[tuple[int, int]]:
-    """The ranges of the protected parts of a text, in code points, from left to right and without overlaps."""
+    """Return the ranges of a text's protected parts, in code points, sorted and without overlaps."""
     return [(match.start(), _end(match)) for match in _PROTECTED.finditer(text)]
 
 
 def is_layout(part: str) -> bool:
-    """Whether a part is only layout, like a tag or a line break, and takes the place of no word."""
+    """Whether a part is only layout, such as a tag or a line break, and does not take the place of a word."""
     return part.startswith(_LAYOUT) and not part.startswith("\\\\")
 
 
 def _end(match: re.Match[str]) -> int:
-    """Where a part ends, without the full stop or the closing bracket of the sentence around it."""
+    """Return the end of a match, without a full stop or closing bracket that belongs to the sentence."""
     part = match.group()
     if not _IS_OPEN_ENDED.match(part):
         return match.end()

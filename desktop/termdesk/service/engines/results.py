@@ -1,4 +1,4 @@
-"""What engines take and give."""
+"""The values that engines take and return."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.domain.language.language import LanguagePair
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The language of a text; `code` is empty where nothing can be said."""
+    """The language of a text; `code` is empty if it cannot be detected."""
 
     code: str
     is_sure: bool
@@ -20,8 +20,8 @@ class Detection:
 class EngineTranslation:
     """A translated text. `coverage` is the share of source words that were known, 0 to 1.
 
-    `terms_placed` and `terms_missed` are source phrases of glossary terms that stood in the text, `terms_uncertain`
-    those of them that were placed, but may not agree with the words around them.
+    `terms_placed` and `terms_missed` are source phrases of glossary terms that occur in the text; `terms_uncertain` are
+    placed terms that may not agree grammatically with the words around them.
     """
 
     text: str
@@ -34,9 +34,9 @@ class EngineTranslation:
 
 @dataclass(frozen=True, slots=True)
 class EngineImprovement:
-    """An improved text, and which engines looked at it.
+    """An improved text, and the engines that checked it.
 
-    `is_only_corrected`: rewording was asked for, and correcting alone gives the same text.
+    `is_only_corrected`: rewording was requested, but correction alone gives the same text.
     """
 
     text: str
@@ -46,9 +46,9 @@ class EngineImprovement:
 
 @dataclass(frozen=True, slots=True)
 class EngineDescription:
-    """An engine as the window shows it. `state` is `ready`, or says why it is not.
+    """An engine as shown in the window. `state` is `ready` or the reason why it is not.
 
-    `resident_bytes` is the memory that its processes hold now, 0 where none runs.
+    `resident_bytes` is the memory that its processes use now, 0 if none runs.
     """
 
     name: str
@@ -63,10 +63,10 @@ class ConfirmedTranslations(Protocol):
     """Confirmed translations of texts and sentences."""
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that have confirmed texts."""
+        """Return the pairs that have confirmed texts."""
 
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
-        """The confirmed translation of this very text, white space and typography aside.
+        """Return the confirmed translation of exactly this text, ignoring differences in white space and typography.
 
-        Where line breaks are ends of sentences (`is_by_line`), a text in other lines is another text.
+        With `is_by_line`, line breaks end sentences, so the same words in other lines are a different text.
         """

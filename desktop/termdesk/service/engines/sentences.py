@@ -1,4 +1,4 @@
-"""Texts cut into sentences and put together again, every space and line break where it was."""
+"""Splits texts into sentences and joins them again, with every space and line break in place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.domain.language.language import root
 
 Splitting = Literal["0", "1", "nonewlines"]
 
-# Languages that the rules know nothing of: a mark at the end of a sentence, then a space.
+# For languages without rules: a sentence ends at a mark followed by a space.
 _SIMPLE = {
     "ko": re.compile(r"(?<=[.!?。！？])\s+"),
     "he": re.compile(r"(?<=[.!?])\s+"),
@@ -21,9 +21,9 @@ _PARTS = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 
 
 def segments(text: str, language: str, *, splitting: Splitting = "1") -> Iterator[tuple[str, str, str]]:
-    """(white space before, sentence, white space after) in order; joined they are the text.
+    """Return (white space before, sentence, white space after) in order; joined they are the text.
 
-    `splitting` is the interface's: at sentences and line breaks ("1"), at sentences alone, or nowhere ("0").
+    `splitting` is the interface's option: at sentences and line breaks ("1"), at sentences only, or nowhere ("0").
     """
     for part in re.split(r"(?<=\n)", text) if splitting == "1" else [text]:
         for sentence in _sentences(part, root(language)) if splitting != "0" else [part]:

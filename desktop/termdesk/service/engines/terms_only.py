@@ -1,7 +1,7 @@
-"""An engine that translates nothing: glossary terms are replaced as whole words, all else stays as it is.
+"""An engine that only replaces glossary terms, as whole words, and leaves everything else unchanged.
 
-For rehearsals, for tests with other programs, and as a preview of what a glossary would touch. It is off
-unless `termdesk serve --terms-only` asks for it, and serves the pairs that no other engine has.
+It serves for rehearsals, for tests with other programs, and to preview what a glossary would touch. It is off unless
+`termdesk serve --terms-only` enables it, and serves the pairs that no other engine has.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ _WORD = re.compile(r"\w+")
 
 
 class TermsOnly:
-    """Gives every sentence back as it came; the terms in it were replaced before and are put in afterwards."""
+    """Returns every sentence unchanged; its terms are replaced before and restored afterwards."""
 
     is_prose = True
     sentences_at_once = 2
 
     async def find(self) -> None:
-        """There is nothing to look for."""
+        """Do nothing: there is nothing to find."""
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """Every pair of languages that glossaries can have."""
+        """Return every pair of languages that glossaries can have."""
         return frozenset(LanguagePair(a, b) for a in GLOSSARY_LANGUAGES for b in GLOSSARY_LANGUAGES if a != b)
 
     def name_for(self, pair: LanguagePair) -> str:
-        """The name of the engine, the same for all pairs."""
+        """Return the name of the engine, the same for all pairs."""
         return NAME
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
-        """Give back the sentence as it is; every word counts as unknown."""
+        """Return the sentence unchanged; every word counts as unknown."""
         return Sentence(sentence, tuple(_WORD.findall(sentence)))
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of this engine."""
+        """Describe this engine for the user."""
         return [EngineDescription("Terms only", "", "Apache-2.0", "replaces glossary terms, in every pair", "ready")]
 
     async def end_idle(self) -> None:
-        """Nothing runs."""
+        """Do nothing: no process runs."""
 
     async def close(self) -> None:
-        """Nothing runs."""
+        """Do nothing: no process runs."""

@@ -1,1 +1,1 @@
-"""Engines that correct a text: checkers, rules, and what they must leave alone."""
+"""Correction engines: checkers, rules, and what they must leave unchanged."""

@@ -1,4 +1,4 @@
-"""The checkers of one language: LingoTweaker, Harper, Kiwi, known mistakes, Chinese scripts; one after another."""
+"""Runs the checkers of one language in turn: LingoTweaker, Harper, Kiwi, known mistakes, Chinese scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from termdesk.service.engines.correction.wordy_phrases import find_wordy
 from termdesk.service.engines.missing_packages import is_missing
 from termdesk.service.engines.sentences import segments
 
-# Rules that are off by default and that rewording may switch on; which of them are followed, `rule_choice` says.
+# Rules that are off by default and that rewording may enable; `rule_choice` decides which of them are followed.
 OPTIONAL_RULES = {
     "pt": ("PT_WORDINESS_REPLACE", "PT_REDUNDANCY_REPLACE"),
     "fr": ("FR_REDUNDANCY_REPLACE",),
@@ -41,36 +41,37 @@ _STYLE_CATEGORIES = frozenset(
         "WORDINESS",
     }
 )
-# Word lists that miss much of their language: what they propose for a word that they do not know is another word.
+# Word lists that lack many words of their language: for an unknown word they suggest a different one.
 _SMALL_LISTS = frozenset({"it"})
-# Rules that look words up in a list; other rules about spelling name one mistake that is really made.
+# Rules that look words up in a list; each other spelling rule names one mistake that people really make.
 _WORD_LIST = re.compile("MORFOLOGIK|HUNSPELL|SPELLER_RULE|FR_SPELLING_RULE")
-# Words borrowed from English, which are terms here (input, script, pixel); and brackets that rules miss in parts.
+# Words borrowed from English, which are terms in software (input, script, pixel); and rules about unpaired brackets,
+# which see only a part of the text.
 _NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
-# Rules about agreement offer to change either word. People know of whom they speak, and forget endings: the first
-# word, a pronoun or an article, is kept, and before an adjective it is the verb that is wrong.
+# Agreement rules suggest changing either word. Writers know the subject but forget endings, so the first word, a
+# pronoun or article, is kept; before an adjective it is the verb that is wrong.
 _KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
 _KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
-# Rules that suggest a comma or another word between the words besides the right ending.
+# Rules that suggest, besides the right ending, a comma or another word between the words.
 _GUESSES_MORE = re.compile("^GENERAL_.*_AGREEMENT")
-# Nouns without a plural that people write with an article; of other words Harper only believes it.
+# Nouns without a plural that people write with an article; for other nouns Harper only guesses.
 _MASS_NOUNS = frozenset(
     {"advice", "equipment", "evidence", "feedback", "furniture", "homework", "information", "luggage", "research"}
 )
-# A text with a word that no list knows: what it takes to check it and to suggest others is loaded then.
+# Contains an unknown word, so that everything needed for checking and for suggestions is loaded.
 _WARMING = "A wrnogword, b."
-# Sentences whose matches are kept at most.
+# The maximum number of sentences whose matches are cached.
 _MOST_CHECKED = 500
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
-# What Harper is good at; its other kinds are matters of taste.
+# The kinds of lints that Harper is good at; its other kinds are matters of taste.
 _HARPER_KINDS = frozenset(
     {"Agreement", "BoundaryError", "Eggcorn", "Grammar", "Malapropism", "Repetition", "Spelling", "Typo"}
 )
 
 
 class Corrector:
-    """The checkers of one language or variant. Heavy: it lives in a worker process."""
+    """The checkers of one language or variant. It takes much memory and runs in a worker process."""
 
     def __init__(self, language: str) -> None:
         self._language = canonical(language)
@@ -88,12 +89,12 @@ class Corrector:
         )
 
     def warm(self) -> None:
-        """Load all that the first text would wait for."""
+        """Load everything that the first text would have to wait for."""
         self.improve(_WARMING, mode="rephrase", protected_terms=ProtectedTerms())
         self._is_english(_WARMING)
 
     def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected_terms: ProtectedTerms) -> str:
-        """The corrected text; `rephrase` also rewords what is wordy. Line breaks stay."""
+        """Return the corrected text; `rephrase` also rewords wordy phrases. Line breaks stay."""
         finders: list[Finder] = [self._known_mistakes]
         if self._root == "ko":
             finders.append(self._korean.find)
@@ -110,12 +111,12 @@ class Corrector:
         )
 
     def rules_for(self, text: str) -> list[str]:
-        """The rules of LingoTweaker that find something in a text, followed or not; a part of a rule in brackets."""
+        """Return LingoTweaker's rules that match the text, whether followed or not; a rule's part is in brackets."""
         found = {each["rule_id"]: each["sub_id"] for each in self._matches(text)}
         return [f"{rule}[{part}]" if part else rule for rule, part in found.items()]
 
     def _fixed_block(self, block: str, finders: list[Finder], protected_terms: ProtectedTerms, *, begins: bool) -> str:
-        """Correct the block sentence by sentence: for all at once, the time grows with the square of the length."""
+        """Correct the block sentence by sentence, because checking time grows with the square of the length."""
         if self._language == "zh-Hans":
             block = self._simplified(block, protected_terms)
         chunks = []
@@ -133,7 +134,7 @@ class Corrector:
         return sentence
 
     def _is_english(self, word: str) -> bool:
-        """Whether English knows a word: other languages borrow from it, and their word lists do not know."""
+        """Whether a word is English: other languages borrow English words that their word lists lack."""
         import simplemma
 
         return simplemma.is_known(word.lower(), lang="en")
@@ -145,7 +146,9 @@ class Corrector:
         return find_wordy(text, self._root)
 
     def _matches(self, text: str) -> list[dict[str, Any]]:
-        """What LingoTweaker finds. It is asked about the same sentence again and again while suggestions are tried."""
+        """Return LingoTweaker's matches, cached, because the same sentence is checked repeatedly while suggestions are
+        tried.
+        """
         found = self._checked.get(text)
         if found is None:
             if len(self._checked) >= _MOST_CHECKED:
@@ -154,7 +157,9 @@ class Corrector:
         return found
 
     def _rules(self, *, with_style: bool) -> Finder:
-        """LingoTweaker. One engine for both modes, since each takes up to 600 MB; style is left out afterwards."""
+        """Return a finder for LingoTweaker. One engine, of up to 600 MB, serves both modes; style is filtered
+        afterwards.
+        """
         choice = self._choice
 
         def is_followed(match: dict[str, Any], text: str) -> bool:
@@ -187,13 +192,14 @@ class Corrector:
         return self._engine
 
     def _american(self, text: str) -> list[Proposal]:
-        """Harper's faults of American English."""
+        """Return Harper's proposals for American English."""
         return self._harper(text, "AMERICAN")
 
     def _american_words(self, text: str) -> list[Proposal]:
-        """American words left in a British text: those that Harper knows in the one list and not in the other.
+        """Find American words in a British text: those that Harper knows in its American list and not in its British
+        one.
 
-        Its British list alone proposes oddities for names and for much that is sound.
+        The British list alone would also flag names and many correct words.
         """
         found = [each for each in self._without_kept(text, self._harper(text, "BRITISH")) if each.is_spelling]
         if not found:
@@ -215,7 +221,7 @@ class Corrector:
             replacing = (each for each in lint.suggestions if each.kind == harper.SuggestionKind.REPLACE)
             texts = tuple(each.replacement_text.rstrip() for each in replacing)
             if lint.lint_kind == "Typo":
-                # Most words that it does not know are two that it does (representable: represent able).
+                # Most words that it does not know can be split into two known ones (representable: represent able).
                 written = text[lint.span.start : lint.span.end]
                 texts = tuple(each for each in texts if each.replace(" ", "") != written)
             written = text[lint.span.start : lint.span.end]
@@ -226,7 +232,7 @@ class Corrector:
         return found
 
     def _simplified(self, text: str, protected_terms: ProtectedTerms) -> str:
-        """A text in traditional characters with simplified ones and the mainland's words, but for its terms."""
+        """Convert traditional Chinese to simplified characters and mainland words, except in protected terms."""
         if self._converters is None:
             import opencc
 
@@ -254,7 +260,7 @@ def _is_style(match: dict[str, Any]) -> bool:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, bool]]:
-    """Lines, but those of a sentence that was broken into lines together; and whether each begins a sentence."""
+    """Yield blocks of lines, each with whether it begins a sentence. A sentence broken into lines stays one block."""
     block, begins = "", True
     for number, line in enumerate(text.split("\n")):
         is_ended = not block.strip() or block.rstrip()[-1:] in ".!?:…"
@@ -269,7 +275,7 @@ def _blocks(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether a block is prose: it ends like a sentence, and has no columns or ellipses as tables and commands have."""
+    """Whether a block is prose: it ends like a sentence and has no columns or ellipses, unlike tables and commands."""
     return text[-1:] in ".!?" and not text.endswith("..") and not _COLUMNS.search(text)
 
 
@@ -278,7 +284,7 @@ def _is_never_known(word: str) -> bool:
 
 
 def _proposal(text: str, match: dict[str, Any]) -> Proposal:
-    # Offsets and lengths are bytes of UTF-8, not characters.
+    # Offsets and lengths count UTF-8 bytes, not characters.
     data = text.encode()
     start = len(data[: match["offset"]].decode("utf-8", "ignore"))
     end = len(data[: match["offset"] + match["length"]].decode("utf-8", "ignore"))
@@ -295,9 +301,9 @@ def _proposal(text: str, match: dict[str, Any]) -> Proposal:
 
 
 def _suggestions(match: dict[str, Any], written: str) -> list[str]:
-    """The words that a rule suggests, the likelier before the others."""
+    """Return the words that a rule suggests, likelier ones first."""
     rule = match["rule_id"]
-    # Some rules write instructions such as [OMIT] instead of words.
+    # Some rules return instructions such as [OMIT] instead of words.
     words = [each for each in match["suggestions"] if not _INSTRUCTION.search(each)]
     if _GUESSES_MORE.search(rule):
         size = written.count(","), len(written.split())
@@ -305,21 +311,21 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
     if _KEEPS_FIRST.search(rule):
         words.sort(key=lambda each: each.split()[:1] != written.split()[:1])
     if _KEEPS_LAST.search(rule):
-        # An imperative (estad) is no correction in a statement about a thing.
+        # An imperative (estad) does not correct a statement about a thing.
         words = [each for each in words if not each.startswith(("estad ", "sed "))]
         words.sort(key=lambda each: each.split()[-1:] != written.split()[-1:])
     return words
 
 
 def _takes_article(written: str, suggestions: tuple[str, ...]) -> bool:
-    """Whether an article is taken away before a noun that may well have one: interest on a security."""
+    """Whether the article is removed before a noun that may well have one: interest on a security."""
     article, _, noun = written.partition(" ")
     nouns = {each.casefold() for each in suggestions}
     return article.lower() in ("a", "an") and noun.casefold() in nouns and noun.casefold() not in _MASS_NOUNS
 
 
 def _certain(text: str, proposal: Proposal) -> Proposal:
-    """With those suggestions of a small word list that only put an accent or a doubled letter right."""
+    """For small word lists, keep only suggestions that correct an accent or a doubled letter."""
     if not proposal.is_spelling:
         return proposal
     written = plain(text[proposal.start : proposal.end]).casefold()
@@ -329,12 +335,12 @@ def _certain(text: str, proposal: Proposal) -> Proposal:
 
 
 def _names_variant(message: str) -> bool:
-    """Whether a word list says that the word is right in another variant: colour is British English."""
+    """Whether the message says that the word is correct in another variant: colour is British English."""
     return any(each in message for each in ("British English", "American English", "português"))
 
 
 def _usual_words(code: str) -> frozenset[str]:
-    """Some ten thousand words that are used most, where the language's data has such a list."""
+    """Return about ten thousand most frequent words, if the language's data has such a list."""
     if is_missing(f"lingotweaker_data_{code}"):
         return frozenset()
     listed = data_folder(code) / code / "words" / "common_words.txt"
@@ -344,7 +350,7 @@ def _usual_words(code: str) -> frozenset[str]:
 
 
 def data_folder(code: str) -> Path:
-    """Where the rules of a language lie. The engine must be told: it would look in the working directory first."""
+    """Return the folder of a language's rules. The engine must be told, or it looks in the working directory first."""
     package = importlib.import_module(f"lingotweaker_data_{code}")
     assert package.__file__ is not None
     return Path(package.__file__).with_name("data")

@@ -1,4 +1,4 @@
-"""Improving texts: which languages have their rules installed, and the workers that apply them."""
+"""Improves texts: finds the languages whose rules are installed, and the workers that apply them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.service.engines.missing_packages import is_missing
 from termdesk.service.engines.results import EngineDescription, EngineImprovement
 from termdesk.service.engines.workers.workers import Workers
 
-# The interface's targets, and the language of the rules that each needs.
+# The interface's target languages, each with the language of its rules.
 TARGETS = {
     "de": "de",
     "en-GB": "en",
@@ -36,11 +36,11 @@ TARGETS = {
 }
 CHECKER = "checker for "
 WORKER = "termdesk.service.engines.correction.worker"
-# Languages without a region mean one of their variants, as they do at the vendor's.
+# For a language without a region, the variant that the vendor uses, too.
 DEFAULT_VARIANTS = {"en": "en-US", "pt": "pt-PT"}
-# Languages whose rules find few of the faults that people make.
+# Languages whose rules find few of the mistakes that people make.
 LIMITED = frozenset({"it", "ja", "ko", "zh"})
-# At the start, before anybody asks.
+# Limits for loading rules at start, before any text.
 MOST_WARMED = 2
 LEAST_FREE_BYTES = 1_500_000_000
 HARPER_TARGETS = ("en-GB", "en-US")
@@ -48,7 +48,7 @@ KIWI_TARGET = "ko"
 
 
 class ImprovementEngines:
-    """Finds the installed rules without loading them: those of a language take up to 600 MB, in a worker process."""
+    """Finds installed rules without loading them: those of a language take up to 600 MB, in a worker process."""
 
     def __init__(self, workers: Workers, recent: RecentLanguages | None = None) -> None:
         self._has_rules = not is_missing("lt_py")
@@ -60,7 +60,7 @@ class ImprovementEngines:
         self._warming: dict[str, asyncio.Task[None]] = {}
 
     def _has_engine(self, target: str, code: str) -> bool:
-        """Whether rules are installed; for English Harper alone will do."""
+        """Whether rules are installed; for English, Harper alone is enough."""
         if code == KIWI_TARGET:
             return self._has_kiwi
         if self._has_rules and not any(map(is_missing, rule_modules(code))):
@@ -68,13 +68,13 @@ class ImprovementEngines:
         return self._has_harper and target in HARPER_TARGETS
 
     def languages(self) -> Mapping[str, frozenset[str]]:
-        """Targets, with the features really served: no engine here changes style or tone on demand."""
+        """Return the target languages with their available features; no engine here changes style or tone on demand."""
         return {target: frozenset() for target in self._targets}
 
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
     ) -> EngineImprovement:
-        """Improve a text; `terms` are left as they are. Raises NotServed and EngineFailed."""
+        """Improve a text; `terms` stay unchanged. Raises NotServed and EngineFailed."""
         self._check(target)
         await self._use(target)
         protected_terms = await asyncio.to_thread(terms.of, text)
@@ -99,9 +99,9 @@ class ImprovementEngines:
         return EngineImprovement(answer["text"], tuple(engines), answer["is_only_corrected"])
 
     async def warm(self, target: str) -> None:
-        """Load the rules of a language that is about to be used; ends at once, they load meanwhile.
+        """Start loading the rules of a language that will soon be used, without waiting for them.
 
-        Raises NotServed where no rules are installed.
+        Raises NotServed if no rules are installed.
         """
         self._check(target)
         await self._use(target)
@@ -109,9 +109,9 @@ class ImprovementEngines:
             self._warming[target] = asyncio.create_task(self._load(target))
 
     async def warm_recent(self) -> None:
-        """Load the rules of the languages used last, one after another, the last of them first.
+        """Load the rules of the most recently used languages, one after another, the last used first.
 
-        No text has been sent yet, so nothing is loaded where memory is low.
+        No text has been sent yet, so nothing is loaded if memory is low.
         """
         recent = [target for target in self._recent.codes() if target in self._targets]
         self._workers.keep(map(_worker_name, recent))
@@ -129,7 +129,8 @@ class ImprovementEngines:
     async def _load(self, target: str) -> None:
         try:
             with contextlib.suppress(EngineFailed):
-                # The next request reports why it fails. A text needs language detection first, so that is loaded first.
+                # The next request will report why it failed. Language detection comes first, because every text needs
+                # it first.
                 await asyncio.to_thread(detection.detect, target)
                 await self._workers.ask(_worker_name(target), WORKER, target, request={"is_warming": True})
         finally:
@@ -144,7 +145,7 @@ class ImprovementEngines:
             raise NotServed(f"No engine on this computer improves texts in {target}.")
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of the engines that correct."""
+        """Describe the correction engines for the user."""
         harper = [each for each in HARPER_TARGETS if each in self._targets]
         sizes = self._workers.resident_bytes()
         kiwi_held = sizes.pop(_worker_name(KIWI_TARGET), 0)
@@ -171,7 +172,7 @@ class ImprovementEngines:
 
 
 def rule_modules(code: str) -> tuple[str, ...]:
-    """The modules that hold the rules of a language, as they are imported."""
+    """Return the names of the modules with a language's rules."""
     return ("kiwipiepy", "kiwipiepy_model") if code == KIWI_TARGET else (f"lingotweaker_data_{code}",)
 
 

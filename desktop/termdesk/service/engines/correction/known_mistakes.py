@@ -1,7 +1,7 @@
-"""Mistakes that the installed rules overlook, or for which they have a wrong remedy.
+"""Mistakes that the installed rules overlook or correct wrongly.
 
-Each is wrong wherever it stands: 以经 for 已经 is not here, since it also stands in 所以经常, nor アボガド for
-アボカド, since it also begins アボガドロ.
+Each pattern is wrong in every context: 以经 for 已经 is not listed, because it also occurs in 所以经常, nor is
+アボガド for アボカド, because アボガドロ starts with it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from collections.abc import Mapping
 from termdesk.service.engines.correction.proposals import Proposal
 
 _MISTAKES: Mapping[str, Mapping[str, str]] = {
-    # “Must” is also an English word, and those are left alone.
+    # “Must” is also an English word, and English words are not changed.
     "de": {
         "du must": "du musst",
         "must du": "musst du",
     },
-    # The rules take the verb “to saw” for what is meant: I have sawed.
+    # Here the rules suggest a form of “to saw” (have sawed) instead of “to see”.
     "en": {
         "had saw": "had seen",
         "has saw": "has seen",
         "have saw": "have seen",
     },
-    # People are one word in the singular, however many they are.
+    # “Gente” is singular, although it means several people.
     "es": {
         "la gente dicen": "la gente dice",
         "la gente están": "la gente está",
@@ -53,7 +53,7 @@ _MISTAKES: Mapping[str, Mapping[str, str]] = {
         "どうゆう": "どういう",
         "ふいんき": "ふんいき",
     },
-    # Endings follow, so these occur in the middle of words.
+    # Endings may follow, so these also match inside words.
     "ko": {
         "갈께": "갈게",
         "갯수": "개수",
@@ -105,7 +105,7 @@ _SPACED = frozenset({"de", "en", "es", "it"})
 
 
 def find_known_mistakes(text: str, language: str) -> list[Proposal]:
-    """The mistakes of a root language in a text, each with its correction."""
+    """Return the mistakes in a text of this root language, each with its correction."""
     border = r"\b" if language in _SPACED else ""
     return [
         Proposal(match.start(), match.end(), (_cased_like(match.group(), right),))

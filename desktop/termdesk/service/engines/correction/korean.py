@@ -1,4 +1,4 @@
-"""Korean: what Kiwi's analysis of a sentence shows to be wrong.
+"""Korean: mistakes found with Kiwi's analysis of a sentence.
 
 Kiwi is no checker but an analyser. Its own spacing changes 149 of 500 sentences of manuals and programs, and its own
 list of typing errors finds 5 of 44 mistakes, so neither is used. What is proposed here is wrong in every sentence with
@@ -21,15 +21,15 @@ from typing import Any, Protocol
 
 from termdesk.service.engines.correction.proposals import Proposal
 
-# Particles in pairs: the one after a vowel, the one after a consonant.
+# Particle pairs: the form after a vowel, the form after a consonant.
 _PARTICLES = (("를", "을"), ("는", "은"), ("가", "이"), ("와", "과"))
 _WRONG_COST = 1.0
 _MOST_COST = 1.5
 _PARTICLE_TAGS = frozenset({"JKS", "JKC", "JKO", "JKB", "JX", "JC"})
 _NOUN_TAGS = frozenset({"NNG", "NNP", "NNB", "NP", "XSN"})
-# Those that are no part of an ending too: -는데, -는지 and -는바 are written in one word.
+# Dependent nouns that are not also part of an ending: -는데, -는지 and -는바 are one word.
 _NOUNS_AFTER_VERBS = frozenset({"것", "경우", "대로", "동안", "때", "만큼", "뿐", "수", "적", "줄", "중", "채"})
-# Words that are wrong where they begin so: 금새 and 거에요 also end other words.
+# Wrong at the start of a word only: 금새 and 거에요 also end other words.
 _WRONG_BEGINNINGS = (
     (re.compile("(?<![가-힣])금새(?=[ ,])"), "금세"),
     (re.compile("(?<![가-힣])웬지(?![가-힣])"), "왠지"),
@@ -42,7 +42,7 @@ _CODA_L = 8
 
 
 class KiwiToken(Protocol):
-    """The part of a token of Kiwi that is used: its dictionary form, its part of speech and its place in the text."""
+    """The used part of Kiwi's tokens: dictionary form, part of speech and position in the text."""
 
     form: str
     tag: str
@@ -52,14 +52,14 @@ class KiwiToken(Protocol):
 
 
 class KoreanChecker:
-    """Kiwi with its model, loaded at the first text: a second of computing and 350 MB."""
+    """The Korean checker; it loads Kiwi with its model at the first text, which takes a second and 350 MB."""
 
     def __init__(self) -> None:
         self._kiwi: Any = None
         self._wrong_particles: Any = None
 
     def find(self, text: str) -> list[Proposal]:
-        """The mistakes in a text, each with its correction."""
+        """Return the mistakes in a text, each with its correction."""
         tokens = self._tokens(text)
         listed = [
             Proposal(match.start(), match.end(), (right,), rule="KO_WORD")
@@ -70,7 +70,7 @@ class KoreanChecker:
 
     def _tokens(self, text: str) -> list[KiwiToken]:
         if self._kiwi is None:
-            # It has no types, and is not installed everywhere.
+            # Kiwi has no types and is not installed everywhere.
             kiwipiepy: Any = importlib.import_module("kiwipiepy")
             self._kiwi = kiwipiepy.Kiwi(num_workers=1, load_multi_dict=False, load_typo_dict=False)
             wrong = [pair for each in _PARTICLES for pair in (each, each[::-1])]
@@ -82,7 +82,7 @@ class KoreanChecker:
 
 
 def _between(text: str, one: KiwiToken, other: KiwiToken) -> Iterator[Proposal]:
-    """The mistake at the border of two tokens, if any."""
+    """Yield the mistakes at the border of two tokens."""
     gap = text[one.end : other.start]
     if not gap and one.end == other.start and _needs_space(text, one, other):
         yield Proposal(other.start, other.start, (" ",), rule="KO_SPACE")
@@ -100,7 +100,7 @@ def _between(text: str, one: KiwiToken, other: KiwiToken) -> Iterator[Proposal]:
 
 def _needs_space(text: str, one: KiwiToken, other: KiwiToken) -> bool:
     if one.tag == "ETM":
-        # 인수 is an argument, but 할수 is a verb with 수.
+        # 인수 means argument, but 할수 is a verb followed by 수.
         is_verb = other.form != "수" or _coda(text[other.start - 1]) == _CODA_L
         return is_verb and other.form in _NOUNS_AFTER_VERBS and other.tag in ("NNB", "NNG")
     if one.tag == "NNB":
@@ -109,14 +109,14 @@ def _needs_space(text: str, one: KiwiToken, other: KiwiToken) -> bool:
         return other.tag == "NNB" and other.form == "때문"
     if one.tag == "EC":
         return _is_auxiliary(one, other)
-    # 안되다 has a sense of its own as one word.
+    # As one word, 안되다 has its own meaning.
     begins = one.start == 0 or text[one.start - 1].isspace()
     is_not = one.tag == "MAG" and one.form == "안" and begins
     return is_not and other.tag in ("VV", "VV-I") and other.form != "되"
 
 
 def _is_auxiliary(ending: KiwiToken, verb: KiwiToken) -> bool:
-    """Whether a verb after an ending is one that must stand apart; after -아 and -어 it may be joined."""
+    """Whether the verb after an ending is an auxiliary that must be separate; after -아 and -어 it may be joined."""
     if ending.form == "고":
         return verb.tag == "VX" and verb.form in ("있", "싶")
     if ending.form == "지":
@@ -154,5 +154,5 @@ def _is_syllable(letter: str) -> bool:
 
 
 def _coda(letter: str) -> int | None:
-    """The number of the consonant that a syllable ends with, 0 for none; None where it is no Korean syllable."""
+    """Return the number of a syllable's final consonant, 0 for none; None if it is no Korean syllable."""
     return (ord(letter) - ord(_FIRST_SYLLABLE)) % _CODAS if letter and _is_syllable(letter) else None

@@ -1,7 +1,7 @@
-"""What checkers propose, and which of it may be done: names, codes, addresses and terms are not touched.
+"""Decides which of the checkers' proposals are applied: names, codes, addresses and terms stay unchanged.
 
-A checker proposes; somebody has to decide. A spelling fix must be a mistake that people make (`spelling.py`), and of
-several suggestions the one is taken after which the fewest faults are left, none of them caused by it.
+A spelling fix must correct a mistake that people make (`spelling.py`). Of several suggestions, the one that leaves the
+fewest faults is taken, unless it causes a new one.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from termdesk.service.engines.protected_parts import protected_places
 
 ROUNDS = 4
 SUGGESTIONS = 3
-# Of a longer sentence the first suggestion is taken: looking through it for each would take minutes.
+# In longer sentences the first suggestion is taken: checking the sentence for each suggestion would take minutes.
 LONGEST_TO_COMPARE = 1_000
 
-# Beside what is protected from every engine: codes with digits, options, signs of code in a word; letters in brackets.
+# In addition to `protected_places`: codes with digits, options, symbols inside words; letters in brackets.
 _UNTOUCHED = re.compile(
     r"[!-~]*\d[!-~]*|</?\w[^<>]*>|(?<![\w])--?\w[!-~]*|(?<!\S)[./~][!-~]{2,}|[!-~]*(?:://|[=<>{}\\$%#_|~^+@\[\]])[!-~]*"
     r"|[!-~]*(?:/[\w.-]+){2,}|[\w:-]*\w?::[\w:-]+|\b\w+\.(?!\s)[a-z]{2,5}\b|\w*\(\w+\)\w+|\w+\(\w*\)"
 )
-# Words in quotes that are no sentence are named, not used: `git am`, »launch«.
+# Quoted words that are no sentence are names: `git am`, »launch«.
 _QUOTED = re.compile(
     r"""(?<!\w)(?:`[^`'\n]{1,30}[`']|'[^'\n]{0,30}[^'\n.!?]'|"[^"\n]{0,30}[^"\n.!?]"|“[^”\n]{0,30}[^”\n.!?]”"""
     r"""|«[^»\n]{0,30}[^»\n.!?]»|»[^«\n]{0,30}[^«\n.!?]«|„[^“\n]{0,30}[^“\n.!?]“)(?!\w)"""
 )
-# What joins the parts of a code: clamav-milter, sources.list, and/or.
+# Characters that join the parts of a code: clamav-milter, sources.list, and/or.
 _JOINED_BEFORE = re.compile(r"(?:[-/_@~:]|\w\.)$")
 _JOINED_AFTER = re.compile(r"[-/_@~]|[.:]\w")
 _SIGNS = tuple(".,;:!")
-# An abbreviation whose first letter was made small.
+# An abbreviation whose first letter became lower case.
 _ODD_CAPITALS = re.compile(r"\b[a-z][A-Z]{2}")
 _WORD = re.compile(r"[^\W\d_]+")
 _BEFORE_NAME = re.compile(
@@ -50,8 +50,8 @@ _SENTENCE_ENDS = ".!?…。！？"
 class Proposal:
     """Replace `start` to `end` (code points) by one of the suggestions.
 
-    `is_spelling` comes from a word list, which knows no names; `is_known_misspelling` from somebody who wrote
-    this very mistake down. `rule` is the checker's name for what it found.
+    `is_spelling`: a word list reported it, and such lists lack names. `is_known_misspelling`: someone listed this very
+    mistake. `rule` is the checker's name for the finding.
     """
 
     start: int
@@ -67,7 +67,7 @@ Finder = Callable[[str], list[Proposal]]
 
 @dataclass(frozen=True, slots=True)
 class LanguageKnowledge:
-    """What is known of a language to judge proposals.
+    """Facts about a language for judging proposals.
 
     `usual_words` are in lower case. `has_capital_nouns`: a capital letter inside a sentence does not mean a name.
     `is_known_elsewhere` tells whether a word is correct in a language that this one borrows from.
@@ -86,9 +86,9 @@ def fixed(
     is_sentence: bool = True,
     language: LanguageKnowledge | None = None,
 ) -> str:
-    """The text after some rounds of corrections; one correction often uncovers the next.
+    """Correct the text in several rounds, because one correction often reveals the next mistake.
 
-    `is_sentence` false is a label or a part of a sentence: its capitals and spaces are its own.
+    With `is_sentence` false, the text is a label or a fragment: its capitals and spaces stay.
     """
     judge = _Judge(protected_terms, is_sentence, language or LanguageKnowledge())
     for _round in range(ROUNDS):
@@ -100,7 +100,7 @@ def fixed(
 
 
 def _one_round(text: str, find: Finder, judge: _Judge) -> str:
-    """Accept what may be accepted, from the end to the start so that places stay right."""
+    """Apply the allowed proposals from the end to the start, so that positions stay valid."""
     found = find(text)
     allowed = judge.allowed(text, found)
     rules = frozenset(each.rule for each in found)
@@ -114,10 +114,10 @@ def _one_round(text: str, find: Finder, judge: _Judge) -> str:
 
 
 def _best(text: str, proposal: Proposal, find: Finder, rules: frozenset[str]) -> str:
-    """The text with the suggestion after which the fewest faults are left; the first of equals.
+    """Return the text with the suggestion that leaves the fewest faults; the first one of equals.
 
-    A suggestion that a rule which found nothing before would have replaced again only moves the fault: “la gente
-    están cansadas” is no better with “cansada”. Where there is no other, the text stays.
+    A suggestion is skipped if another rule would then replace it, because it only moves the fault: “la gente están
+    cansadas” is no better with “cansada”. If no suggestion is left, the text stays.
     """
     candidates = [text[: proposal.start] + each + text[proposal.end :] for each in proposal.suggestions]
     if len(text) > LONGEST_TO_COMPARE:
@@ -145,11 +145,11 @@ class _Judge:
     language: LanguageKnowledge
 
     def allowed(self, text: str, proposals: list[Proposal]) -> list[Proposal]:
-        """The proposals that may be done, each with the suggestions that do no harm."""
+        """Return the proposals that may be applied, each with its harmless suggestions."""
         terms = self.protected_terms.places(text)
         untouched = [*protected_places(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
         quoted = [match.span() for match in _QUOTED.finditer(text)]
-        # With the space between, and the first letter of the word beside them.
+        # Each range includes the space around the word and the neighbouring word's first letter.
         unknown = [(each.start - 2, each.end + 2) for each in proposals if each.is_spelling]
         found = []
         for proposal in proposals:
@@ -165,22 +165,22 @@ class _Judge:
         return found
 
     def _beside_unknown(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
-        """Nothing is known of a word that the list has not, so rules about words beside it are guessing."""
+        """Filter suggestions beside an unknown word, because there rules only guess."""
         written = text[proposal.start : proposal.end]
         if not proposal.is_spelling:
             return [each for each in suggestions if _letters(each) == _letters(written)]
-        # Two unknown words that are joined are a code.
+        # Two unknown words that are joined form a code.
         return [] if _is_in_code(text, proposal) else suggestions
 
     def _is_name_or_term(self, text: str, proposal: Proposal) -> bool:
         written = text[proposal.start : proposal.end]
         if proposal.is_spelling or proposal.is_known_misspelling:
             return self._looks_like_name(text, proposal.start, written) or self.protected_terms.has_word_of(written)
-        # Codes and abbreviations: nothing is known of them, whatever a rule believes.
+        # Codes and abbreviations: nothing is known about them, so rules only guess.
         return written[1:] != written[1:].lower() and " " not in written
 
     def _looks_like_name(self, text: str, start: int, written: str) -> bool:
-        """Inner capitals, all capitals, or a capital inside a sentence where these make names."""
+        """Whether the word has inner capitals, all capitals, or a capital inside a sentence that indicates a name."""
         if written[1:] != written[1:].lower():
             return True
         if not _is_inner_capital(text, start, written):
@@ -209,24 +209,24 @@ class _Judge:
         return self._spelled(text, proposal, suggestions)
 
     def _spelled(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
-        """Of a word list's suggestions those that were meant; the likeliest kind of mistake alone."""
+        """From a word list's suggestions, return those likely meant, all of the likeliest kind of mistake."""
         written = text[proposal.start : proposal.end]
         is_repeated = len(re.findall(rf"(?<!\w){re.escape(written)}(?!\w)", text)) > 1
         is_code = "-" in written or _is_in_code(text, proposal)
         most = MistakeKind.FINGER if is_repeated or is_code else MistakeKind.FAR
         if is_code and len(written) <= LONGEST_TINY_WORD:
-            # Parts of a code are short: the dist of dist-upgrade.
+            # Parts of a code are short, such as `dist` in dist-upgrade.
             most = MistakeKind.ACCENT
         is_capital = written[:1].isupper()
         if is_capital:
-            # A list that knows no names proposes small words for them.
+            # For unknown names, word lists suggest words in lower case.
             suggestions = [each for each in suggestions if each[:1].isupper()]
         elif not self.language.has_capital_nouns:
-            # A name in small letters is one whose letters are right.
+            # A capitalised suggestion counts only if just the case of letters was wrong.
             suggestions = [each for each in suggestions if each[:1].islower() or _letters(each) == _letters(written)]
         found = likely(written, suggestions, self.language.usual_words, is_capital=is_capital, most=most)
         if is_code:
-            # The parts of a code have small letters.
+            # Parts of a code may be in lower case: do not change only the case.
             found = [each for each in found if each.casefold() != written.casefold()]
         if self.language.is_known_elsewhere(written):
             return [each for each in found if plain(each) == plain(written)]
@@ -238,7 +238,7 @@ def _touches(proposal: Proposal, places: list[tuple[int, int]]) -> bool:
 
 
 def _keeps(text: str, proposal: Proposal, suggestion: str, terms: list[tuple[int, int]]) -> bool:
-    """Whether the suggestion has every term that the proposal touches, as it was written."""
+    """Whether the suggestion contains every term that the proposal touches, as it was written."""
     for start, end in terms:
         if start >= proposal.end or proposal.start >= end:
             continue
@@ -248,11 +248,11 @@ def _keeps(text: str, proposal: Proposal, suggestion: str, terms: list[tuple[int
 
 
 def _is_in_code(text: str, proposal: Proposal) -> bool:
-    """Whether it is a part of a code or of the name of a file: the `list` of sources.list."""
+    """Whether the range is part of a code or file name: the `list` of sources.list."""
     written, rest = text[proposal.start : proposal.end], text[proposal.end :]
     sign = (written + rest).lstrip()
     if sign[:1] in _SIGNS and sign[1:2].islower():
-        # A new sentence begins with a capital.
+        # A new sentence would begin with a capital.
         return True
     is_joined = written[:1].isalnum() and bool(_JOINED_BEFORE.search(text[: proposal.start]))
     return is_joined or (written[-1:].isalnum() and bool(_JOINED_AFTER.match(rest)))
@@ -263,14 +263,14 @@ def _letters(text: str) -> str:
 
 
 def _drops_placeholder(written: str, suggestion: str) -> bool:
-    """Whether a word in capitals is taken for a repeated one: the type TYPE, or FILE beside its explanation."""
+    """Whether an upper-case word would be removed as a repetition: the type TYPE, or FILE beside its explanation."""
     words = written.split()
     is_repeated = len({each.casefold() for each in words}) < len(words)
     return is_repeated and len(suggestion.split()) < len(words) and any(map(str.isupper, words))
 
 
 def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:
-    """Whether a capital is taken away beside other capitals or signs: a title or the name of a menu has its own."""
+    """Whether a capital would be lowered after a capitalised word or a symbol: titles and menu names keep theirs."""
     if not written[:1].isupper() or suggestion != written[:1].lower() + written[1:]:
         return False
     before = text[:start].rstrip()
@@ -284,14 +284,14 @@ def _is_inner_capital(text: str, start: int, written: str) -> bool:
 
 
 def _is_typography(written: str, suggestion: str) -> bool:
-    """Whether signs are put in that a keyboard does not have, or a layout's spaces taken out: a matter of taste."""
+    """Whether the change is typographic, a matter of taste: characters missing on keyboards, or a layout's spaces."""
     if written.strip() in ("`", "´", "...") or any(each in suggestion and each not in written for each in _TYPOGRAPHY):
         return True
     return written.isspace() and len(written) > 2
 
 
 def _changes_end(written: str, suggestion: str, rest: str) -> bool:
-    """Whether the last sign of a text becomes another: rules guess whether it is a sentence, or a question."""
+    """Whether the text's final punctuation would change: rules only guess whether it is a sentence or a question."""
     if rest.strip() or not suggestion:
         return False
     one, other = written[-1:], suggestion[-1:]
@@ -299,5 +299,5 @@ def _changes_end(written: str, suggestion: str, rest: str) -> bool:
 
 
 def _cuts_inflection(written: str, suggestion: str, rest: str) -> bool:
-    """Whether a Japanese ending continues after the match, and does not fit the last letter of the suggestion."""
+    """Whether a Japanese ending after the match would not fit the suggestion's last letter."""
     return bool(_HIRAGANA.match(rest) and _HIRAGANA.match(suggestion[-1:]) and written[-1:] != suggestion[-1:])

@@ -1,4 +1,4 @@
-"""The languages that texts were improved in last, kept from one run of the service to the next."""
+"""Remembers the languages in which texts were last improved, from one run of the service to the next."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from pathlib import Path
 
 import msgspec
 
-# Their rules take up to 600 MB each.
+# The rules of each language take up to 600 MB.
 MOST_KEPT = 3
 
 
 class RecentLanguages:
-    """A small file beside the database; without a path, this run alone. It holds no texts, only codes."""
+    """A small file beside the database, with codes only and no texts. Without a path, it lasts for this run only."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._codes = self._read()
 
     def codes(self) -> tuple[str, ...]:
-        """The codes, the language used last first."""
+        """Return the codes, most recently used first."""
         return tuple(self._codes)
 
     def note(self, code: str) -> None:
-        """A text was improved in this language, or is about to be. A file that cannot be written is no fault."""
+        """Record that this language is used or about to be used. Write errors are ignored."""
         if self._codes[:1] == [code]:
             return
         self._codes = [code, *(each for each in self._codes if each != code)][:MOST_KEPT]
@@ -40,5 +40,5 @@ class RecentLanguages:
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=list[str])[:MOST_KEPT]
         except (OSError, msgspec.DecodeError):
-            # Missing or damaged: the languages are warmed when they are used.
+            # The file is missing or damaged: languages are loaded on first use.
             return []

@@ -1,4 +1,4 @@
-"""Which rules of the checkers are followed: data that was measured, in `resources/correction_rules.json`.
+"""Which checker rules are followed, as measured; the data is in `resources/correction_rules.json`.
 
 * `dropped`: rules that put something wrong, or a matter of taste, into sound sentences when they correct
 * `only_beside`: rules that are right in sentences with one of some words; “ayer compre” is “compré”, but not each
@@ -25,7 +25,7 @@ _FILE = "correction_rules.json"
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """The choice for one root language. A rule with the number of its part, as `RULE[20]`, is that part alone."""
+    """The choice for one root language. A rule name with a number, such as `RULE[20]`, means that part alone."""
 
     dropped: frozenset[str]
     only_beside: Mapping[str, re.Pattern[str]]
@@ -46,7 +46,9 @@ class RuleChoice:
 
 @cache
 def rule_choice(language: str) -> RuleChoice:
-    """The choice for a root language; one without an entry follows all rules that correct, and none that reword."""
+    """Return the choice for a root language; without an entry, all correction rules are followed and no rewording
+    rules.
+    """
     chosen = json.loads(resources.read_text(_FILE))
     return RuleChoice(
         dropped=frozenset(chosen["dropped"].get(language, ())),

@@ -1,9 +1,8 @@
-"""How likely it is that somebody meant one word and wrote another.
+"""Estimates how likely it is that someone meant one word and wrote another.
 
-Word lists propose for a word that they do not know whatever is spelled nearly like it, and most words that they do
-not know are no mistakes but names and terms: `prosodyctl` is not “prosocial”, nor `sparklines` “spartéines”. So a
-suggestion is taken where people really make that mistake, and the more of a guess it is, the more usual the suggested
-word must be.
+For an unknown word, word lists suggest anything spelled similarly, but most unknown words are no mistakes but names and
+terms: `prosodyctl` is not “prosocial”, nor `sparklines` “spartéines”. So a suggestion must be a mistake that people
+really make; and the less likely the kind of mistake, the more common the suggested word must be.
 """
 
 from __future__ import annotations
@@ -15,29 +14,30 @@ from enum import IntEnum
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-# In a short word two letters are a large part: nearly every other word would be near.
+# In a word this short, two changed letters are too many: nearly every other word would be similar.
 LONGEST_SHORT_WORD = 7
 LONGEST_TINY_WORD = 4
-# From here on, a letter more or less hardly makes another word, nor one that sounds alike; another vowel still does.
+# In words of this length, an added or missing letter rarely makes another word, nor does a similar sound; another vowel
+# does, up to the second length.
 SHORTEST_SURE_WORD = 7
 SHORTEST_SURE_OF_VOWELS = 14
 # People add a vowel (giebt), but seldom another letter to a short word: cmake is not “cake”.
 SHORTEST_WITH_A_LETTER_TOO_MANY = 6
-# A compound is in no list of usual words, whatever its parts.
+# Compounds are in no list of common words, however common their parts are.
 SHORTEST_COMPOUND = 10
 
-# Endings that make adjectives of any verb, in all languages that have them.
+# Endings that form adjectives from any verb, in all languages that have them.
 _PRODUCTIVE = re.compile("[ai]bles?$")
 _SEPARATOR = re.compile(r"[\s'’-]")
 _VOWELS = frozenset("aeiouy")
 _WITHOUT_VOWELS = re.compile("[b-df-hj-np-tv-xz]+", re.IGNORECASE)
 _ALIKE = frozenset(map(frozenset, ("bp", "dt", "gk", "gj", "ck", "kq", "cs", "cz", "sz", "sx", "fv", "vw", "bv", "mn")))
-# Of those the ones that are written for each other at the end of a word.
+# Of these pairs, the ones that people confuse at the end of a word.
 _ALIKE_AT_END = frozenset(map(frozenset, ("dt", "bp", "gk", "sz", "ck", "cs")))
 
 
 class MistakeKind(IntEnum):
-    """The kinds of mistakes, the likeliest first.
+    """The kinds of mistakes, likeliest first.
 
     * ACCENT: accents, the case of letters, or ß for ss
     * FINGER: a letter doubled or not, two that changed places, a silent h
@@ -59,27 +59,27 @@ def likely(
     is_capital: bool,
     most: MistakeKind = MistakeKind.FAR,
 ) -> list[str]:
-    """The suggestions of a word list that somebody may have meant: the likeliest of them, in their order.
+    """Return the suggestions that the writer may have meant: the likeliest kind only, in the given order.
 
-    `usual` are the usual words of the language, in small letters. `is_capital` is a word that may be a name: it
-    needs more. `most` is the least likely kind to be taken.
+    `usual` are the language's common words, in lower case. `is_capital` marks a possible name, which needs stronger
+    evidence. `most` is the least likely kind of mistake to accept.
     """
     separators = len(_SEPARATOR.findall(written))
     found: dict[int, list[str]] = {}
     for each in suggestions:
-        # Word lists cut what they do not know into shorter words (letre: l'entre).
+        # Word lists split unknown words into shorter ones (letre: l'entre).
         if len(_SEPARATOR.findall(each)) > separators:
             continue
         kind = _kind_of_words(written, each)
         if kind is not None and kind <= most and _is_taken(written, each, kind, usual, is_capital=is_capital):
-            # A rare word ranks one kind of mistake lower than a usual one.
+            # An uncommon word ranks one kind of mistake lower than a common one.
             rank = kind if each.casefold() in usual or kind is MistakeKind.ACCENT else kind + 1
             found.setdefault(rank, []).append(each)
     return found[min(found)] if found else []
 
 
 def is_doubling(one: str, other: str) -> bool:
-    """Whether two words differ in one letter that is doubled in either of them."""
+    """Whether two words differ only in one letter that is doubled in one of them."""
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return any(
         longer[:at] + longer[at + 1 :] == shorter for at in range(1, len(longer)) if longer[at] == longer[at - 1]
@@ -87,21 +87,21 @@ def is_doubling(one: str, other: str) -> bool:
 
 
 def plain(word: str) -> str:
-    """Without accents."""
+    """Return the word without accents."""
     return "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))
 
 
 def kind_of_mistake(written: str, suggestion: str) -> MistakeKind | None:
-    """The kind of mistake that makes the one word of the other, None where it is no usual one."""
+    """Return the kind of mistake that turns one word into the other; None for an unusual one."""
     if plain(suggestion)[1:] != plain(suggestion)[1:].lower() or any(map(str.isdigit, suggestion)):
-        # An abbreviation or a name of software: csv is not cSv, iptables not ip6tables.
+        # An abbreviation or software name: csv is not cSv, iptables not ip6tables.
         return None
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     if one == other:
         return MistakeKind.ACCENT
-    # People seldom miss the first letter, but for a silent one; and the last is an ending that the list has not.
+    # People seldom miss the first letter, unless it is silent; an extra last letter is an ending that the list lacks.
     if _PRODUCTIVE.search(one) and not _PRODUCTIVE.search(other):
-        # No list has all words that can be made with an ending: postergable is not “postergale”.
+        # No list contains all words with this ending: postergable is not “postergale”.
         return None
     is_shortened = one[:-1] == other and not is_doubling(one, other)
     if is_shortened or (one[:1] != other[:1] and "h" not in (one[:1], other[:1])):
@@ -116,7 +116,7 @@ def kind_of_mistake(written: str, suggestion: str) -> MistakeKind | None:
 
 
 def _kind_of_words(written: str, suggestion: str) -> MistakeKind | None:
-    """The unlikeliest of the kinds, word by word."""
+    """Compare word by word and return the least likely kind."""
     words, others = written.split(" "), suggestion.split(" ")
     if len(words) != len(others):
         return kind_of_mistake(written, suggestion)
@@ -126,7 +126,7 @@ def _kind_of_words(written: str, suggestion: str) -> MistakeKind | None:
 
 def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset[str], *, is_capital: bool) -> bool:
     if kind is MistakeKind.ACCENT:
-        # A name may well have an accent that a word has not: Münter, munter.
+        # A name may have an accent where a similar word has none: Münter, munter.
         if is_capital and _accents(suggestion) < _accents(written):
             return False
         return len(written) >= LONGEST_TINY_WORD or suggestion.casefold() in usual
@@ -143,7 +143,7 @@ def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset
     if suggestion.casefold() in usual:
         return True
     if is_capital:
-        # Of a name the ending is often inflected.
+        # Names often have inflected endings.
         has_other_end = written[-1:] != suggestion[-1:] and len(written) != len(suggestion)
         if len(written) < SHORTEST_COMPOUND or has_other_end:
             return False
@@ -151,7 +151,7 @@ def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset
         if is_capital and _has_other_joint(written, suggestion):
             return False
         return len(written) >= (SHORTEST_SURE_OF_VOWELS if _is_vowel(written, suggestion) else SHORTEST_SURE_WORD)
-    # A rare word with the letters of a short one is another term: tupla is not “tulpa”.
+    # A short word with the letters of an uncommon one is a different term: tupla is not “tulpa”.
     is_short = LONGEST_TINY_WORD < len(written) < SHORTEST_SURE_WORD
     return kind is MistakeKind.FINGER and not (
         is_short and _has_changed_places(written.casefold(), suggestion.casefold())
@@ -159,14 +159,14 @@ def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset
 
 
 def _is_mistake_in_tiny_word(written: str, suggestion: str) -> bool:
-    """Of a tiny word a letter is forgotten, doubled or in the wrong place; another letter makes another word."""
+    """Whether a letter of a tiny word was forgotten, doubled or swapped; any other letter makes a different word."""
     is_forgotten = len(suggestion) - 1 == len(written) == LONGEST_TINY_WORD
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     return is_forgotten or is_doubling(one, other) or _has_changed_places(one, other)
 
 
 def _is_vowel(written: str, suggestion: str) -> bool:
-    """Whether a vowel is in the place of another one that sounds different, as “en” and “an” do in French."""
+    """Whether one vowel replaces another that sounds different; “en” and “an” sound alike in French."""
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     if len(one) != len(other) or re.sub("[ae](?=[mn])", "a", one) == re.sub("[ae](?=[mn])", "a", other):
         return False
@@ -174,7 +174,7 @@ def _is_vowel(written: str, suggestion: str) -> bool:
 
 
 def _has_other_joint(written: str, suggestion: str) -> bool:
-    """Whether a compound gets another letter between its parts: a Linkgruppe is no “Linksgruppe”."""
+    """Whether the suggestion adds a linking letter between a compound's parts: Linkgruppe is not “Linksgruppe”."""
     if len(suggestion) != len(written) + 1:
         return False
     at = next((at for at, (a, b) in enumerate(zip(written, suggestion, strict=False)) if a != b), len(written))
@@ -187,7 +187,7 @@ def _has_vowel_too_many(written: str, suggestion: str) -> bool:
 
 
 def _accents(word: str) -> int:
-    """How many letters have an accent; ß counts as one."""
+    """Count the letters with an accent; ß counts, too."""
     return sum(plain(each) != each or each == "ß" for each in word)
 
 
@@ -203,7 +203,7 @@ def _has_silent_h(one: str, other: str) -> bool:
 
 
 def _kind_of_letter(one: str, other: str) -> MistakeKind | None:
-    """Words of one length that differ in one letter. Another letter at the end is another ending."""
+    """Classify words of equal length that differ in one letter; if it is the last, it is usually another ending."""
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
     letters = frozenset((one[at], other[at]))
     if at == len(one) - 1:

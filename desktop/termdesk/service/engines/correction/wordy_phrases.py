@@ -1,7 +1,7 @@
-"""Wordy phrases with their shorter ones, from `resources/wordy_phrases.json`: each was read in real sentences.
+"""Wordy phrases with shorter replacements, from `resources/wordy_phrases.json`; each was checked in real sentences.
 
-A phrase may depend on the word beside it: “the majority of parts” is “most parts”, and “the majority of the parts”
-is “most of the parts”.
+A phrase may depend on the next word: “the majority of parts” is “most parts”, but “the majority of the parts” is “most
+of the parts”.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WORD_BEFORE = re.compile(r"(\w+)\W*$")
 
 @dataclass(frozen=True, slots=True)
 class WordyPhrase:
-    """A phrase and its replacement; after one of the words `not_after` it is left alone."""
+    """A phrase and its replacement; it is not replaced after one of the words `not_after`."""
 
     pattern: re.Pattern[str]
     better: str
@@ -29,7 +29,7 @@ class WordyPhrase:
 
 
 def find_wordy(text: str, language: str) -> list[Proposal]:
-    """The wordy phrases of a root language in a text, each with its replacement."""
+    """Return the wordy phrases in a text of this root language, each with its replacement."""
     found = []
     for phrase in _phrases(language):
         for match in phrase.pattern.finditer(text):

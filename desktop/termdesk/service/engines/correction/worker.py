@@ -1,6 +1,6 @@
-"""A worker process: one language of the improvement engines.
+"""A worker process for one language of the improvement engines.
 
-Run as `python -m termdesk.service.engines.correction.worker LANGUAGE`. It ends with its input.
+Run as `python -m termdesk.service.engines.correction.worker LANGUAGE`. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 
 def main(language: str) -> None:
-    """Answer requests for one language until standard input ends."""
+    """Serve requests for one language until standard input ends."""
     answer_requests(lambda: _checker(language))
 
 
@@ -29,7 +29,7 @@ def _checker(language: str) -> Answer:
         protected_terms = ProtectedTerms(tuple(request["phrases"]), frozenset(request["words"]))
         text, mode = request["text"], request["mode"]
         improved = corrector.improve(text, mode=mode, protected_terms=protected_terms)
-        # Changes that both modes make are not rewording; the user who asked for rewording should know.
+        # Changes that both modes make are no rewording; a user who asked for rewording should be told.
         is_only_corrected = (
             mode == "rephrase"
             and improved != text

@@ -1,1 +1,1 @@
-"""Neural models that the user brought."""
+"""Neural models that the user added."""

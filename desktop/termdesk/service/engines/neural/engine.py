@@ -1,4 +1,4 @@
-"""Neural models that the user brought: CTranslate2 and Argos packages, and models of Firefox Translations."""
+"""Neural models that the user added: CTranslate2 and Argos packages, and models of Firefox Translations."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from termdesk.service.engines.translation_engine import Sentence
 from termdesk.service.engines.workers.workers import Workers
 
 WORKER = "termdesk.service.engines.neural.worker"
-# Most models translate from or into English: other pairs go through it.
+# Most models translate from or into English: other pairs go through English.
 PIVOT = "en"
 _NAMES = {"ctranslate2": "CTranslate2", "firefox": "Firefox Translations"}
 _NEEDS = {"ctranslate2": ("ctranslate2", "sentencepiece"), "firefox": ("fxtranslate",)}
 
 
 class NeuralEngine:
-    """The models of a folder that translated a first sentence, each in a worker of its own while it is used."""
+    """The usable models of a folder, each with its own worker process while in use."""
 
     is_prose = True
     sentences_at_once = 2
@@ -34,7 +34,7 @@ class NeuralEngine:
         self._failures: list[Unusable] = []
 
     async def find(self) -> None:
-        """Look into the folder, and try what is new there; models that are gone are forgotten."""
+        """Scan the folder, probe new models, and forget models that were removed."""
         found = await asyncio.to_thread(lambda: list(models_in(self._folder)))
         failures = [each for each in found if isinstance(each, Unusable)]
         models: dict[LanguagePair, Model] = {}
@@ -68,7 +68,7 @@ class NeuralEngine:
         return str(answer["text"])
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """The pairs of the models, direct and through English."""
+        """Return the pairs of the models, direct and through English."""
         direct = set(self._models)
         into = {pair.source for pair in direct if pair.target == PIVOT}
         out_of = {pair.target for pair in direct if pair.source == PIVOT}
@@ -80,7 +80,7 @@ class NeuralEngine:
         return [self._models[LanguagePair(pair.source, PIVOT)], self._models[LanguagePair(PIVOT, pair.target)]]
 
     def name_for(self, pair: LanguagePair) -> str:
-        """The names of the models that translate a pair, in their order."""
+        """Return the names of the models that translate a pair, in order."""
         return ", then ".join(f"{_NAMES[model.kind]} {model.name}" for model in self._route(pair))
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
@@ -92,7 +92,7 @@ class NeuralEngine:
         return Sentence(sentence)
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of each model."""
+        """Describe each model for the user."""
         sizes = self._workers.resident_bytes()
         shown = [
             EngineDescription(
@@ -109,10 +109,10 @@ class NeuralEngine:
         return shown
 
     async def end_idle(self) -> None:
-        """The workers are ended with all others."""
+        """Do nothing: `Workers` ends all workers together."""
 
     async def close(self) -> None:
-        """The workers are ended with all others."""
+        """Do nothing: `Workers` ends all workers together."""
 
 
 def _worker_name(model: Model) -> str:

@@ -1,4 +1,4 @@
-"""Neural models as they lie in a folder: which they are, for which languages, or why they cannot be used."""
+"""Finds neural models in a folder: their kind, their languages, or why they cannot be used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import msgspec
 from termdesk.domain.language.language import LanguagePair, canonical
 
 ARGOS = ".argosmodel"
-# Packages in use have 50 to 300 MB; more than this unpacked is no model.
+# Packages in use have 50 to 300 MB; anything larger than this unpacked is no model.
 MAX_UNPACKED = 4 * 1024**3
 
 _FIREFOX_MODEL = re.compile(r"model\.([a-z]{2})([a-z]{2})\..*bin")
@@ -25,7 +25,7 @@ _FOLDER_NAME = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3}(?:-[a-z]{2,4})?)\b", re.
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model that can be tried. `name` is that of its folder or package."""
+    """A model that can be probed. `name` is that of its folder or package."""
 
     name: str
     kind: Literal["ctranslate2", "firefox"]
@@ -36,7 +36,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """A file or folder that looks like a model and is none."""
+    """A file or folder that looks like a model but is not usable."""
 
     name: str
     failure: str
@@ -49,7 +49,7 @@ class _ArgosPackage(msgspec.Struct):
 
 
 def models_in(folder: Path) -> Iterator[Model | Unusable]:
-    """The models of a folder; Argos packages in it are unpacked beside themselves first."""
+    """Return the models of a folder; Argos packages are unpacked beside the package file first."""
     if not folder.is_dir():
         return
     for package in sorted(folder.glob(f"*{ARGOS}")):
@@ -66,7 +66,7 @@ def models_in(folder: Path) -> Iterator[Model | Unusable]:
 
 
 def _model_in(folder: Path) -> Model | Unusable | None:
-    """The model of one folder; None for a folder that is none of ours."""
+    """Return the model in one folder; None if the folder holds no model."""
     firefox = [match for path in folder.glob("model.*.bin") if (match := _FIREFOX_MODEL.fullmatch(path.name))]
     if firefox:
         pair = LanguagePair(canonical(firefox[0].group(1)), canonical(firefox[0].group(2)))
@@ -94,7 +94,9 @@ def _ctranslate2(folder: Path) -> Model | Unusable:
 
 
 def _unpack(package: Path) -> None:
-    """All or nothing, by one rename. A package has one folder in it, which becomes ours."""
+    """Unpack a package completely or not at all, with one rename. The single folder inside it becomes the model's
+    folder.
+    """
     with zipfile.ZipFile(package) as archive, tempfile.TemporaryDirectory(dir=package.parent, prefix=".") as scratch:
         if sum(each.file_size for each in archive.infolist()) > MAX_UNPACKED:
             raise ValueError("unpacked it would be larger than any model.")

@@ -1,6 +1,6 @@
-"""A worker process: one neural model that the user brought.
+"""A worker process for one neural model that the user added.
 
-Run as `python -m termdesk.service.engines.neural.worker KIND FOLDER`. It ends with its input.
+Run as `python -m termdesk.service.engines.neural.worker KIND FOLDER`. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any
 from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 BEAM_SIZE = 4
-# Of one sentence. The models cut longer ones without a word, so we refuse to translate them.
+# Tokens of one sentence. The models silently cut longer ones, so they are refused.
 MOST_CHUNKS = 400
 
 
 def main(kind: str, folder: str) -> None:
-    """Answer requests with one model until standard input ends."""
+    """Serve requests with one model until standard input ends."""
     loaders = {"ctranslate2": _ctranslate2, "firefox": _firefox}
     answer_requests(lambda: loaders[kind](Path(folder)))
 
 
 def _ctranslate2(folder: Path) -> Answer:
-    """A CTranslate2 model with SentencePiece vocabularies, as in an Argos package."""
+    """Load a CTranslate2 model with SentencePiece vocabularies, as in an Argos package."""
     import ctranslate2  # type: ignore[import-untyped]  # it has no types
     import sentencepiece
 
@@ -43,12 +43,12 @@ def _ctranslate2(folder: Path) -> Answer:
 
 
 def model_folder(folder: Path) -> Path:
-    """Where `model.bin` lies: in an Argos package one folder down."""
+    """Return the folder with `model.bin`; in an Argos package it is one level down."""
     return folder if (folder / "model.bin").exists() else folder / "model"
 
 
 def vocabularies(folder: Path) -> tuple[Path, Path]:
-    """The SentencePiece models of source and target: mostly one for both."""
+    """Return the SentencePiece models of source and target, which are usually the same."""
     shared = folder / "sentencepiece.model"
     if shared.exists():
         return shared, shared
@@ -56,7 +56,7 @@ def vocabularies(folder: Path) -> tuple[Path, Path]:
 
 
 def _firefox(folder: Path) -> Answer:
-    """A model of Firefox Translations: model, one or two vocabularies, and perhaps a lexical shortlist."""
+    """Load a model of Firefox Translations: model, one or two vocabularies, and perhaps a lexical shortlist."""
     from fxtranslate import Translator
 
     model, source, target, shortlist = firefox_files(folder)
@@ -67,7 +67,9 @@ def _firefox(folder: Path) -> Answer:
 
 
 def firefox_files(folder: Path) -> tuple[Path, Path, Path, Path | None]:
-    """Model, source and target vocabulary, shortlist. Raises FileNotFoundError that names what is missing."""
+    """Return the paths of model, source and target vocabulary, and shortlist. Raises FileNotFoundError naming what is
+    missing.
+    """
     model = _one(folder, "model.*.bin")
     shortlist = next(iter(sorted(folder.glob("lex.*.bin"))), None)
     shared = sorted(folder.glob("vocab.*.spm"))

@@ -1,1 +1,1 @@
-"""Where parts of a text went in its translation, found without help from the engine that made it."""
+"""Finds where parts of a text are in its translation, without help from the engine."""

@@ -1,4 +1,4 @@
-"""Empty elements between two blanks: in a translation they stand between its blanks again, not beside both."""
+"""Empty elements between two spaces: in a translation they go between its two spaces again, not beside them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
 def settle_between_blanks(source: str, target: str, tree: SpanTree, found: Sequence[Range]) -> list[Range]:
-    """The ranges of all spans, with atoms moved into the blanks beside them as they stood in those of the source.
+    """Return all ranges, with atoms moved between the spaces beside them if they are between spaces in the source.
 
-    Of "a_<b/>_c" a text without elements is "a__c". Where a translation keeps both blanks, the atom belongs between
-    them, or readers see two blanks side by side.
+    Without its element, "a_<b/>_c" is "a__c". If a translation keeps both spaces, the atom belongs between them, or
+    readers see a double space.
     """
     settled = list(found)
     siblings: dict[int, list[Range]] = {}
@@ -37,7 +37,7 @@ def settle_between_blanks(source: str, target: str, tree: SpanTree, found: Seque
 
 
 def _blanks_around(text: str, place: int, within: Range) -> Range:
-    """The run of blanks that a place is in or beside, as far as it is in a range."""
+    """Return the run of spaces that a position is in or beside, within a range."""
     first = last = place
     while first > within[0] and text[first - 1].isspace():
         first -= 1
@@ -51,6 +51,6 @@ def _has_words(place: Range) -> bool:
 
 
 def _is_inside_one(ranges: Sequence[Range], place: int) -> bool:
-    """Whether a place is inside one of these ranges, which are disjoint and in order."""
+    """Whether a position is inside one of these ranges, which are disjoint and sorted."""
     before = bisect_left(ranges, (place, place)) - 1
     return before >= 0 and ranges[before][0] < place < ranges[before][1]

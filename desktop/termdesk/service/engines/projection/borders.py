@@ -14,9 +14,9 @@ _JOINER = "\u200d"
 
 
 class Borders:
-    """The places of a text that are not inside a word, a letter with its accents, or a joined picture.
+    """The positions of a text that are not inside a word, a letter with combining accents, or a joined emoji.
 
-    The ends of `wholes`, parts that are one whatever they look like, are borders too.
+    The ends of `wholes`, ranges to treat as single words, are borders, too.
     """
 
     def __init__(self, text: str, wholes: Iterable[tuple[int, int]] = ()) -> None:
@@ -25,28 +25,28 @@ class Borders:
         self._places = [place for place in range(len(text) + 1) if place in ends or _is_border(text, place)]
 
     def is_border(self, place: int) -> bool:
-        """Whether words end or begin at a code point."""
+        """Whether a word starts or ends at this code point."""
         return self.at_or_before(place) == place
 
     def at_or_before(self, place: int) -> int:
-        """The last border up to a code point."""
+        """Return the last border at or before a code point."""
         return self._places[bisect_right(self._places, place) - 1]
 
     def at_or_after(self, place: int) -> int:
-        """The first border from a code point on."""
+        """Return the first border at or after a code point."""
         return self._places[min(bisect_left(self._places, place), len(self._places) - 1)]
 
     def nearest(self, place: int) -> int:
-        """The border closest to a code point; of two, the earlier one."""
+        """Return the border closest to a code point; of two equally close, the earlier one."""
         before, after = self.at_or_before(place), self.at_or_after(place)
         return before if place - before <= after - place else after
 
     def word_before(self, place: int) -> tuple[int, int] | None:
-        """The word that ends at this place."""
+        """Return the word that ends at this position."""
         return self._word(self.at_or_before(place - 1), place) if place > 0 and self.is_border(place) else None
 
     def word_after(self, place: int) -> tuple[int, int] | None:
-        """The word that begins at this place."""
+        """Return the word that starts at this position."""
         return (
             self._word(place, self.at_or_after(place + 1))
             if place < len(self._text) and self.is_border(place)
@@ -58,7 +58,7 @@ class Borders:
 
 
 def core(text: str, start: int, end: int) -> tuple[int, int]:
-    """A part of a text without the spaces and marks at its ends; empty, at its start, where it has no words."""
+    """Return a range without spaces and punctuation at its ends; without words, an empty range at its start."""
     while start < end and not is_of_word(text[start]):
         start += 1
     while start < end and not is_of_word(text[end - 1]):
@@ -72,7 +72,7 @@ def is_of_word(character: str) -> bool:
 
 
 def is_unspaced(character: str) -> bool:
-    """Whether it is of a script that has no spaces between words."""
+    """Whether the character belongs to a script without spaces between words."""
     return _UNSPACED.match(character) is not None
 
 

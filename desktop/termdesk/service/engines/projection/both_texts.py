@@ -1,4 +1,4 @@
-"""A text with its translation, while spans are being placed: what both the levels and the protected parts need."""
+"""A text with its translation while spans are being placed; shared by all levels and the protected parts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
 class NotProjected(Exception):
-    """The translation lacks a protected part, or has it where it would split a span."""
+    """The translation lacks a protected part, or has it in a place where it would split a span."""
 
 
 class BothTexts:
-    """`found` are the places of spans in the target so far.
+    """The state of the projection; `found` are the target ranges placed so far.
 
-    `needed` has, for spans around protected parts, the part of the target that they must be around.
+    For each span around protected parts, `needed` has the target range that it must enclose.
     """
 
     def __init__(self, source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTranslation]) -> None:

@@ -1,4 +1,4 @@
-"""The parts of a range that are still free while spans are placed in it."""
+"""The free parts of a range while spans are placed in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.service.engines.projection.span_tree import Range
 
 
 class FreeSpace:
-    """A range, and the parts of it that are taken: disjoint, perhaps empty."""
+    """A range and its occupied parts, which are disjoint and may be empty."""
 
     def __init__(self, start: int, end: int) -> None:
         self._start, self._end = start, end
@@ -20,11 +20,11 @@ class FreeSpace:
         insort(self._taken, taken)
 
     def release(self, taken: Range) -> None:
-        """Make a range that was taken free again."""
+        """Mark an occupied range as free again."""
         del self._taken[bisect_left(self._taken, taken)]
 
     def gap_around(self, start: int, end: int) -> Range | None:
-        """The free part that this range lies in, or None where something is taken of it."""
+        """Return the free part that contains this range, or None if any of it is occupied."""
         after = bisect_left(self._taken, (end, end))
         if start == end:
             after = bisect_left(self._taken, (end, self._start - 1))
@@ -39,7 +39,7 @@ class FreeSpace:
         return None
 
     def gaps_from(self, place: int, *, most: int) -> Iterator[Range]:
-        """Free parts, nearest first, at most `most` on each side."""
+        """Yield free parts, nearest first, at most `most` on each side."""
         middle = bisect_left(self._taken, (place, place))
         for distance in range(most):
             for index in {middle - distance, middle + distance}:
@@ -47,6 +47,6 @@ class FreeSpace:
                     yield self._gap(index)
 
     def _gap(self, index: int) -> Range:
-        """The free part before the taken one of this index."""
+        """Return the free part before the occupied part with this index."""
         first = self._taken[index - 1][1] if index else self._start
         return first, self._taken[index][0] if index < len(self._taken) else self._end

@@ -1,4 +1,4 @@
-"""The spans of one parent, put into the parent's part of the translation."""
+"""Places the spans of one parent in the parent's part of the translation."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from termdesk.service.engines.projection.occurrences import outwards, ranked
 from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import Range
 
-# How much of what was looked for must be alike, 0 to 100; below it the proportion is the better guess.
+# The least similarity to the searched text, 0 to 100; below it, proportional placing is the better guess.
 LEAST_ALIKE = 70.0
-# The same for the whole words around the match, so that a short word is not found inside a long one.
+# The same for the whole words around the match, so that a short word does not match inside a long one.
 LEAST_ALIKE_AS_WORDS = 60.0
-# How many places are tried on each side of the expected one, and how far away similar words are searched.
+# How many candidates are tried on each side of the expected position, and how far to search for similar words.
 TRIED = 40
 REACH = 400
-# So many letters in common at their beginnings can make two words forms of one.
+# Two words with this many initial letters in common may be forms of one word.
 SHORTEST_STEM = 4
 
 _WORD = re.compile(r"\w+")
 
 
 class Level:
-    """The spans of one parent, put into the parent's part of the target."""
+    """Places the spans of one parent in the parent's part of the target."""
 
     def __init__(self, both: BothTexts, parent: int) -> None:
         self._both = both
@@ -40,7 +40,7 @@ class Level:
         self._children = both.tree.in_order(parent)
         self._spans = [child for child in self._children if _has_width(both.tree.ranges[child])]
         self._free = FreeSpace(*self._target_range)
-        # Pairs of (source range, target range) that are known, by source.
+        # Known pairs of (source range, target range), sorted by source.
         self._anchors: list[tuple[Range, Range]] = []
 
     def place(self) -> None:
@@ -68,7 +68,7 @@ class Level:
         self._anchors.insert(place, (self._both.tree.ranges[child], self._both.found[child]))
 
     def _try(self, child: int, places: Iterator[Range]) -> bool:
-        """Take the first of these places that is free for this span."""
+        """Place the span at the first of these ranges that is free."""
         needed = self._both.needed.get(child)
         if needed:
             self._free.release(needed)
@@ -85,10 +85,10 @@ class Level:
             self._free.take(needed)
         return False
 
-    # Where a span may be, the best first
+    # Candidates for a span, best first.
 
     def _whole(self, child: int) -> Iterator[Range]:
-        """The parent has no words but those of this span: so has its place."""
+        """If the span contains all words of the parent, yield the parent's range."""
         if self._both.tree.ranges[child] == self._source_range:
             yield self._target_range
         elif self._source_core == core(self._both.source, *self._both.tree.ranges[child]) and _has_width(
@@ -103,11 +103,11 @@ class Level:
         if part is not None:
             yield from self._occurrences(part, start)
         elif not _has_width(core(self._both.source, start, end)):
-            # Marks or spaces alone.
+            # The span has only punctuation or spaces.
             yield from self._occurrences(PartTranslation((start, end), self._both.source[start:end]), start)
 
     def _inside_word(self, start: int, end: int) -> Iterator[Range]:
-        """For a span inside a word, as in H2O: the same place of the word, if the word is the same."""
+        """For a span inside a word, as in H2O, yield the same position in the word if the target has that word."""
         borders = self._both.source_borders
         first, last = borders.at_or_before(start), borders.at_or_after(end)
         if (first, last) == (start, end):
@@ -136,7 +136,7 @@ class Level:
             yield from self._like(part, self._both.tree.ranges[child])
 
     def _like(self, part: PartTranslation, near: Range) -> Iterator[Range]:
-        """The words near the expected place of `near` that are most similar to the translation of the part."""
+        """Yield the words near the expected position of `near` that are most similar to the part's translation."""
         text = _core_text(part.text).lower()
         target, borders = self._both.in_target.folded, self._both.target_borders
         first = max(self._target_range[0], self._expected(near[0]) - REACH)
@@ -155,7 +155,7 @@ class Level:
                 yield match.span()
 
     def _proportional(self, child: int) -> Iterator[Range]:
-        """Words at the expected place; where none are left near it, an empty place."""
+        """Yield words at the expected position; if none are free near it, an empty range."""
         needed = self._both.needed.get(child)
         if needed:
             yield needed
@@ -167,7 +167,7 @@ class Level:
             start, end = (min(max(borders.nearest(place), gap[0]), gap[1]) for place in (first, last))
             start, end = core(self._both.target, start, end)
             if start == end:
-                # A single word: the one in the middle, or the first that is left.
+                # A single word: the one in the middle, or the first free one.
                 start, end = borders.at_or_before(middle), borders.at_or_after(middle + 1)
                 start, end = core(self._both.target, max(start, gap[0]), max(start, min(end, gap[1])))
             if start >= end:
@@ -179,7 +179,7 @@ class Level:
         yield place, place
 
     def _outside_spans(self, place: int) -> int:
-        """This place, or the nearest that no span is around."""
+        """Return this position, or the nearest one outside all spans."""
         first, last = self._target_range
         place = min(max(place, first), last)
         taken = self._free.taken_around(place)
@@ -188,7 +188,7 @@ class Level:
         return taken[0] if place - taken[0] < taken[1] - place else taken[1]
 
     def _expected(self, place: int) -> int:
-        """Where a place of the source would be, in proportion between what is known on both sides of it."""
+        """Interpolate the target position of a source position between the nearest anchors."""
         index = bisect_left(self._anchors, ((place, 0), (0, 0)))
         before = self._anchors[index - 1] if index else None
         after = self._anchors[index] if index < len(self._anchors) else None
@@ -200,7 +200,7 @@ class Level:
         return first + (place - a) * (last - first) // max(1, b - a)
 
     def _stretched(self, child: int, found: Range, gap: Range) -> Range:
-        """The span with the marks and spaces at its ends, if the span of the source has some there."""
+        """Extend the range by punctuation and spaces at its ends if the source span has them there."""
         start, end = self._both.tree.ranges[child]
         if start == end or found[0] == found[1]:
             return found
@@ -212,7 +212,7 @@ class Level:
         return found[0] - left, found[1] + right
 
     def _fill(self) -> None:
-        """Where the spans had all words of their parent, they have all words again."""
+        """If the source spans cover all words of their parent, extend the target spans to do so, too."""
         both = self._both
         if not self._spans or any(map(is_of_word, self._between())):
             return
@@ -232,14 +232,14 @@ class Level:
             self._free.take(both.found[child])
 
     def _between(self) -> Iterator[str]:
-        """The characters of the parent that are in none of its spans."""
+        """Yield the parent's characters outside its spans."""
         place = self._source_range[0]
         for child in [*self._spans, None]:
             start, end = self._both.tree.ranges[child] if child is not None else (self._source_range[1], 0)
             yield from self._both.source[place:start]
             place = end
 
-    # Atoms
+    # Atoms.
 
     def _place_atom(self, child: int) -> None:
         place = self._both.tree.ranges[child][0]
@@ -249,7 +249,7 @@ class Level:
         self._both.found[child] = (found, found)
 
     def _beside_span(self, place: int) -> int | None:
-        """At an end of the parent or of a neighbouring span, if the atom stood at one."""
+        """Return the end of the parent or of a neighbouring span, if the atom is there in the source."""
         if place == self._source_range[0]:
             return self._target_range[0]
         if place == self._source_range[1]:
@@ -262,7 +262,7 @@ class Level:
         return None
 
     def _beside_word(self, child: int, place: int) -> int:
-        """In or next to the word where it stood, or where the proportion says."""
+        """Return a position in or next to the word beside the atom, or else a proportional one."""
         for start, _ in self._inside_word(place, place):
             return start
         part = self._both.alone.get(child)
@@ -276,7 +276,9 @@ class Level:
 
 
 def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Match[str]]:
-    """Words of a part of the target that begin as this word does: other forms of it, the longest beginning first."""
+    """Return target words with the same beginning, which may be other forms of the word, longest common beginning
+    first.
+    """
     if len(text) < SHORTEST_STEM or not text.isalpha():
         return []
     alike = []
@@ -288,7 +290,9 @@ def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Matc
 
 
 def _run(text: str, like: str) -> int:
-    """How many marks and spaces at the start of a text belong to a span that had such ones there."""
+    """Count the punctuation and spaces at the start of a text to add to a span with such characters there in the
+    source.
+    """
     has_marks = any(not character.isspace() for character in like)
     has_spaces = any(character.isspace() for character in like)
     count = 0
@@ -302,7 +306,7 @@ def _run(text: str, like: str) -> int:
 
 
 def _core_text(text: str) -> str:
-    """Without marks and spaces at its ends, unless it has nothing else."""
+    """Return the text without punctuation and spaces at its ends, unless it has nothing else."""
     start, end = core(text, 0, len(text))
     return text[start:end] or text
 

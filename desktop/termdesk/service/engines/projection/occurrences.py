@@ -1,4 +1,4 @@
-"""Occurrences of texts in another text, and which of them is meant."""
+"""Occurrences of texts in another text, and which of several is meant."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from termdesk.service.engines.projection.borders import Borders
 
-# Places of short texts may overlap, as of && in &&&; for long ones that could take minutes, and does not happen.
+# Occurrences of short texts may overlap, such as && in &&&. For long texts this could take minutes and never happens.
 LONGEST_OVERLAPPING = 16
 
 
 class Occurrences:
-    """Occurrences of texts in another text, ignoring case; each text is searched once."""
+    """Finds texts in another text, ignoring case; each text is searched only once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -21,13 +21,13 @@ class Occurrences:
         self._known: dict[tuple[str, bool], list[int]] = {}
 
     def exactly(self, part: str) -> list[int]:
-        """The places where this begins, letter by letter."""
+        """Return the start positions of case-sensitive matches."""
         if part not in self._exact:
             self._exact[part] = find_all(self.text, part)
         return self._exact[part]
 
     def of(self, part: str, borders: Borders | None = None) -> list[int]:
-        """The places where this begins, as it is or else in another case; at borders of words where these are given."""
+        """Return the start positions of exact matches, else of matches ignoring case; only at word borders if given."""
         key = (part, borders is not None)
         if key not in self._known:
             places = self.exactly(part) or find_all(self.folded, part.lower())
@@ -38,7 +38,7 @@ class Occurrences:
 
 
 def ranked(places: Sequence[int], others: Sequence[int], place: int) -> Iterator[int]:
-    """The third of as many as there are in the other text, for the third."""
+    """If both texts have equally many occurrences, yield the one with the same rank as `place`."""
     if len(places) == len(others):
         index = bisect_left(others, place)
         if index < len(others) and others[index] == place:
@@ -46,20 +46,20 @@ def ranked(places: Sequence[int], others: Sequence[int], place: int) -> Iterator
 
 
 def outwards(places: Sequence[int], expected: int, *, most: int) -> Iterator[int]:
-    """The places, at most `most` on each side, from the nearest to the expected one outwards."""
+    """Yield at most `most` positions on each side of the expected one, nearest first."""
     middle = bisect_left(places, expected)
     nearby = places[max(0, middle - most) : middle + most]
     yield from sorted(nearby, key=lambda place: abs(place - expected))
 
 
 def lowered(text: str) -> str:
-    """In lower case; unless that is longer, as it is for some letters: then places would be wrong."""
+    """Return the text in lower case, or unchanged if that changes its length, which would shift positions."""
     lower = text.lower()
     return lower if len(lower) == len(text) else text
 
 
 def find_all(text: str, part: str) -> list[int]:
-    """All places where `part` begins in `text`."""
+    """Return all positions where `part` starts in `text`."""
     step = 1 if len(part) <= LONGEST_OVERLAPPING else len(part)
     places = []
     place = text.find(part)

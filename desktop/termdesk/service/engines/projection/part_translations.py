@@ -1,4 +1,4 @@
-"""Parts of a source text, each translated by itself to find out where it went."""
+"""Parts of a source text that are translated separately, to find them in the translation of the whole."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from termdesk.service.engines.projection.borders import Borders, core, is_of_wor
 from termdesk.service.engines.projection.occurrences import find_all, lowered
 from termdesk.service.engines.projection.span_tree import Range, SpanTree
 
-# At most this many marks may be between a word and an atom that belongs to it.
+# The maximum number of punctuation marks between a word and an atom that belongs to it.
 MOST_MARKS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class PartTranslation:
-    """A part of the source and its translation by itself."""
+    """A part of the source and its separate translation."""
 
     source: Range
     text: str
 
 
 def parts_to_translate(source: str, tree: SpanTree, terms: Sequence[str]) -> Iterator[tuple[int, Range]]:
-    """Spans and the parts of the source whose translation by itself shows where they went.
+    """Yield span indexes, each with the part of the source whose separate translation shows where the span went.
 
-    For atoms it is the word beside them. `terms` are phrases that were placed as wholes: where a span cuts one,
-    all of it is looked for.
+    For an atom that part is the word beside it. `terms` are phrases that were placed as units: a part that cuts one is
+    extended to contain it.
     """
     borders = Borders(source, tree.protected_ranges)
     wholes = _term_ranges(source, borders, terms)
@@ -46,7 +46,7 @@ def parts_to_translate(source: str, tree: SpanTree, terms: Sequence[str]) -> Ite
 
 
 def _word_beside(source: str, borders: Borders, place: int) -> Range | None:
-    """The word that an atom belongs to: the one before it, even across marks, else the one right after it."""
+    """Return the word that an atom belongs to: the one before it, even across punctuation, else the one after it."""
     before = place
     while (
         before > max(0, place - MOST_MARKS) and not is_of_word(source[before - 1]) and not source[before - 1].isspace()
@@ -56,7 +56,7 @@ def _word_beside(source: str, borders: Borders, place: int) -> Range | None:
 
 
 def _term_ranges(source: str, borders: Borders, terms: Sequence[str]) -> list[Range]:
-    """Where phrases stand, in their order; to the end of the word where that is an inflected form."""
+    """Return the ranges of the phrases in the source, sorted; an inflected form is extended to the end of its word."""
     lower = lowered(source)
     ranges = [
         (place, borders.at_or_after(place + len(term)))
@@ -68,7 +68,7 @@ def _term_ranges(source: str, borders: Borders, terms: Sequence[str]) -> list[Ra
 
 
 def _whole(part: Range, wholes: Sequence[Range]) -> Range:
-    """The part, and all of the phrases that it cuts."""
+    """Return the part, extended by the phrases that it cuts."""
     start, end = part
     index = max(0, bisect_left(wholes, (start, 0)) - 1)
     for first, last in islice(wholes, index, None):

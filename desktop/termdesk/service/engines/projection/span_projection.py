@@ -1,8 +1,8 @@
-"""The spans of a text put into its translation, level by level.
+"""Projects the spans of a text to its translation, level by level.
 
-Anchors first: what is protected is in both texts letter by letter; a span over all words of its parent is over
-all words again. The rest is translated by itself and looked for, first as it is, then as what is most like it.
-What is found nowhere takes the place that is left, in proportion. Spans never overlap, and end at borders of words.
+Some spans are certain: protected text is equal in both texts, and a span over all words of its parent covers all words
+again. The others are translated separately and searched, first exactly, then by similarity. Spans that are not found
+get a proportional place in the remaining space. Spans never overlap, and they end at word borders.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
 def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTranslation]) -> list[Range]:
-    """The range of each span in the target, by index. `alone` has translated parts by span. Raises NotProjected."""
+    """Return the target range of each span, by index. `alone` has separately translated parts. Raises NotProjected."""
     if source == target:
         return list(tree.ranges)
     both = BothTexts(source, target, tree, alone)
@@ -37,7 +37,7 @@ def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTr
 
 
 def _place_protected(both: BothTexts) -> None:
-    """Place protected parts first, the longest before the others; everything else goes between them."""
+    """Place protected parts first, longest first; everything else goes between them."""
     chunks = both.tree.protected_ranges
     free = FreeSpace(0, len(both.target))
     places: dict[Range, Range] = {}
@@ -64,7 +64,7 @@ def _protected_range_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range
 
 
 def _shift(both: BothTexts, outer: int, distance: int) -> None:
-    """Place a protected span with all spans inside it, and tell the spans around it."""
+    """Place a protected span with the spans inside it, and record the range that its enclosing spans must include."""
     waiting = [outer]
     for index in waiting:
         start, end = both.tree.ranges[index]

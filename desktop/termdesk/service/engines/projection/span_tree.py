@@ -1,4 +1,4 @@
-"""The nesting of the spans of a text: the tree that a translation must not break."""
+"""The tree of nested spans of a text, which a translation must preserve."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ ROOT = -1
 
 
 class SpanTree:
-    """Spans by index, each with its parent and its children; `ROOT` stands for the whole text.
+    """Spans by index, each with its parent and children; `ROOT` represents the whole text.
 
-    Raises ValueError where a span is not within its parent, or overlaps the one before it.
+    Raises ValueError if a span is not within its parent, or overlaps the one before it.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SpanTree:
         return self._children[index]
 
     def in_order(self, index: int) -> list[int]:
-        """The children from left to right; atoms before what begins at the same place."""
+        """Return the children from left to right; atoms precede spans that start at the same position."""
         return sorted(self._children[index], key=lambda child: (*self.ranges[child], child))
 
     def is_protected(self, index: int) -> bool:
@@ -56,13 +56,13 @@ class SpanTree:
         return index != ROOT and self._is_protected[index]
 
     def is_in_protected(self, index: int) -> bool:
-        """Whether a span, or one around it, is protected."""
+        """Whether a span or one of its ancestors is protected."""
         while index != ROOT and not self._is_protected[index]:
             index = self.parents[index]
         return index != ROOT
 
     def outer_protected(self) -> list[int]:
-        """The protected spans that are in no other protected span, in order."""
+        """Return the outermost protected spans, in order."""
         found = []
         stack = self.in_order(ROOT)[::-1]
         while stack:
@@ -75,7 +75,7 @@ class SpanTree:
 
     @cached_property
     def protected_ranges(self) -> list[Range]:
-        """The protected parts of the text; those that touch count as one."""
+        """The protected ranges of the text; adjacent ones are merged."""
         ranges: list[Range] = []
         for index in self.outer_protected():
             start, end = self.ranges[index]
@@ -88,7 +88,7 @@ class SpanTree:
         return ranges
 
     def protected_in(self, start: int, end: int) -> Iterator[Range]:
-        """The protected ranges within a part of the text."""
+        """Yield the protected ranges within a part of the text."""
         begin = max(0, bisect_left(self.protected_ranges, (start, start)) - 1)
         for first, last in islice(self.protected_ranges, begin, None):
             if first >= end:

@@ -1,1 +1,1 @@
-"""The engine that is trained on this computer from the user's own translations, with `thot`."""
+"""The engine that is trained locally from the user's own translations, with `thot`."""

@@ -1,4 +1,4 @@
-"""Translations to learn from, read from TMX or TSV and cleaned; what is left out is counted by its reason."""
+"""Training data, read from TMX or TSV and cleaned; skipped pairs are counted by reason."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _REMEDY = "Give a TMX file, or a TSV file of source, tab, target in UTF-8."
 
 @dataclass(slots=True)
 class Corpus:
-    """Pairs of sentences, and how many were left out, by reason."""
+    """Sentence pairs, and how many were skipped, by reason."""
 
     pairs: list[tuple[str, str]] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
 
 
 def read_corpus(path: Path, kind: Kind, pair: LanguagePair) -> Corpus:
-    """Read and clean a file. Raises UnreadableFile that says what is wrong, or that there is too little."""
+    """Read and clean a file. Raises UnreadableFile if it is damaged or has too little content."""
     corpus = Corpus()
     seen: set[tuple[str, str]] = set()
     segments = _tmx(path, pair) if kind == "tmx" else _tsv(path)
@@ -64,7 +64,7 @@ def _reason_to_leave_out(source: str, target: str) -> str:
     if not source or not target:
         return "without a translation"
     lengths = sorted((len(source.split()), len(target.split())))
-    # Languages without spaces have few words by this count, so characters are counted.
+    # Counted this way, languages without spaces have few words, so characters are counted.
     if lengths[1] > LONGEST_WORDS or max(len(source), len(target)) > 8 * LONGEST_WORDS:
         return "too long"
     short, long = sorted((len(source), len(target)))
@@ -86,7 +86,7 @@ def _tsv(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _tmx(path: Path, pair: LanguagePair) -> Iterator[tuple[str, str]]:
-    """Units of a TMX file one by one, by the roots of their languages."""
+    """Yield the units of a TMX file one by one, with languages reduced to their roots."""
     try:
         for unit in read_units(str(path)):
             texts: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A trained model in use: its files, what is known of it, and its decoder."""
+"""A trained model in use: its files, its description, and its decoder."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]
 DESCRIPTION = "statistical.json"
-# Found by trials with interface strings; each training starts its own search here.
+# Found by experiments with user interface strings; each training starts its search here.
 DEFAULT_WEIGHTS = (1.75, 0.5, 3.0, 1.0, 0.75, 2.5, 1.25, 0.0)
-# The decoder's own: how many phrases a word, how far it may reorder, and what it looks ahead for.
+# The decoder's parameters: phrases for each word, how far it may reorder, and its look-ahead heuristic.
 _STACK = 10
 _BEST_PHRASES = 10
 _REORDERING = 0
 _LONGEST_GAP = 2
 _HEURISTIC = 6
 _LOG_LINEAR = 0.4
-# Of more than 201 words the engine makes an empty sentence, without an error. Long ones cost more than their share.
+# For more than 201 words the engine returns an empty sentence without an error. Long parts also take disproportionately
+# long.
 LONGEST_PART = 100
 
 
 class Description(msgspec.Struct, frozen=True):
-    """What is known of a model. `known_words`, `exact` and `similarity` are shares of held-out sentences, 0 to 1."""
+    """Facts about a model. `known_words`, `exact` and `similarity` are shares of held-out sentences, 0 to 1."""
 
     source: str
     target: str
@@ -52,26 +53,26 @@ class Description(msgspec.Struct, frozen=True):
     similarity: float = 0.0
 
     def with_weights(self, weights: tuple[float, ...]) -> Description:
-        """The description with other weights of the model."""
+        """Return the description with other model weights."""
         return msgspec.structs.replace(self, weights=weights)
 
     def with_measures(self, *, known_words: float, exact: float, similarity: float) -> Description:
-        """The description with what held-out segments showed, each from 0 to 1."""
+        """Return the description with the results on held-out segments, each from 0 to 1."""
         return msgspec.structs.replace(self, known_words=known_words, exact=exact, similarity=similarity)
 
 
 def write_description(folder: Path, description: Description) -> None:
-    """Write the description of a model into its folder. Raises OSError."""
+    """Write a model's description into its folder. Raises OSError."""
     (folder / DESCRIPTION).write_bytes(msgspec.json.encode(description))
 
 
 def read_description(folder: Path) -> Description:
-    """Raises OSError or msgspec.DecodeError for what is none."""
+    """Read a description. Raises OSError or msgspec.DecodeError."""
     return msgspec.json.decode((folder / DESCRIPTION).read_bytes(), type=Description)
 
 
 class Decoder:
-    """A model in memory, some ten megabytes for 10,000 segments. Raises OSError where its files are not whole."""
+    """A model in memory, some ten megabytes for 10,000 segments. Raises OSError if a file is missing."""
 
     def __init__(self, folder: Path) -> None:
         from thot.alignment import AlignmentModelType, SymmetrizationHeuristic, SymmetrizedAligner
@@ -79,7 +80,7 @@ class Decoder:
 
         self.description = read_description(folder)
         for name in ("tm.ttable", "tm.lambda", "lm", "lm.weights", "tm_swm.fa_lexnd", "tm_invswm.fa_lexnd"):
-            # The engine takes missing files for empty ones, and then crashes.
+            # The engine treats missing files as empty and then crashes.
             if not (folder / name).stat().st_size:
                 raise OSError(f"{name} is empty")
         self._model = SmtModel(AlignmentModelType.FAST_ALIGN)
@@ -104,11 +105,11 @@ class Decoder:
         self._decoder.s, self._decoder.is_breadth_first = _STACK, True
 
     def translate_words(self, sentences: Sequence[Sequence[str]]) -> list[tuple[list[str], list[str]]]:
-        """For each sentence its translation in lower-case words, and its words that the model does not know."""
+        """Return for each sentence its translation in lower-case words, and the words that the model does not know."""
         parts = [(number, part) for number, sentence in enumerate(sentences) for part in _parts(sentence)]
         translated: list[tuple[list[str], list[str]]] = [([], []) for _ in sentences]
         texts = [" ".join(part) for _, part in parts]
-        # A batch starts threads, which takes four times as long as one short sentence.
+        # A batch starts threads, which takes four times as long as translating one short sentence.
         found = self._decoder.translate_batch(texts) if len(texts) != 1 else [self._decoder.translate(texts[0])]
         for (number, _), each in zip(parts, found, strict=True):
             target, unknown = translated[number]
@@ -117,7 +118,7 @@ class Decoder:
         return translated
 
     def translate(self, sentence: str) -> tuple[str, list[str]]:
-        """A sentence translated, with its capitals and spaces; and the words that were not known."""
+        """Translate a sentence, restoring capitals and spaces; also return the unknown words."""
         source = words_of(sentence, self.description.source)
         if not source:
             return sentence, []
@@ -125,10 +126,10 @@ class Decoder:
         return joined(rewritten(target, source=source, usual=self.description.usual_writing)), unknown
 
     def trace(self, sentence: str) -> list[tuple[str, list[Place]]]:
-        """The words of the translation of a sentence, each with the places of the words that it comes from.
+        """Return the words of a sentence's translation, each with the ranges of its source words.
 
-        The model tells the phrases that it put together, and its alignment which words within them. Nothing for a
-        sentence that is not in NFC, whose places the model does not see.
+        The model reports the phrases that it combined, and its alignment links the words within them. Empty for a
+        sentence that is not in NFC, because its positions would not match.
         """
         if not unicodedata.is_normalized("NFC", sentence):
             return []
@@ -146,7 +147,7 @@ class Decoder:
         return [(joined([word]), origin) for word, origin in zip(written, origins, strict=True)]
 
     def _origins(self, source: Sequence[str], data: TranslationData) -> list[list[int]]:
-        """For each word of a translation the numbers of its words in the source, or of all words of its phrase."""
+        """Return for each translated word the indexes of its source words; if it has none, all words of its phrase."""
         _, matrix = self._aligner.get_best_alignment(source, data.target)
         origins: list[list[int]] = []
         for (first, last), cut in zip(data.source_segmentation, data.target_segment_cuts, strict=True):
@@ -156,13 +157,13 @@ class Decoder:
         return origins
 
     def close(self) -> None:
-        """Free the memory of the model."""
+        """Release the memory of the model."""
         self._decoder.clear()
         self._model.clear()
 
 
 def _parts(words: Sequence[str]) -> list[Sequence[str]]:
-    """The words in parts that the engine can take, cut behind a punctuation mark where there is one."""
+    """Split the words into parts that the engine can process, after a punctuation mark where possible."""
     parts = []
     start = 0
     while len(words) - start > LONGEST_PART:

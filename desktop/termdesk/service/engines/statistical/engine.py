@@ -1,4 +1,4 @@
-"""The trained models of a folder as an engine: each that translated a first word serves its pair."""
+"""The engine that uses the trained models in a folder; each usable model serves its pair."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORKER = "termdesk.service.engines.statistical.worker"
 
 @dataclass(frozen=True, slots=True)
 class TrainedModel:
-    """A model with the folder it lies in, whose name is its id."""
+    """A model with its folder, whose name is the model's id."""
 
     folder: Path
     description: Description
@@ -40,7 +40,7 @@ class TrainedModel:
 
 
 class StatisticalEngine:
-    """Short strings like those it was trained on are its strength; of two models of a pair the newer one serves."""
+    """Translates with trained models; best for short strings like its training data. A pair's newest model is used."""
 
     is_prose = False
     sentences_at_once = 2
@@ -52,7 +52,7 @@ class StatisticalEngine:
         self._failures: dict[str, str] = {}
 
     async def find(self) -> None:
-        """Look into the folder, and try what is new there."""
+        """Scan the folder and probe new models."""
         found, failures = await asyncio.to_thread(_models_in, self._folder)
         models: dict[LanguagePair, TrainedModel] = {}
         for model in sorted(found, key=lambda each: each.description.trained):
@@ -78,11 +78,11 @@ class StatisticalEngine:
         return Sentence(answer["text"], tuple(answer["unknown"]))
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that have a trained model."""
+        """Return the pairs that have a trained model."""
         return frozenset(self._models)
 
     def name_for(self, pair: LanguagePair) -> str:
-        """The name of the model of a pair."""
+        """Return the name of a pair's model."""
         return f"Trained engine {self._models[pair].description.name}"
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
@@ -92,8 +92,8 @@ class StatisticalEngine:
         return await self._asked(model, sentence)
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
-        """For each sentence the words of its translation, with the words that they come from; none after a failure."""
-        # One model for all: it may be deleted, or a newer one take its place, before the last sentence.
+        """Return for each sentence its translated words with their source words; empty after a failure."""
+        # Use one model for all sentences: it may be deleted or replaced before the last one.
         if model := self._models.get(pair):
             with contextlib.suppress(EngineFailed):
                 return [await self._traced(model, each) for each in sentences]
@@ -109,9 +109,9 @@ class StatisticalEngine:
         return [model for _, model in sorted(self._models.items())]
 
     async def delete(self, model_id: str) -> bool:
-        """Take a model away, worker and files, be it in use or not; says whether there was one."""
+        """Delete a model with its worker and files, even if it is not in use; return whether it existed."""
         folders = await asyncio.to_thread(lambda: list(_described(self._folder)))
-        # Compared with existing folders, never joined to a path: the id comes from a request.
+        # Compare the id with existing folders instead of joining a path, because it comes from a request.
         folder = next((each for each in folders if each.name == model_id), None)
         if folder is None:
             return False
@@ -122,7 +122,7 @@ class StatisticalEngine:
         return True
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of each model, and of models that cannot be read."""
+        """Describe each model for the user, including unreadable ones."""
         sizes = self._workers.resident_bytes()
         shown = [
             EngineDescription(
@@ -138,10 +138,10 @@ class StatisticalEngine:
         return shown
 
     async def end_idle(self) -> None:
-        """The workers are ended with all others."""
+        """Do nothing: `Workers` ends all workers together."""
 
     async def close(self) -> None:
-        """The workers are ended with all others."""
+        """Do nothing: `Workers` ends all workers together."""
 
 
 def _serves(description: Description) -> str:

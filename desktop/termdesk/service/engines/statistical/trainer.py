@@ -1,6 +1,6 @@
-"""Training a phrase-based model with `thot`: words are aligned both ways, phrases counted, weights tried.
+"""Trains a phrase-based model with `thot`: align words both ways, count phrases, choose weights.
 
-18,000 interface strings take some ten seconds. The files of a model lie side by side in one folder.
+18,000 interface strings take about ten seconds. All files of a model are in one folder.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ ROUNDS = 5
 LONGEST_PHRASE = 7
 PHRASES_A_SOURCE = 20
 NGRAM = 3
-# Of the corpus for measuring, and as much for choosing the weights; never seen in training.
+# The share of the corpus for measuring, and the same share for choosing weights; neither is used in training.
 HELD_OUT = 0.02
 MOST_HELD_OUT = 400
 ATTEMPTS = 30
 BATCH = 1_000
 _STEPS = (-0.5, -0.25, 0.25, 0.5, 1.0)
-# What these weights judge may also be punished: the number of words, and of phrases.
+# Indexes of the weights for the number of words and of phrases, which may be negative.
 _MAY_BE_NEGATIVE = (0, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """One pair of sentences as words, capitals kept."""
+    """One pair of sentences as words, with their capitals."""
 
     source: list[str]
     target: list[str]
@@ -45,7 +45,7 @@ class Sentences:
 def train(
     pairs: Sequence[tuple[str, str]], folder: Path, *, source: str, target: str, name: str, report: Report
 ) -> Description:
-    """Train on pairs of sentences and write the model into `folder`; `report` gets phase, done and total."""
+    """Train on sentence pairs and write the model to `folder`; `report` gets phase, done and total."""
     report("splitting into words", 0, len(pairs))
     sentences = [Sentences(words_of(one, source), words_of(other, target)) for one, other in pairs]
     sentences = [each for each in sentences if each.source and each.target]
@@ -76,7 +76,7 @@ def train(
 
 
 def _align(prefix: Path, rows: Rows, report: Callable[[int, int], None]) -> None:
-    """Learn which words correspond, and write the best alignment of every pair in GIZA's form."""
+    """Learn which words correspond, and write the best alignment of every pair in GIZA format."""
     from thot.alignment import FastAlignModel
 
     model = FastAlignModel()
@@ -94,15 +94,15 @@ def _align(prefix: Path, rows: Rows, report: Callable[[int, int], None]) -> None
         while batch := list(islice(left, BATCH)):
             aligned = model.get_best_alignments([source for source, _ in batch], [target for _, target in batch])
             for (source, target), (_, matrix) in zip(batch, aligned, strict=True):
-                # `to_list`, since `to_numpy` needs a package that the program does not install.
+                # `to_list`, because `to_numpy` needs a package that the program does not install.
                 file.write(_giza(source, target, matrix.to_list()))
     model.clear()
 
 
 def _giza(source: Sequence[str], target: Sequence[str], aligned: Sequence[int]) -> str:
-    """The target's words, then each source word with the numbers of the target words that it corresponds to.
+    """Return an alignment in GIZA format: the target's words, then each source word with its target word numbers.
 
-    `aligned` has, for each target word, the number of its source word; 0 where it has none.
+    `aligned` has for each target word the number of its source word, 0 if it has none.
     """
     places: list[list[str]] = [[] for _ in range(len(source) + 1)]
     for number, source_word in enumerate(aligned[: len(target)], start=1):
@@ -135,7 +135,7 @@ def _count_phrases(prefix: Path) -> None:
 
 
 def _count_sequences(prefix: Path, sentences: Sequence[Sequence[str]]) -> None:
-    """Sequences of up to three words with their counts; the first occurrence of each word counts as an unknown word."""
+    """Count sequences of up to three words; the first occurrence of each word counts as an unknown word."""
     counts: Counter[tuple[str, ...]] = Counter()
     known: set[str] = set()
     total = 0
@@ -156,7 +156,7 @@ def _count_sequences(prefix: Path, sentences: Sequence[Sequence[str]]) -> None:
 
 
 def _tuned(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[float, ...]:
-    """Weights that bring the held-out sentences nearest to their translations, found step by step."""
+    """Search step by step for the weights with the translations most similar to the held-out ones."""
     decoder = Decoder(folder)
     choose = random.Random(len(tried))
     best: tuple[float, ...] = DEFAULT_WEIGHTS
@@ -178,7 +178,7 @@ def _tuned(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[fl
 
 
 def _similarity(decoder: Decoder, sentences: Sequence[Sentences]) -> float:
-    """How near the translations come to those of the corpus, 0 to 1."""
+    """Return the similarity of the model's translations to those of the corpus, 0 to 1."""
     found = decoder.translate_words([lowered(each.source) for each in sentences])
     pairs = zip(found, sentences, strict=True)
     return sum(
@@ -187,7 +187,7 @@ def _similarity(decoder: Decoder, sentences: Sequence[Sentences]) -> float:
 
 
 def _measured(folder: Path, description: Description, measured: Sequence[Sentences]) -> Description:
-    """The description, completed with the quality that held-out sentences show."""
+    """Return the description with the quality measured on held-out sentences."""
     decoder = Decoder(folder)
     found = decoder.translate_words([lowered(each.source) for each in measured])
     words = [word for each in measured for word in each.source if has_letter(word)]

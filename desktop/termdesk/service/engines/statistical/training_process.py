@@ -1,4 +1,4 @@
-"""The process that trains an engine: it runs at the lowest priority and reports its progress.
+"""A process that trains an engine at the lowest priority and reports its progress.
 
 It leaves a complete model or nothing.
 
@@ -26,7 +26,7 @@ NICENESS = 19
 
 
 class Task(msgspec.Struct):
-    """What to train: `file` of a kind, into `folder` by way of `scratch` beside it."""
+    """What to train: a `file` of a kind; the model is written to `scratch`, then moved to `folder` beside it."""
 
     file: str
     kind: Kind
@@ -38,7 +38,7 @@ class Task(msgspec.Struct):
 
 
 def main() -> None:
-    """Run the one training that standard input describes, and report on standard output."""
+    """Run the training described on standard input, and report on standard output."""
     told = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     limit_resources(NICENESS)

@@ -1,4 +1,4 @@
-"""Trainings one after the other, each a process: added, watched, cancelled, and cleaned up after."""
+"""The queue of trainings, one process at a time: add, observe, cancel, and clean up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ MOST_REMEMBERED = 20
 
 
 class TrainingJob(msgspec.Struct):
-    """One training. `state` is queued, running, done, failed or cancelled; `phase`, `done` and `total` say how far."""
+    """One training. `state` is queued, running, done, failed or cancelled; `phase`, `done` and `total` are its
+    progress.
+    """
 
     training_id: str
     source_lang: str
@@ -43,12 +45,12 @@ class TrainingJob(msgspec.Struct):
 
     @property
     def is_over(self) -> bool:
-        """Whether the training has ended, in whatever way."""
+        """Whether the training has ended, with whatever result."""
         return self.state not in ("queued", "running")
 
 
 class Trainings:
-    """All trainings of the service. A model appears whole in `models` or not at all; then `on_model` is awaited."""
+    """All trainings of the service. A complete model appears in `models`, then `on_model` is awaited."""
 
     def __init__(self, models: Path, on_model: Callable[[], Awaitable[None]]) -> None:
         self._models = models
@@ -58,20 +60,20 @@ class Trainings:
         self._turn = asyncio.Lock()
 
     async def tidy(self) -> None:
-        """Remove what an earlier run of the service left half-done."""
+        """Remove unfinished files of an earlier run of the service."""
         await asyncio.to_thread(_remove_scratch, self._models)
 
     def place_for_upload(self) -> Path:
-        """Where a file to learn from is written first; hand it to `add`, or delete it."""
+        """Return a path for an uploaded training file; pass it to `add`, or delete it."""
         self._models.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self._models / f"{SCRATCH}{secrets.token_hex(8)}.upload"
 
     def add(self, file: Path, *, kind: Kind, pair: LanguagePair, name: str) -> TrainingJob:
-        """Queue a training; `file` is deleted when it is over."""
+        """Queue a training; `file` is deleted when the training is over."""
         training = TrainingJob(secrets.token_hex(8), pair.source, pair.target, name)
         self._trainings[training.training_id] = training
         task = self._tasks[training.training_id] = asyncio.create_task(self._run(training, file, kind))
-        # Also where it is cancelled before its first step.
+        # A done callback also runs if the task is cancelled before its first step.
         task.add_done_callback(lambda _: self._settle(training, file))
         over = [each.training_id for each in self._trainings.values() if each.is_over]
         for old in over[:-MOST_REMEMBERED]:
@@ -79,11 +81,11 @@ class Trainings:
         return training
 
     def all(self) -> list[TrainingJob]:
-        """The newest last."""
+        """Return all trainings, newest last."""
         return list(self._trainings.values())
 
     async def cancel(self, training_id: str) -> bool:
-        """End a training, or forget one that is over; says whether there is one of this id."""
+        """Cancel a training, or forget a finished one; return whether the id exists."""
         training = self._trainings.get(training_id)
         if training is None:
             return False
@@ -125,11 +127,11 @@ class Trainings:
             self._settle(training, file)
 
     def _settle(self, training: TrainingJob, file: Path) -> None:
-        """Clean up after a training, except for its result. A training that has not ended by itself was cancelled."""
+        """Clean up after a training, except for its result. A training without an end state was cancelled."""
         if not training.is_over:
             training.state = "cancelled"
         self._tasks.pop(training.training_id, None)
-        # Not awaited: this must also be done where the task is cancelled. The files are few.
+        # Synchronous, because cancelled tasks must do this, too. There are only a few files.
         _remove(file)
         _remove(self._scratch_of(training))
 
@@ -138,9 +140,9 @@ class Trainings:
 
 
 async def _train(training: TrainingJob, task: Task) -> bool:
-    """Run the process to its end, following what it tells; says whether there is a model now.
+    """Run the process and follow its messages; return whether a model was written.
 
-    The process is killed where we are cancelled.
+    The process is killed if this task is cancelled.
     """
     async with run_child(PROCESS) as (process, errors):
         is_finished = await _follow_to_end(training, task, process)
@@ -151,7 +153,7 @@ async def _train(training: TrainingJob, task: Task) -> bool:
 
 
 async def _follow_to_end(training: TrainingJob, task: Task, process: asyncio.subprocess.Process) -> bool:
-    """Hand the task over and keep `training` up to date until the process ends; says whether it told of a model."""
+    """Send the task and update `training` until the process ends; return whether it reported a model."""
     assert process.stdin is not None
     assert process.stdout is not None
     is_finished = False
@@ -165,18 +167,18 @@ async def _follow_to_end(training: TrainingJob, task: Task, process: asyncio.sub
 
 
 def _why(lines: list[str], exit_code: int | None) -> str:
-    """What the user reads of a training that ended without a model; the lines of the process go to the log."""
+    """Explain to the user why a training ended without a model; the process's error output goes to the log."""
     for line in lines:
         log.error("training: %s", line)
     reason = describe_end(lines, exit_code)
     if not lines or "MemoryError" in reason:
-        # Where the system kills a process for its memory, it says nothing.
+        # If the system kills a process for lack of memory, the process cannot report that.
         return f"The training stopped ({reason}); there may not be enough memory for so large a file."
     return f"The training stopped by an error of this program: {reason}. The log of the local service has more."
 
 
 async def _next(stream: asyncio.StreamReader) -> dict[str, Any]:
-    """The next message; empty at the end."""
+    """Return the next message; an empty one at the end."""
     try:
         size = int.from_bytes(await stream.readexactly(4), "big")
         message: dict[str, Any] = msgspec.msgpack.decode(await stream.readexactly(size))

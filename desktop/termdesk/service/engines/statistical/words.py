@@ -1,7 +1,7 @@
-"""Sentences as words for the trained engine, and words as sentences: spaces and capitals come back.
+"""Splits sentences into words for the trained engine, and joins words with their spaces and capitals.
 
-A mark at a word's edge says that there is no space, so that joining needs no rules of any language. Words
-are lower-cased for the model; how they are written inside sentences is counted in the corpus.
+A mark at a word's edge means that there is no space, so joining needs no language rules. Words are in lower case for
+the model; their usual spelling inside sentences is counted in the corpus.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from termdesk.domain.language.language import root
 
-# Languages whose words are not parted by spaces are taken character by character.
+# Languages without spaces between words are split into characters.
 _BY_CHARACTER = frozenset({"ja", "zh"})
 JOINT = "\ue000"
-# What the engine's own files use as signs.
+# Characters that have a meaning in the engine's files.
 _RESERVED = str.maketrans({"#": "\ue001", "|": "\ue002"})
 _RESTORED = str.maketrans({"\ue001": "#", "\ue002": "|"})
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-# Vowel signs and accents of their own are parts of words, and Python counts them to none.
+# Separate vowel signs and accents belong to words, but `\w` does not match them.
 _SIGNS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
 _WORDS = re.compile(rf"[\w{_SIGNS}]+(?:['’·-][\w{_SIGNS}]+)*|[^\w\s]")
 _WORDS_AND_CHARACTERS = re.compile(rf"[{_EAST}]|[^\W{_EAST}]+(?:['’-][^\W{_EAST}]+)*|[^\w\s]")
@@ -29,12 +29,12 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def words_of(sentence: str, language: str) -> list[str]:
-    """The words of a sentence, punctuation with marks where it touches its neighbour. Capitals stay."""
+    """Return the words of a sentence; punctuation gets marks where it touches its neighbour. Capitals stay."""
     return [word for word, _ in placed_words(unicodedata.normalize("NFC", sentence), language)]
 
 
 def placed_words(text: str, language: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """As `words_of`, each word with its range in code points. Only of texts in NFC."""
+    """Like `words_of`, with each word's range in code points. Only for texts in NFC."""
     pattern = _WORDS_AND_CHARACTERS if root(language) in _BY_CHARACTER else _WORDS
     end = 0
     for match in pattern.finditer(text):
@@ -49,12 +49,12 @@ def placed_words(text: str, language: str) -> Iterator[tuple[str, tuple[int, int
 
 
 def lowered(words: Iterable[str]) -> list[str]:
-    """The words in lower case."""
+    """Return the words in lower case."""
     return [word.lower() for word in words]
 
 
 def joined(words: Sequence[str]) -> str:
-    """The sentence of these words."""
+    """Join the words to a sentence."""
     chunks: list[str] = []
     previous = ""
     for word in words:
@@ -82,7 +82,7 @@ def has_letter_or_digit(word: str) -> bool:
 
 
 def usual_writing(sentences: Iterable[Sequence[str]]) -> dict[str, str]:
-    """How words with capitals are mostly written inside sentences, by their lower-case form."""
+    """Return the most frequent spelling inside sentences of words with capitals, by their lower-case form."""
     seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for words in sentences:
         for word in words[1:]:
@@ -92,7 +92,7 @@ def usual_writing(sentences: Iterable[Sequence[str]]) -> dict[str, str]:
 
 
 def rewritten(words: Sequence[str], *, source: Sequence[str], usual: Mapping[str, str]) -> list[str]:
-    """The words with the capitals of the source or of the corpus. The first one follows the source."""
+    """Return the words with the capitals of the source or the corpus. The first word follows the source."""
     if _shouts(source):
         return [word.upper() for word in words]
     of_source = {word.lower(): word for word in source[1:] if word != word.lower()}

@@ -1,6 +1,6 @@
-"""A worker process: one trained model, asked sentence by sentence.
+"""A worker process for one trained model, called sentence by sentence.
 
-Run as `python -m termdesk.service.engines.statistical.worker FOLDER`. It ends with its input.
+Run as `python -m termdesk.service.engines.statistical.worker FOLDER`. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 
 def main(folder: str) -> None:
-    """Answer requests with the model of a folder until standard input ends."""
+    """Serve requests with the model of a folder until standard input ends."""
     answer_requests(lambda: _translator(Path(folder)))
 
 
