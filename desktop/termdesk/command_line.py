@@ -128,7 +128,7 @@ def _refuse_unknown(words: list[str]) -> int:
 
 
 def _explain_group(group: str) -> Callable[[list[str]], int]:
-    """Print the commands of a group if help is requested. Any other word is an error."""
+    """Return a function that prints the commands of a group for `--help`, and rejects any other word."""
 
     def explain(words: list[str]) -> int:
         commands = groups()[group]

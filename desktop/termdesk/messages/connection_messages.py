@@ -46,7 +46,7 @@ class KeyMessage(MessageKind):
 
 
 class ScopeMessage(MessageKind):
-    """What a key may not do."""
+    """Actions that a key does not allow."""
 
     TRANSLATE_TEXT = "The key of “{profile}” may not translate texts. It lacks the scope {scope}."
     TRANSLATE_DOCUMENT = "The key of “{profile}” may not translate documents. It lacks the scope {scope}."

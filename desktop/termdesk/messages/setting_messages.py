@@ -1,4 +1,4 @@
-"""The settings in the preferences: titles, explanations, choices, and why a value cannot be used."""
+"""The settings in the preferences: titles, explanations, choices, and messages about invalid values."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from termdesk.messages.message import MessageKind
 
 
 class SpotCheckMessage(MessageKind):
-    """Why a spot-check cannot be run, or what to know about its result."""
+    """Why a spot-check cannot be run, or a limitation of its result."""
 
     NO_SENTENCES = "The set “{name}” has no sentences."
     NO_EDITS = "“{name}” has no unpublished edits: the draft is what the service has."

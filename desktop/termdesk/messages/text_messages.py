@@ -42,7 +42,7 @@ class TextRemedy(MessageKind):
 
 
 class GlossaryMessage(MessageKind):
-    """Why no glossary can be used for a translation, or what to know about one."""
+    """Why no glossary can be used for a translation, or a hint about the one in use."""
 
     NOT_LISTED = "The glossaries cannot be listed: {reason}"
     NONE_YET = "There is no glossary on this service yet."

@@ -22,7 +22,7 @@ class ProgramDialogs(QObject):
 
     # Emitted with a StoredText of the history, to open it in its pane.
     text_opened = Signal(object)
-    # Emitted when texts start or cease to be kept.
+    # Emitted after the user turns keeping texts on or off.
     keeping_changed = Signal()
 
     def __init__(self, window: MainWindow, use_cases: UseCases, remembered: WindowMemory) -> None:

@@ -1,4 +1,4 @@
-"""Translate whole documents: add them, watch them, and open their translations."""
+"""The pane that translates whole documents: add them, follow their progress, and open their translations."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class ChangeBar(QWidget):
         line.addWidget(self.words, 1)
         line.addWidget(self.toggle_button)
 
-    # What is shown
+    # Display
 
     def show_result(self, improvement: ImprovementResult) -> None:
         """Show the changes of a result. For the result that is already shown, update only its marks."""

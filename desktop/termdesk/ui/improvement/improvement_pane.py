@@ -1,4 +1,4 @@
-"""A text and its better version, with the differences marked in both."""
+"""The pane that improves a text, with the differences marked in both versions."""
 
 from __future__ import annotations
 
@@ -406,7 +406,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         return result
 
     def ask_styles(self) -> None:
-        """Show the text in several styles and tones, and use one of them."""
+        """Let the user compare the text in several styles and tones, and use one of them."""
         self._jobs.start(JobKind.COMPARE_STYLES, self.tr("Comparing styles"), self._compare_styles)
 
     async def _compare_styles(self) -> None:
@@ -448,7 +448,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         return parts | {RequestPart.SERVICE} if self._is_of_other_service else parts
 
     def _show_details(self, result: ImprovementResult) -> None:
-        """Mark the differences in both texts, and report on the request."""
+        """Mark the differences in both texts, and show the report below the result."""
         self.changes.show_result(result)
         self.report.say(report_of(result), tone=tone_of(result), is_of_result=True)
 

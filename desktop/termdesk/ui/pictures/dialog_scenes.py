@@ -102,7 +102,7 @@ STACKS = "Fatal Python error: Segmentation fault\n  File grid_view.py, line 120 
 
 
 class _EnginesAtWork(LocalEngines):
-    """The engines of this computer, with trainings in each state."""
+    """The local engines, with trainings in each state."""
 
     async def trainings(self) -> list[Training]:
         left_out = {"twice": 412, "too long": 3}

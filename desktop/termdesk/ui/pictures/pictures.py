@@ -184,9 +184,7 @@ async def _draw_checks(controller: AppController, album: Album) -> None:
 
 
 async def _draw_difference(controller: AppController, scenes: Scenes, album: Album) -> None:
-    """Draw the publishing dialog of a dictionary that was published and edited, then its earlier versions and
-    changes.
-    """
+    """Draw the publishing dialog of a published and edited dictionary, then its earlier versions and changes."""
     publish = controller.window.window_actions["publish"].trigger
     opening = _DialogWait(_application())
     publish()

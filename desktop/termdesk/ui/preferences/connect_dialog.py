@@ -56,10 +56,11 @@ async def ask_connection(
     kept: KeptKeys,
     is_edit: bool = False,
 ) -> tuple[Profile, str] | None:
-    """Ask for a profile and a key. Return both, or None; the key is empty if a stored key or none is to be used.
+    """Ask for a profile and a key. Return both, or None if the user cancelled.
 
-    Profiles without an id are new. `current` is the id of the profile that is shown first. `connection_test` gets an
-    empty key to test the stored one. With `is_edit` the profile is only saved, without connecting.
+    The key is empty if the stored key or none is to be used. Profiles without an id are new. `current` is the id of the
+    profile that is shown first. `connection_test` gets an empty key to test the stored one. With `is_edit` the profile
+    is only saved, without connecting.
     """
     dialog = ConnectDialog(
         parent, profiles, current=current, jobs=jobs, connection_test=connection_test, kept=kept, is_edit=is_edit

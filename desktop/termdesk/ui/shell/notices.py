@@ -49,11 +49,10 @@ class Notices(QWidget):
     def show_failure(
         self, explanation: Explanation, *, on_retry: Callable[[], object] | None = None, topic: str = ""
     ) -> None:
-        """Show what failed, why, and the remedy, with a button for it. Failed calls of a service can be copied with
-        their details.
+        """Show what failed, why, and the remedy, with a button for it.
 
-        `on_retry` repeats what failed. It is offered if a retry may help and cannot be charged twice. `topic` is as in
-        `say`.
+        Failed calls of a service can be copied with their details. `on_retry` repeats what failed. It is offered if a
+        retry may help and cannot be charged twice. `topic` is as in `say`.
         """
         if topic:
             self.end_topic(topic)

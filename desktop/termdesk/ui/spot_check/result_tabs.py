@@ -16,7 +16,7 @@ _FIRST_RESULT = 1
 
 
 class ResultTabs(QTabWidget):
-    """Tabs. The tabs of results are disabled until there is a result."""
+    """The tabs of a set. Those of results are disabled until there is a result."""
 
     def __init__(self) -> None:
         super().__init__()

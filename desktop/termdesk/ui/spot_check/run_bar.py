@@ -60,8 +60,7 @@ class RunBar(QWidget):
     def show_glossaries(
         self, glossaries: Sequence[GlossarySummary], pair: LanguagePair, *, preferred: GlossarySummary | None
     ) -> None:
-        """Offer the glossaries that have a dictionary for this pair. Keep the choice, unless another one is
-        `preferred`.
+        """Offer the glossaries that have a dictionary for this pair. Keep the choice, unless `preferred` is given.
 
         `preferred` is the glossary that the set is meant for.
         """

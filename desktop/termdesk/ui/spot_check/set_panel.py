@@ -17,7 +17,7 @@ _ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class SetPanel(QWidget):
-    """The list. `chosen` is sent with the id of the new current set, empty for none."""
+    """The list with its buttons. `chosen` is sent with the id of the new current set, empty for none."""
 
     chosen = Signal(str)
 

@@ -11,7 +11,7 @@ from termdesk.ui.widgets.plain import set_tooltip
 
 
 class VerdictButtons(QWidget):
-    """The buttons. `chosen` is sent with a verdict, or with None to withdraw it."""
+    """A row of buttons. `chosen` is sent with a verdict, or with None to withdraw it."""
 
     chosen = Signal(object)
 

@@ -15,7 +15,7 @@ from termdesk.ui.widgets.dialogs import Question
 
 
 class HistoryDialog(Question):
-    """The dialog.
+    """Shows the history in tabs.
 
     `opened` has the text that the user wants to work on again; `keeping_changed` is sent when retention changes.
     """

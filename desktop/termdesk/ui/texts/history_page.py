@@ -49,7 +49,10 @@ MILLISECONDS_TO_SEARCH = 150
 
 
 class HistoryPage(QWidget):
-    """The page. `open_asked` is sent with the whole text that the user wants to work on again."""
+    """A searchable list with a preview.
+
+    `open_asked` is sent with the whole text that the user wants to work on again.
+    """
 
     open_asked = Signal(object)
 
@@ -185,9 +188,7 @@ class HistoryPage(QWidget):
         self._on_chosen()
 
     def _show_columns(self) -> None:
-        """Hide empty columns, and the last columns if there is little room, so that texts and results stay wide
-        enough.
-        """
+        """Hide empty columns, and if there is little room the last ones, to keep texts and results wide enough."""
         texts, table = self._found.texts, self.table
         is_needed = {
             HistoryColumn.GLOSSARY: any(text.glossary for text in texts),

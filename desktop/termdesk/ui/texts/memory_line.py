@@ -121,7 +121,7 @@ class MemoryLine(QWidget):
     # To another service
 
     def ask_send(self) -> None:
-        """Ask for a service and a name, and create a memory there from the confirmed translations of the chosen
+        """Ask for a service and a name, and create a memory there with the confirmed translations of the chosen
         pair.
         """
         if self._pair is not None:

@@ -106,7 +106,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self._running: R | None = None
         self._has_languages = False
         self._said_of_service = ""
-        # Whether the service gave the result, and whether the user asked for it a second time.
+        # Whether the result came from the service, and whether the user asked for it a second time.
         self._is_of_service = False
         self._is_asked_again = False
         self._make_text_widgets()

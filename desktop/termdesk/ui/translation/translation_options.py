@@ -13,7 +13,10 @@ FORMALITY, MARKUP = "formality", "tag_handling"
 
 
 class TranslationOptions(QWidget):
-    """Two boxes. `changed` is sent when a choice changes. Options that are not offered are not applied."""
+    """Boxes for formality and markup. `changed` is sent when a choice changes.
+
+    Options that are not offered are not applied.
+    """
 
     changed = Signal()
 

@@ -293,7 +293,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         return parts | {RequestPart.SERVICE} if self._is_of_other_service else parts
 
     def _show_details(self, result: TranslationResult) -> None:
-        """Mark the terms in both texts, name those that were not used, and report on the request."""
+        """Mark the terms in both texts, name those that were not used, and show the report below the result."""
         self.hover.show_for(result)
         self.terms.show_for(result)
         self.similar.show_for(result)

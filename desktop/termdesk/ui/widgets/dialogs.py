@@ -240,9 +240,7 @@ async def ask_text(
 
 
 def start_folder(folder: str) -> str:
-    """Return the initial folder of a file dialog: `folder` if it exists, else the user's documents, else the home
-    folder.
-    """
+    """Return the initial folder of a file dialog: `folder` if it exists, else the user's documents or home folder."""
     location = QStandardPaths.StandardLocation.DocumentsLocation
     candidates = [folder, QStandardPaths.writableLocation(location)]
     # Qt would use a missing folder as the file name.

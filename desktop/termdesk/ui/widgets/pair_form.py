@@ -12,7 +12,7 @@ from termdesk.ui.widgets.plain import caption
 
 
 class PairForm(QWidget):
-    """The form. `changed` is sent with every change.
+    """A form. `changed` is sent with every change.
 
     The object names of the fields start with `prefix`, as in `train_source`.
     """
