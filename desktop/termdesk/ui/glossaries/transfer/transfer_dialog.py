@@ -1,4 +1,4 @@
-"""What copying or moving glossaries to another service would do, to be looked at before it is done."""
+"""The preview of copying or moving glossaries to another service."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ _NAME = 1
 
 
 class TransferDialog(Question):
-    """Lists the glossaries, what they take, and what stays here. The names of the copies can be edited.
+    """Lists the glossaries, their number of entries and calls, and what is not transferred. Names of copies can be
+    edited.
 
-    A move of what others may be using takes a typed word, as deleting does. `was_other`: the user gives up an attempt
-    that was interrupted.
+    Moving glossaries that others may use requires typed confirmation, as deleting does. `was_other` says that the user
+    abandons an interrupted transfer.
     """
 
     def __init__(self, parent: QWidget, plan: TransferPlan, *, service: str) -> None:
-        """`service` is the name of the other service, as the user gave it."""
+        """Create the dialog. `service` is the name of the other service, as set by the user."""
         verb = _tr("Move") if plan.is_move else _tr("Copy")
         other = _tr("Give up") if plan.is_resumed else ""
         super().__init__(parent, _title(plan, service), "", verb, other=other, is_dangerous=plan.is_move)
@@ -65,11 +66,11 @@ class TransferDialog(Question):
 
     @property
     def chosen(self) -> TransferPlan:
-        """The plan with the names that are in the table."""
+        """The plan with the names in the table."""
         names = {planned.summary.key: self._name(row) for row, planned in enumerate(self._plan.going)}
         return self._plan.with_names([names.get(each.summary.key, each.name) for each in self._plan.glossaries])
 
-    # Making the widgets
+    # Creating the widgets
 
     def _add_words(self, name: str, words: str = "") -> PlainLabel:
         label = PlainLabel(words, wraps=True)
@@ -122,18 +123,18 @@ class TransferDialog(Question):
         table = PlainTable(
             "transfer_left_out", _tr("Dictionaries that stay here"), headings=headings, rows=rows, stretch=1
         )
-        # The reasons may take a second line.
+        # The reasons may wrap to a second line.
         _fit(table, most=3, spare=1)
         self.insert(table)
 
-    # What is entered
+    # Input
 
     def _name(self, row: int) -> str:
         item = self.table.item(row, _NAME)
         return item.text().strip() if item is not None else ""
 
     def _name_problem(self) -> str:
-        """Why the copies cannot have these names, in a sentence; empty if they can."""
+        """Return why the copies cannot have these names, in a sentence; empty if they can."""
         taken = {name.casefold() for name in self._plan.taken_names}
         for row, planned in enumerate(self._plan.going):
             name = self._name(row)
@@ -159,7 +160,7 @@ class TransferDialog(Question):
 
 
 def _fit(table: PlainTable, *, most: int, spare: int = 0) -> None:
-    """Give a table the height of its rows, but of no more than so many, and of the `spare` lines."""
+    """Fit a table's height to its rows, at most `most`, plus `spare` lines."""
     lines = min(max(1, table.rowCount()), most) + spare
     header, frame = table.horizontalHeader().sizeHint().height(), 2 * table.frameWidth()
     table.setFixedHeight(header + lines * table.verticalHeader().minimumSectionSize() + frame)
