@@ -22,7 +22,7 @@ LEAST_TABLE_HEIGHT = 76
 class _ScrolledParts(QWidget):
     """A widget that is at least as high as its parts need at its width.
 
-    Qt would use their size hints, which are 0 for tables.
+    Qt would use their preferred heights; a table has none.
     """
 
     def heightForWidth(self, width: int) -> int:

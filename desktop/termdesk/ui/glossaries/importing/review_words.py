@@ -9,7 +9,7 @@ from termdesk.domain.merging.review import Decision, Review, ReviewKind
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
-# A symbol in addition to the colour, for color-blind users.
+# A symbol in addition to the colour, for colour-blind users.
 _SIGNS = {
     ReviewKind.NEW: "+",
     ReviewKind.CHANGED: "~",

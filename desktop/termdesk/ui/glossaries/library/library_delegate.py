@@ -22,7 +22,7 @@ _WITH_GROUND = QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOve
 
 @dataclass(frozen=True, slots=True)
 class _Fonts:
-    """The fonts and metrics for drawing texts, created once for each font and color scheme."""
+    """The fonts and metrics for drawing texts, created once for each font and colour scheme."""
 
     plain: QFont
     bold: QFont

@@ -235,10 +235,7 @@ def draw_change_bar(painter: QPainter, option: QStyleOptionViewItem) -> None:
 
 
 def mark_colour(option: QStyleOptionViewItem, name: str) -> QColor:
-    """Return the color of a mark in a cell.
-
-    In a selected cell, use the text color, because other colors would be invisible.
-    """
+    """Return the colour of a mark in a cell; if selected, the text colour, because others would be invisible."""
     is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
     return theme.colour("selection_text" if is_selected else name)
 

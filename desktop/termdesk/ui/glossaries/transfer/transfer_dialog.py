@@ -18,8 +18,7 @@ _NAME = 1
 
 
 class TransferDialog(Question):
-    """Lists the glossaries, their number of entries and calls, and what is not transferred. Names of copies can be
-    edited.
+    """Lists the glossaries, the number of calls, and what is not transferred. Names of copies can be edited.
 
     Moving glossaries that others may use requires typed confirmation, as deleting does. `was_other` says that the user
     abandons an interrupted transfer.
