@@ -102,7 +102,7 @@ class DocumentsModel(QAbstractTableModel):
             case _:
                 return reason
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.jobs)

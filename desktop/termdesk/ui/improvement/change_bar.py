@@ -183,7 +183,7 @@ class ChangeBar(QWidget):
         self._result.replace_range(start, end, chosen.text[new_start:new_end])
         self._result.select_range(new_start, new_end)
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and self.can_review:

@@ -94,7 +94,7 @@ class LanguagesModel(QAbstractTableModel):
         """Return the language in `row`. Of several resources, return the record of the first that has it."""
         return self._shown[row]
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._shown)

@@ -99,7 +99,7 @@ class PreferencesDialog(Question):
         """The settings as the fields show them."""
         return replace(self._settings, **{name: _value(control) for name, control in self._controls.items()})
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def showEvent(self, event: QShowEvent) -> None:
         """Make the dialog high enough for all settings if the screen has room. Otherwise the settings scroll."""

@@ -126,7 +126,7 @@ class DamageDialog(QDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def showEvent(self, event: QShowEvent) -> None:
         fit_to_words(self)

@@ -72,7 +72,7 @@ class StartProblemDialog(QDialog):
         self.choice = choice
         self.accept()
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def showEvent(self, event: QShowEvent) -> None:
         fit_to_words(self)

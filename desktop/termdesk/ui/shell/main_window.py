@@ -294,7 +294,7 @@ class MainWindow(QMainWindow):
         """Whether the panes are being asked if the window may close."""
         return self.jobs.is_running(JobKind.CLOSE_WINDOW)
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close:

@@ -56,7 +56,7 @@ class HistoryDialog(Question):
         self.opened = text
         self.accept()
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter move from the search to the list, and open a text from the list. It never closes the dialog."""

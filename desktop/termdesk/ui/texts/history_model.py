@@ -73,7 +73,7 @@ class HistoryModel(QAbstractTableModel):
                 return list_names(text.engines)
         return service_title(text.profile)
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.texts)

@@ -270,7 +270,7 @@ class HistoryPage(QWidget):
         self.export_button.setEnabled(bool(self.model.texts))
         self.delete_all_button.setEnabled(bool(self.model.texts))
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -37,7 +37,7 @@ class EqualHeightFooters(QObject):
         for footer in footers:
             footer.installEventFilter(self)
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in _MAY_CHANGE_HEIGHT:

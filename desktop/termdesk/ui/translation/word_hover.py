@@ -87,7 +87,7 @@ class WordHover(QObject):
         self._source.point_at(in_source)
         self._target.point_at(in_target)
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:

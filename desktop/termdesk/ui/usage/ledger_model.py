@@ -116,7 +116,7 @@ class LedgerModel(QAbstractTableModel):
             words = self.tr("Termdesk had estimated {estimated} characters; the service counted {billed}.")
         return words.format(estimated=format_number(call.estimated), billed=format_number(call.billed))
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.calls)

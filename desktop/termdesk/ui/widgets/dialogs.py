@@ -198,7 +198,7 @@ class Question(QDialog):
             QWidget.setTabOrder(last, button)
         self.setFocusPolicy(policy)
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def showEvent(self, event: QShowEvent) -> None:
         self._lead_tab_to_buttons()

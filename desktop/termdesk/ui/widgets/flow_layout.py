@@ -42,7 +42,7 @@ class FlowLayout(QLayout):
             left = area.right() + 1 - (place.x() - area.x()) - place.width() if is_mirrored else place.x()
             item.setGeometry(place.translated(left - place.x(), (height - place.height()) // 2))
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)

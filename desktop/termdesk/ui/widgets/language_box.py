@@ -94,7 +94,7 @@ class SearchableBox(QComboBox):
     def _on_index(self) -> None:
         self._left_for = None
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def showPopup(self) -> None:
         view = self.view()

@@ -25,7 +25,7 @@ class LeadingHeader(QHeaderView):
         """Return whether the title of this section needs more width than it has."""
         return section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section)
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):

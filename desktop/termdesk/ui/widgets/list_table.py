@@ -88,7 +88,7 @@ class RowsModel(QAbstractTableModel, Generic[T]):
         self.rows = rows
         self.endResetModel()
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.rows)

@@ -46,7 +46,7 @@ class TypedWord(QWidget):
         """Whether the field contains the word."""
         return self.field.text().strip() == self._word
 
-    # Overrides of Qt methods
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Otherwise the dialog would press its default button, which is Cancel for dangerous actions.
