@@ -1,6 +1,6 @@
-"""Faults on request: for training, demonstrations and tests, the service answers as a failing one would.
+"""Injects faults for training, demonstrations and tests: the service responds like a failing one.
 
-Its owner asks for them at `/local/v1/rehearsal`. Every answer then carries a header that says so.
+The owner enables it at `/local/v1/rehearsal`. Every response then has a header that says so.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _FAMILIES: tuple[tuple[str, Family], ...] = (
 
 
 class InjectedFault(msgspec.Struct, forbid_unknown_fields=True):
-    """What happens to the next `next` requests of a family; of several faults the first that fits is taken.
+    """A fault for the next `next` requests of a family; of several faults the first that matches is used.
 
-    `status` with `body` (default: an error as the service writes it) stands in for the answer; after
-    `delay_seconds` the real answer follows where neither `status`, `cut_after_bytes` nor `reset` is given.
-    With `is_done` the request is carried out before it is answered so: as when the answer gets lost.
+    `status` with `body` (default: an error in the service's format) replaces the response. Without `status`,
+    `cut_after_bytes` and `reset`, the real response follows after `delay_seconds`. With `is_done` the request is
+    executed before the fault, as if the response got lost.
     """
 
     family: Family = "any"
@@ -54,7 +54,7 @@ class InjectedFault(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FaultPlan(msgspec.Struct, forbid_unknown_fields=True):
-    """The faults to inject. `character_limit` and `document_delay_seconds` hold until the plan is taken back."""
+    """The faults to inject. `character_limit` and `document_delay_seconds` apply until the plan is removed."""
 
     faults: list[InjectedFault] = []
     character_limit: int | None = None
@@ -62,28 +62,28 @@ class FaultPlan(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FaultInjection:
-    """The present plan, and the faults that are left of it."""
+    """The current plan and its remaining faults."""
 
     def __init__(self) -> None:
         self.plan: FaultPlan | None = None
 
     @property
     def is_on(self) -> bool:
-        """Whether a plan is in force."""
+        """Whether a plan is active."""
         return self.plan is not None
 
     @property
     def character_limit(self) -> int | None:
-        """The limit of the plan, in characters a month; None where it has none."""
+        """The plan's character limit for a month; None if it sets none."""
         return self.plan.character_limit if self.plan else None
 
     @property
     def document_delay_seconds(self) -> float:
-        """How long each document waits before it is translated."""
+        """How long each document waits before its translation starts."""
         return self.plan.document_delay_seconds if self.plan else 0.0
 
     def take(self, method: str, path: str) -> InjectedFault | None:
-        """The fault for this request, counted as used; None for one that is answered as always."""
+        """Return the fault for this request and count it as used; None for a normal response."""
         family = next((family for start, family in _FAMILIES if path.startswith(start)), None)
         if self.plan is None or family is None:
             return None
@@ -95,7 +95,7 @@ class FaultInjection:
 
 
 async def play(fault: InjectedFault, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a request as the fault says. `scope["state"]["transport"]` is the connection to break."""
+    """Respond as the fault says. `scope["state"]["transport"]` is the connection to break."""
     await asyncio.sleep(min(max(fault.delay_seconds, 0.0), LONGEST_DELAY))
     if fault.is_done:
         await app(scope, receive, _nowhere)
@@ -112,7 +112,7 @@ async def play(fault: InjectedFault, app: ASGIApp, scope: Scope, receive: Receiv
 
 
 async def _nowhere(message: Message) -> None:
-    """A sink for an answer that nobody receives."""
+    """Discard a response that nobody receives."""
 
 
 async def _answer(fault: InjectedFault, send: Send) -> None:
@@ -129,7 +129,7 @@ async def _answer(fault: InjectedFault, send: Send) -> None:
 
 
 async def _cut(after: int, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """The real answer, but the connection ends within it."""
+    """Send the real response, but close the connection before its end."""
     left = after
 
     async def send_some(message: Message) -> None:
@@ -142,13 +142,13 @@ async def _cut(after: int, app: ASGIApp, scope: Scope, receive: Receive, send: S
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
     await app(scope, receive, send_some)
-    # What was written so far must be out before the connection ends.
+    # The data written so far must be sent before the connection is closed.
     await asyncio.sleep(0.05)
     await _reset(scope, receive, is_hard=False)
 
 
 async def _reset(scope: Scope, receive: Receive, *, is_hard: bool = True) -> None:
-    """End the connection under the client; a hard end throws away what was not sent, and says so."""
+    """Close the connection; a hard close discards unsent data and resets it."""
     transport: asyncio.Transport = scope["state"]["transport"]
     connection = transport.get_extra_info("socket")
     if is_hard and connection is not None:

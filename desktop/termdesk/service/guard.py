@@ -1,4 +1,4 @@
-"""What every request must pass before a route sees it: host, origin, key, scope, media type, size."""
+"""Checks every request before it reaches a route: host, origin, key, scope, media type, size."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ log = logging.getLogger("termdesk.service")
 
 MAX_HEADERS = 64
 FORM = "application/x-www-form-urlencoded"
-# Paths whose bodies may also come as forms, as from older clients.
+# Paths that also accept form bodies, which older clients send.
 TAKES_FORMS = ("/v2/", "/v3/glossaries")
 MULTIPART = "multipart/form-data"
 TAKES_FILES = "/v2/document"
-# A file to learn from is sent as it is.
+# A training file is sent as raw bytes.
 BYTES = "application/octet-stream"
 TAKES_BYTES = "/local/v1/training"
 REFUSALS_A_SECOND = 10
 MAX_LARGE_BODIES = 4
 SECONDS_IN_LINE = 5.0
 HEALTH = "/local/v1/health"
-# Gives the account whose file has this address, by method and path; None for all other addresses.
+# Returns the account that owns the file at this address (method and path); None for all other addresses.
 Holder = Callable[[str, str], Account | None]
-# Only in the log: the client closed the connection before the answer.
+# Used in the log only: the client closed the connection before the response.
 HUNG_UP = 499
 
 
 class Guard:
-    """ASGI middleware. Answers refused requests itself, gives every answer its trace id, and logs one line.
+    """ASGI middleware that responds to refused requests, adds a trace id to every response, and logs one line each.
 
-    The exact `Host` is what stops a web page whose name was rebound to this computer: such a request carries
-    no `Origin`. Nothing of the request but method, path and status ever reaches the log.
+    The exact `Host` check stops DNS rebinding, where a web page's name resolves to this computer: such a request has no
+    `Origin`. Only method, path and status of a request are logged.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Guard:
         except Exception:
             log.exception("%s failed inside", trace_id)
             if status:
-                # Half an answer is out: only a broken connection still tells that it is not whole.
+                # A part of the response is sent: only a broken connection can show that it is incomplete.
                 raise
             inside = HttpError(500, "Internal error", detail=f"The service's log has it under {trace_id}.")
             await _refuse(inside, body, send_traced)
@@ -106,7 +106,7 @@ class Guard:
         self._note(scope, trace_id, status, took)
 
     def _note(self, scope: Scope, trace_id: str, status: int, took: float) -> None:
-        """One line; of requests without a valid key only some, and how many were left out."""
+        """Log one line; of requests without a valid key only some, with the number of those left out."""
         if "account" not in scope["state"]:
             if not self._refusals.takes():
                 return
@@ -133,7 +133,7 @@ class Guard:
             raise HttpError(405, "Method not allowed", headers={"Allow": allowed})
         holder = self._holder(scope["method"], scope["path"])
         if holder is not None:
-            # The address of one file: who knows it needs no key, and names any kind of file.
+            # The address of a single file: whoever knows it needs no key, and may send any media type.
             scope["state"].update(dialect=Dialect.SPECIFICATION, account=holder, is_own_address=True)
         elif scope["path"] != HEALTH:
             self._authorize(scope, headers)
@@ -148,7 +148,7 @@ class Guard:
         account = self._accounts.find(key) if dialect is not None else None
         if account is None:
             self._slow_down_guessing()
-            # The vendor's own way on its second version; its clients know a wrong key by nothing else.
+            # The vendor's version 2 uses 403 here, and its clients recognise a wrong key only by that.
             status = 403 if dialect is Dialect.VENDOR and scope["path"].startswith("/v2/") else 401
             raise HttpError(status, "Authorization failed. A valid key in the Authorization header is required.")
         scope["state"].update(dialect=dialect, account=account)
@@ -192,7 +192,7 @@ async def _refuse(http_error: HttpError, body: RequestBody, send: Send) -> None:
     content = bytes(answer.body)
     await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
     if http_error.closes:
-        # The answer is whole for the client; ending it in form closes the connection.
+        # The client has the complete response; ending it formally would close the connection.
         await send({"type": "http.response.body", "body": content, "more_body": True})
         await body.run_out()
         content = b""
@@ -232,6 +232,6 @@ def _check_media_type(scope: Scope, headers: Headers) -> None:
 def _path_for_log(scope: Scope) -> str:
     path: str = scope["path"]
     if scope["state"].get("is_own_address"):
-        # Its last part is a secret.
+        # The last segment is a secret.
         path = path.rpartition("/")[0] + "/..."
     return path.encode("ascii", "backslashreplace").decode()[:200].replace("\n", "\\n").replace("\r", "\\r")

@@ -1,6 +1,6 @@
-"""Confirmed translations, held in memory for the engines and in the store for good.
+"""Confirmed translations, in memory for the engines and permanently in the store.
 
-A text is answered from here only where the same text was confirmed; what is merely similar may mean the opposite.
+Only exactly the same text gets a confirmed translation; a merely similar text may mean the opposite.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class NearMatch:
-    """A confirmed text that is similar to another, 0 to 1. To be offered; it is never used unasked."""
+    """A confirmed text with its similarity to another, 0 to 1. It is offered to the user, never used automatically."""
 
     source: str
     target: str
@@ -40,11 +40,11 @@ class _Sentence(NamedTuple):
 
 @dataclass(slots=True)
 class _KnownTexts:
-    """The confirmed texts of a pair by their keys, oldest first, and the sentences of those texts."""
+    """The confirmed texts of a pair by key, oldest first, and the sentences of those texts."""
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
     sentences: dict[str, _Sentence] = field(default_factory=dict)
-    # The keys of the sentences that a text has, or had.
+    # The keys of a text's sentences, current and former.
     keys_of_text: dict[str, set[str]] = field(default_factory=dict)
 
     def add_sentence(self, sentence: _Sentence) -> None:
@@ -54,18 +54,18 @@ class _KnownTexts:
 
     def forget_sentences_of(self, text_key: str) -> None:
         for key in self.keys_of_text.pop(text_key, ()):
-            # Another text may have the same sentence since.
+            # Another text may have confirmed the same sentence since.
             if key in self.sentences and self.sentences[key].text_key == text_key:
                 del self.sentences[key]
 
     def all(self) -> dict[str, tuple[str, str]]:
-        # Copied first: a search in a thread goes on while something else is confirmed.
+        # Copy first: a search in a thread continues while something else is confirmed.
         sentences, texts = self.sentences.copy(), self.texts.copy()
         return {key: (each.source, each.target) for key, each in sentences.items()} | texts
 
 
 class ConfirmedMemory:
-    """What people confirmed, by pair. Variants of a source language are read as their root."""
+    """The confirmed translations by pair. Variants of a source language are read as their root."""
 
     def __init__(
         self,
@@ -81,15 +81,15 @@ class ConfirmedMemory:
 
     @classmethod
     async def read(cls, store: Store) -> ConfirmedMemory:
-        """Read everything that was confirmed from the store."""
+        """Load everything that was confirmed from the store."""
         return cls(await store.confirmed(), await store.confirmed_sentences())
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that have confirmed texts."""
+        """Return the pairs that have confirmed texts."""
         return frozenset(pair for pair, known in self._known.items() if known.texts)
 
     def add(self, pair: LanguagePair, source: str, target: str, sentences: Sequence[tuple[str, str]] = ()) -> None:
-        """A text that was confirmed, with its sentences. They replace what was known of the text before."""
+        """Add a confirmed text with its sentences, replacing what was known about the text before."""
         known = self._known.setdefault(memory_pair(pair), _KnownTexts())
         text_key = same_text_key(source)
         known.texts.pop(text_key, None)
@@ -101,12 +101,12 @@ class ConfirmedMemory:
         known = self._known.setdefault(memory_pair(pair), _KnownTexts())
         for sentence in sentences:
             text_key = same_text_key(sentence.text)
-            # A text that was confirmed again with other typography left its old sentences in the store.
+            # When a text is confirmed again with other typography, its old sentences are still in the store.
             if known.texts.get(text_key, ("",))[0] == sentence.text:
                 known.add_sentence(_Sentence(sentence.source, sentence.target, text_key))
 
     def segments(self, pair: LanguagePair) -> dict[str, str]:
-        """All that is known of a pair, sentences of texts before whole texts, each oldest first."""
+        """Return everything known for a pair: sentences before whole texts, each oldest first."""
         known = self._known.get(memory_pair(pair), _KnownTexts())
         return dict(known.all().values())
 
@@ -115,7 +115,7 @@ class ConfirmedMemory:
         self._known.pop(memory_pair(pair), None)
 
     def forget_text(self, pair: LanguagePair, source: str) -> None:
-        """Forget what was confirmed for one text, with its sentences, or for one sentence."""
+        """Forget what was confirmed for a text and its sentences, or for a single sentence."""
         known = self._known.get(memory_pair(pair))
         if known is not None:
             key = same_text_key(source)
@@ -124,10 +124,10 @@ class ConfirmedMemory:
             known.forget_sentences_of(key)
 
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
-        """The confirmed translation of this very text, white space and typography aside.
+        """Return the confirmed translation of exactly this text, ignoring differences in white space and typography.
 
-        What was confirmed by itself goes before what was confirmed as a sentence of a longer text. Where line
-        breaks are ends of sentences (`is_by_line`), a text in other lines is another text.
+        A text confirmed by itself takes precedence over a sentence of a longer text. With `is_by_line`, line breaks end
+        sentences, so the same words in other lines are a different text.
         """
         known = self._known.get(memory_pair(pair))
         if known is None:
@@ -146,7 +146,7 @@ class ConfirmedMemory:
         at_least: float = LEAST_SIMILARITY,
         most: int = MOST_NEAR_MATCHES,
     ) -> list[NearMatch]:
-        """Confirmed texts and sentences that are similar to a text, the most similar first."""
+        """Return confirmed texts and sentences similar to a text, most similar first."""
         known = self._known.get(memory_pair(pair), _KnownTexts()).all()
         found = fuzzy.extract(
             same_text_key(text),
@@ -159,15 +159,15 @@ class ConfirmedMemory:
 
 
 def memory_pair(pair: LanguagePair) -> LanguagePair:
-    """The pair under which translations are kept: a text is the same in all variants of its language."""
+    """Return the pair under which translations are stored: a text is the same in all variants of its language."""
     return LanguagePair(root(pair.source), pair.target)
 
 
 def aligned_sentences(source: str, target: str, pair: LanguagePair) -> list[tuple[str, str]]:
-    """The sentences of a confirmed text with their translations.
+    """Return the sentences of a confirmed text with their translations.
 
-    Empty where the two sides do not split equally, or where numbers show that sentences changed their places;
-    and for a single sentence, which is the text.
+    Empty if the two sides have different numbers of sentences, if numbers in the text show that sentences changed
+    places, or if there is only one sentence.
     """
     sources = _sentences(source, pair.source)
     targets = _sentences(target, pair.target)

@@ -1,4 +1,4 @@
-"""The service as a process: it says where it listens, serves, and ends cleanly."""
+"""The service as a process: announces its address, serves, and ends cleanly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SECONDS_TO_END = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How to serve. `key` "" is made of 32 random bytes; `character_limit` 0 is none."""
+    """Options of the service. An empty `key` is replaced by 32 random bytes; `character_limit` 0 means none."""
 
     data: Path
     host: str = "127.0.0.1"
@@ -48,17 +48,17 @@ class Options:
 
 
 def serve(options: Options) -> int:
-    """Serve until SIGTERM, SIGINT or, `with_parent`, the end of standard input; gives the exit code.
+    """Serve until SIGTERM, SIGINT or, `with_parent`, the end of standard input; return the exit code.
 
-    Prints one JSON line `{"url": …, "key": …}` on standard output once requests are accepted. Raises
-    InvalidInput for a host that is not this computer, or a key that cannot be sent.
+    Prints one JSON line `{"url": …, "key": …}` to standard output once requests are accepted. Raises InvalidInput for a
+    non-local host, or a key that cannot be sent.
     """
     if not is_loopback(options.host):
         raise InvalidInput(
             f"The service listens on this computer only, not on {options.host}.",
             remedy="Leave --host out, or use 127.0.0.1.",
         )
-    # A window has started us that needs the service more than its log.
+    # A parent process, the window, needs the service more than its log.
     write_log(options.log, is_required=not options.with_parent)
     key = check_key(options.key) if options.key else secrets.token_urlsafe(32)
     owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)
@@ -126,9 +126,9 @@ async def _run(context: Context, listening: socket.socket, accounts: Accounts, k
         h11_max_incomplete_event_size=MAX_HEAD,
     )
     server = uvicorn.Server(config)
-    # `_serve` rather than `serve`: the latter takes the signals over, which end us in our own way.
+    # `_serve` instead of `serve`, which would handle the signals itself; we end in our own way.
     serving = asyncio.create_task(server._serve([listening]))
-    # uvicorn has no event for it, only the flag.
+    # uvicorn has no event for this, only the flag.
     while not server.started and not serving.done():  # noqa: ASYNC110
         await asyncio.sleep(0.005)
     sys.stdout.write(json.dumps({"url": f"http://{shown}:{port}", "key": key}) + "\n")
@@ -143,7 +143,8 @@ async def _run(context: Context, listening: socket.socket, accounts: Accounts, k
 @contextlib.contextmanager
 def _listening(host: str, port: int) -> Iterator[socket.socket]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named as TCP, because only then asyncio sends small pieces at once; otherwise each answer waits 40 ms for an ACK.
+    # Declared as TCP, because only then asyncio sends small data at once; otherwise each response waits 40 ms for an
+    # ACK.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -154,17 +155,17 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
 
 
 def _ending(with_parent: bool) -> asyncio.Event:
-    """An event that is set by SIGTERM, SIGINT or the end of standard input."""
+    """Return an event that is set by SIGTERM, SIGINT or the end of standard input."""
     ending = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        # Windows has no signal handlers in loops; there the process is ended by its parent.
+        # On Windows, event loops have no signal handlers; there the parent ends the process.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, ending.set)
     if with_parent:
 
         def watch() -> None:
-            # Not through sys.stdin: a thread that waits in it holds a lock that the interpreter needs at its end.
+            # Not through sys.stdin: a thread that reads it holds a lock that the interpreter needs at exit.
             with contextlib.suppress(OSError):
                 while os.read(0, 4096):
                     continue

@@ -1,4 +1,4 @@
-"""Work that several requests may wait for: one that is repeated while it runs joins it."""
+"""Work that several requests may wait for: a repeated request joins the running work."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-# A client that lost the connection asks again within seconds.
+# A client that lost the connection repeats its request within seconds.
 SECONDS_KEPT = 60.0
 MOST_KEPT = 32
 
 
 class RunningWork(Generic[T]):
-    """Starts work once for each key, and keeps what nobody received for a moment.
+    """Starts work once for each key, and briefly keeps results that nobody received.
 
-    Work goes on after its clients have left: when they ask again, it is done.
+    Work continues after its clients disconnect: when they repeat the request, it is done.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -26,7 +26,7 @@ class RunningWork(Generic[T]):
         self._ended: dict[Hashable, float] = {}
 
     async def result(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """The result of running or unreceived work with this key, else of new work. Raises what `make` raises."""
+        """Return the result of running or finished work with this key, or of new work. Raises what `make` raises."""
         self._forget_old()
         task = self._tasks.get(key)
         if task is None:
@@ -35,13 +35,13 @@ class RunningWork(Generic[T]):
         return await asyncio.shield(task)
 
     def received(self, key: Hashable) -> None:
-        """Somebody has the result of this key; the next request for it is new work."""
+        """Record that a client received the result; the next request for this key starts new work."""
         task = self._tasks.get(key)
         if task is not None and task.done():
             self._drop(key)
 
     async def close(self) -> None:
-        """Cancel all work that still runs."""
+        """Cancel all running work."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""The service's log: a file that is rotated while it runs, and lines that no request can forge or flood."""
+"""The service's log: a file that is rotated while it is in use, and lines that no request can forge or flood."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from io import TextIOWrapper
 from pathlib import Path
 
 LOG_BYTES, LOG_FILES = 1024 * 1024, 4
-# Of requests without a valid key this many are logged at once, then one in this many seconds.
+# Of requests without a valid key this many are logged at once, then one in each period of this many seconds.
 REFUSED_AT_ONCE = 20
 SECONDS_FOR_ONE_MORE = 10.0
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-# As in the program's log: the diagnostic bundle reads both.
+# The format of the program's log, because the diagnostic bundle reads both.
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
 def write_log(path: Path | None, *, is_required: bool = False) -> None:
-    """Log to `path`, rotated, or to the error stream where there is none.
+    """Log to `path`, rotated, or to the error stream if there is none.
 
-    A `path` that cannot be written counts as none; if it `is_required`, it raises OSError.
+    A `path` that cannot be written is ignored; with `is_required` it raises OSError instead.
     """
     handler: logging.Handler = logging.StreamHandler(sys.stderr)
     if path is not None:
@@ -38,7 +38,7 @@ def write_log(path: Path | None, *, is_required: bool = False) -> None:
 
 
 class RotatedLog(logging.handlers.RotatingFileHandler):
-    """The log of who started us: the error stream follows into each new file, for what the interpreter says."""
+    """A rotated log that also takes the error stream into each new file, for the interpreter's own output."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
@@ -52,10 +52,10 @@ class RotatedLog(logging.handlers.RotatingFileHandler):
 
 
 class EscapingFormatter(logging.Formatter):
-    """Control characters as escapes; only a traceback has lines of its own, which are set in."""
+    """Escapes control characters; only a traceback has several lines, which are indented."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record with control characters escaped; further lines are indented."""
+        """Format the record with control characters escaped; further lines are indented."""
         first, *more = super().format(record).split("\n")
         return "\n    ".join(_escaped(line) for line in (first, *more))
 
@@ -74,7 +74,7 @@ class RefusalLog:
         self._left_out = 0
 
     def takes(self) -> bool:
-        """Whether there is room for one more; requests without room are only counted."""
+        """Whether one more may be logged; the others are only counted."""
         now = self._clock()
         self._room = min(REFUSED_AT_ONCE, self._room + (now - self._seen_at) / SECONDS_FOR_ONE_MORE)
         self._seen_at = now
@@ -85,6 +85,6 @@ class RefusalLog:
         return True
 
     def take_left_out(self) -> int:
-        """How many were left out since the last one that was noted."""
+        """Return how many were left out since the last one logged, and reset the count."""
         count, self._left_out = self._left_out, 0
         return count

@@ -1,4 +1,4 @@
-"""Glossaries, confirmed translations and usage in a database; SQLite unless told otherwise."""
+"""The store of glossaries, confirmed translations and usage, in a database; SQLite by default."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from termdesk.service.memories.confirmed_rows import ConfirmedText, write_confir
 
 T = TypeVar("T")
 
-# Built once: building a statement takes longer than running it.
+# Built once, because building a statement takes longer than running it.
 _LISTED = select(
     _dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target, _dictionaries.c.entry_count
 ).order_by(_dictionaries.c.place, _dictionaries.c.source, _dictionaries.c.target)
@@ -69,7 +69,7 @@ _CONTENT = select(_dictionaries.c.entry_count, _dictionaries.c.content).where(
 
 @dataclass(frozen=True, slots=True)
 class StoredDictionary:
-    """A dictionary with its entries as TSV (the specification's quoting, UTF-8)."""
+    """A dictionary with its entries as TSV (with the specification's quoting, UTF-8)."""
 
     pair: LanguagePair
     entry_count: int
@@ -82,7 +82,7 @@ class StoredDictionary:
 
 
 class ConfirmedSentence(NamedTuple):
-    """A sentence of a confirmed text; `text` is that text."""
+    """A sentence of a confirmed text; `text` is the source of that text."""
 
     source: str
     target: str
@@ -90,15 +90,15 @@ class ConfirmedSentence(NamedTuple):
 
 
 class Store:
-    """All that the service keeps. Every change is one transaction on the one thread that touches the database.
+    """Everything that the service stores. Each change is one transaction on the only thread that uses the database.
 
-    SQLite 3.40 can corrupt a file when two connections write or checkpoint at once; one thread with one
-    connection cannot. What a call has returned from is on disk (`synchronous=FULL`).
-    Changes raise StorageFailed where the file is no longer in its place.
+    SQLite 3.40 can corrupt a file when two connections write or checkpoint at once; one thread with one connection
+    avoids that. A change is on disk when its call returns (`synchronous=FULL`). Changes raise StorageFailed if the file
+    is no longer in its place.
     """
 
     def __init__(self, url: str) -> None:
-        """`url` is an SQLAlchemy address. Raises InvalidInput where it is none, or its driver is missing."""
+        """`url` is an SQLAlchemy address. Raises InvalidInput if it is invalid, or its driver is missing."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._engine = engine_of(url)
         self._reader = reader_of(self._engine)
@@ -108,15 +108,15 @@ class Store:
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
-        """The store in a folder of this computer, readable for this user only."""
+        """Create the store in a local folder, readable for this user only."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder.chmod(0o700)
         return cls(f"sqlite:///{folder / 'service.sqlite'}")
 
     async def open(self) -> None:
-        """Make the tables where they are missing.
+        """Create missing tables.
 
-        Raises StorageFailed where the database is damaged, in use by another service, or of a newer program.
+        Raises StorageFailed if the database is damaged, in use by another service, or from a newer program.
         """
         try:
             await self._in_thread(look_before_opening, self._engine)
@@ -138,11 +138,11 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(self._thread, work, engine)
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
-        # A caller that is cancelled gets no answer; work that has begun ends whole all the same.
+        # A cancelled caller gets no result, but work that has started is completed.
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._in_transaction, work)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
-        """As `_run`, for what changes nothing."""
+        """Like `_run`, for calls that change nothing."""
 
         def read() -> T:
             with self._reader.connect() as connection:
@@ -157,7 +157,7 @@ class Store:
             return result
 
     async def _change_contents(self, glossary_id: str, work: Callable[[Connection], T]) -> T:
-        """As `_run`, for what deletes or replaces dictionaries of a glossary: tells which contents are gone."""
+        """Like `_run`, for calls that delete or replace dictionaries of a glossary: reports removed contents."""
 
         def change() -> T:
             with self._engine.begin() as connection:
@@ -171,14 +171,14 @@ class Store:
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, change)
 
-    # Glossaries
+    # Glossaries.
 
     async def glossaries(self) -> list[Glossary]:
-        """All glossaries with their dictionaries, without entries."""
+        """Return all glossaries with their dictionaries, without entries."""
         return await self._read(lambda connection: list(_read_glossaries(connection, None)))
 
     async def glossary(self, glossary_id: str) -> Glossary | None:
-        """One glossary without entries; None where there is none of this id."""
+        """Return one glossary without entries; None if the id is unknown."""
         return await self._read(lambda connection: next(_read_glossaries(connection, glossary_id), None))
 
     async def create(self, name: str, dictionaries: list[StoredDictionary]) -> Glossary:
@@ -195,7 +195,7 @@ class Store:
         return await self._run(work)
 
     async def rename(self, glossary_id: str, name: str) -> None:
-        """Give a glossary another name; on disk when it returns."""
+        """Rename a glossary; on disk when it returns."""
         change = update(_glossaries).where(_glossaries.c.glossary_id == glossary_id).values(name=name)
         await self._run(lambda connection: connection.execute(change))
 
@@ -209,7 +209,7 @@ class Store:
         await self._change_contents(glossary_id, work)
 
     async def content_hashes(self, glossary_id: str | None = None) -> dict[tuple[str, LanguagePair], str]:
-        """The content hash of every dictionary, or of those of one glossary, by glossary and pair."""
+        """Return the content hash of every dictionary, or of one glossary's dictionaries, by glossary and pair."""
         columns = (_dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target)
         query = select(*columns, _dictionaries.c.content_hash)
         if glossary_id is not None:
@@ -230,7 +230,7 @@ class Store:
         )
 
     async def dictionary(self, glossary_id: str, pair: LanguagePair) -> StoredDictionary | None:
-        """One dictionary with its entries; None where there is none of this pair."""
+        """Return one dictionary with its entries; None if there is none for this pair."""
         return await self._read(lambda connection: _read_dictionary(connection, glossary_id, pair))
 
     async def write(
@@ -241,9 +241,9 @@ class Store:
         *,
         name: str | None = None,
     ) -> Dictionary | None:
-        """Replace a dictionary by what `make(old or None)` gives, and the name if given, in one transaction.
+        """Replace a dictionary by the result of `make(old or None)`, and the name if given, in one transaction.
 
-        Gives None, and writes nothing, where the glossary was deleted meanwhile.
+        Return None, and write nothing, if the glossary was deleted meanwhile.
         """
 
         def work(connection: Connection) -> Dictionary | None:
@@ -259,26 +259,26 @@ class Store:
         return await self._change_contents(glossary_id, work)
 
     async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> bool:
-        """Whether there was one."""
+        """Delete one dictionary; return whether it existed."""
         gone = delete(_dictionaries).where(*_is_dictionary(glossary_id, pair))
         return await self._change_contents(glossary_id, lambda connection: connection.execute(gone).rowcount > 0)
 
-    # Confirmed translations
+    # Confirmed translations.
 
     async def confirm(
         self, pair: LanguagePair, source: str, target: str, sentences: Sequence[tuple[str, str]] = ()
     ) -> None:
-        """Remember a translation that a person confirmed, with its sentences, in place of what was there."""
+        """Store a confirmed translation with its sentences, replacing an earlier one."""
         await self.confirm_all([ConfirmedText(pair, source, target, tuple(sentences))])
 
     async def confirm_all(self, confirmed: Sequence[ConfirmedText]) -> None:
-        """As `confirm` for many texts in one transaction."""
+        """Like `confirm`, for many texts in one transaction."""
         await self._run(lambda connection: write_confirmed(connection, confirmed))
 
     async def forget(self, pair: LanguagePair) -> None:
-        """Delete all confirmed translations of a pair, those of variants of the source language included.
+        """Delete all confirmed translations of a pair, including those of the source language's variants.
 
-        Their bytes are gone from the file when this returns.
+        Their content is erased from the file when this returns.
         """
 
         def work(connection: Connection) -> None:
@@ -294,7 +294,9 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(self._thread, forget)
 
     async def forget_text(self, pair: LanguagePair, source: str) -> None:
-        """Delete one confirmed translation, of a text with its sentences, or of a sentence. Its bytes are gone then."""
+        """Delete one confirmed translation, of a text with its sentences or of a sentence, and erase its content from
+        the file.
+        """
 
         def work(connection: Connection) -> None:
             is_sentence = or_(_sentences.c.source == source, _sentences.c.text == source)
@@ -308,7 +310,7 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(self._thread, forget)
 
     async def confirmed(self) -> dict[LanguagePair, dict[str, str]]:
-        """All confirmed translations."""
+        """Return all confirmed translations."""
 
         def work(connection: Connection) -> dict[LanguagePair, dict[str, str]]:
             found: dict[LanguagePair, dict[str, str]] = {}
@@ -319,7 +321,7 @@ class Store:
         return await self._read(work)
 
     async def confirmed_sentences(self) -> dict[LanguagePair, list[ConfirmedSentence]]:
-        """The sentences of all confirmed texts."""
+        """Return the sentences of all confirmed texts."""
 
         def work(connection: Connection) -> dict[LanguagePair, list[ConfirmedSentence]]:
             found: dict[LanguagePair, list[ConfirmedSentence]] = {}
@@ -329,15 +331,15 @@ class Store:
 
         return await self._read(work)
 
-    # Usage
+    # Usage.
 
     async def used(self, period: str) -> dict[str, int]:
-        """Characters of a period (`2026-11`) by product."""
+        """Return the characters used in a period (`2026-11`), by product."""
         query = select(_usage.c.product, _usage.c.characters).where(_usage.c.period == period)
         return await self._read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def used_by(self, period: str, key_name: str) -> dict[str, int]:
-        """Characters of a period by product, those of one key."""
+        """Return the characters that one key used in a period, by product."""
         query = select(key_usage.c.product, key_usage.c.characters)
         query = query.where(key_usage.c.period == period, key_usage.c.key_name == key_name)
         return await self._read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
@@ -345,7 +347,7 @@ class Store:
     async def bill(
         self, period: str, product: str, characters: int, *, limit: int = 0, key_name: str = OWNER, key_limit: int = 0
     ) -> bool:
-        """Count characters, unless the period's limit or the key's would be passed; says whether they were counted."""
+        """Count characters unless that exceeds the limit of the period or the key; return whether they were counted."""
 
         def work(connection: Connection) -> bool:
             whole = _Counter(_usage, {"period": period})
@@ -362,7 +364,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class _Counter:
-    """Rows of a usage table that agree with `of`, one a product."""
+    """The rows of a usage table that match `of`, one for each product."""
 
     table: Table
     of: dict[str, str]
@@ -400,7 +402,7 @@ def _of_pair(table: Table, pair: LanguagePair) -> tuple[ColumnElement[bool], Col
 
 
 def _content_hashes(connection: Connection, which: ColumnElement[bool]) -> frozenset[str]:
-    """Hashes of the contents of these dictionaries."""
+    """Return the content hashes of these dictionaries."""
     return frozenset(row[0] for row in connection.execute(select(_dictionaries.c.content_hash).where(which)))
 
 
@@ -419,7 +421,7 @@ def _read_dictionary(connection: Connection, glossary_id: str, pair: LanguagePai
 
 
 def _write_dictionary(connection: Connection, glossary_id: str, dictionary: StoredDictionary) -> None:
-    """Replace a dictionary of a glossary, or add it at the end."""
+    """Replace a dictionary of a glossary, or append it."""
     place = connection.execute(
         select(_dictionaries.c.place).where(*_is_dictionary(glossary_id, dictionary.pair))
     ).scalar()

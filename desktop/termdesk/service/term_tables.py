@@ -1,4 +1,4 @@
-"""Terms that are ready to be found: tables of the dictionaries in use, within a bound of memory."""
+"""Glossary terms prepared for searching: tables of the dictionaries in use, within a memory limit."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Protocol, TypeVar
 
 from termdesk.service.store import Store
 
-# Ten dictionaries of the largest size.
+# The memory of ten dictionaries of the largest size.
 MOST_BYTES = 256_000_000
 
 
 class Sized(Protocol):
-    """Knows the memory that it takes, in bytes."""
+    """A value that knows its memory size in bytes."""
 
     @property
     def size(self) -> int:
-        """How much memory the value takes, in bytes."""
+        """Return the memory size in bytes."""
 
 
 T = TypeVar("T", bound=Sized)
 
 
 class TermTables:
-    """Tables made of dictionaries' contents, by the hash of the content and the kind of table.
+    """Tables made from dictionary contents, by the content's hash and the kind of table.
 
-    A table is made once, in a thread, and dropped when no dictionary has its content any more, or when others need the
-    room: the one that was used longest ago goes first. The one made last stays, however large it is.
+    Each table is made once, in a thread. It is dropped when no dictionary has its content any more, or when others need
+    the memory: the least recently used goes first. The newest one stays, however large it is.
     """
 
     def __init__(self, store: Store, *, most_bytes: int = MOST_BYTES) -> None:
@@ -37,14 +37,14 @@ class TermTables:
         self._most_bytes = most_bytes
         self._kept: OrderedDict[tuple[str, Hashable], Sized] = OrderedDict()
         self._drops = 0
-        # Contents are dropped in the store's thread, tables are used in the loop's.
+        # Contents are dropped in the store's thread, but tables are used in the event loop's thread.
         self._lock = threading.Lock()
-        # One is made at a time: the texts of a glossary often come at once, and all need the same table.
+        # Only one is made at a time: a glossary's texts often come together, and all need the same table.
         self._making = asyncio.Lock()
         store.contents_dropped.subscribe(self.drop)
 
     async def get(self, content_hash: str, kind: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """The table of this kind of a content; `make` makes it where there is none yet, and raises what it raises."""
+        """Return a content's table of this kind; if there is none yet, `make` creates it. Raises what `make` raises."""
         async with self._making:
             table = self._found(content_hash, kind)
             if table is None:
@@ -53,7 +53,7 @@ class TermTables:
         return table  # type: ignore[return-value]  # what is kept under a kind is what `make` of that kind gives
 
     def drop(self, content_hashes: Collection[str]) -> None:
-        """No dictionary has these contents any more. Callable from any thread."""
+        """Drop the tables of contents that no dictionary has any more. Callable from any thread."""
         with self._lock:
             self._drops += 1
             for key in [key for key in self._kept if key[0] in content_hashes]:
@@ -61,7 +61,7 @@ class TermTables:
 
     @property
     def size(self) -> int:
-        """Bytes of memory that all tables take."""
+        """The memory of all tables in bytes."""
         with self._lock:
             return sum(table.size for table in self._kept.values())
 
@@ -73,7 +73,7 @@ class TermTables:
             return table
 
     async def _keep(self, content_hash: str, kind: Hashable, table: Sized) -> None:
-        """Keep a table, unless its content was deleted or replaced while it was made."""
+        """Store a table, unless its content was deleted or replaced meanwhile."""
         is_settled = False
         while not is_settled:
             seen = self._drops

@@ -1,4 +1,4 @@
-"""Translating: confirmed translations first, then the engines in their order, with the terms put in their places."""
+"""Translates texts: confirmed translations first, then the engines in order, with glossary terms in their places."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from termdesk.service.engines.word_links import link_words
 
 MEMORY = "confirmed translation"
 SAME_LANGUAGE = "none (same language)"
-# Up to so many words a text is taken for a string of an interface, where trained engines do better.
+# A text of up to this many words counts as a user interface string, which trained engines translate better.
 WORDS_OF_A_STRING = 6
-# Finding the sentences of so many characters takes some 50 ms.
+# Finding the sentences of this many characters takes about 50 ms.
 LONG_TEXT = 2_000
-# A search for the terms of so many sentences takes a millisecond.
+# A search for the terms of this many sentences takes a millisecond.
 _SEARCHED_AT_ONCE = 16
 
 _WORD = re.compile(r"\w+")
@@ -44,7 +44,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """A sentence with the white space around it; `start` is its place in the whole text."""
+    """A sentence with the white space around it; `start` is its position in the whole text."""
 
     before: str
     sentence: str
@@ -54,9 +54,9 @@ class _Chunk:
 
 @dataclass(frozen=True, slots=True)
 class _Hits:
-    """The terms of a sentence, what else comes back as it is, and of that what its caller told to keep.
+    """The terms of a sentence, its other unchanged parts, and the parts that the caller protected.
 
-    A person who confirmed a translation may have changed an address in it, but not what was to be protected.
+    A confirmed translation may differ in an unchanged part such as an address, but not in a protected one.
     """
 
     terms: tuple[TermHit, ...]
@@ -65,7 +65,7 @@ class _Hits:
 
     @property
     def in_order(self) -> list[TermHit]:
-        """All that is carried through an engine, from left to right."""
+        """All hits to carry through an engine, from left to right."""
         return sorted([*self.terms, *self.fixed], key=lambda hit: hit.start)
 
 
@@ -81,29 +81,31 @@ class _TranslatedSentence:
 
 
 class TranslationEngines:
-    """The engines, the best first, and how a text with terms goes through them."""
+    """The engines, best first, and how a text with terms passes through them."""
 
     def __init__(self, memory: ConfirmedTranslations, engines: Sequence[TranslationEngine]) -> None:
         self._memory = memory
         self._engines = engines
 
     async def find(self) -> None:
-        """Find the engines. The description of an engine says why it could not be looked for."""
+        """Find the engines. If one cannot be searched, its description gives the reason."""
         for engine in self._engines:
             await engine.find()
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that some engine translates."""
+        """Return the pairs that some engine translates."""
         return frozenset().union(*(engine.pairs() for engine in self._engines))
 
     def sources_for(self, target: str) -> frozenset[str]:
-        """The root languages that are translated to a target, by an engine or from memory, and its own."""
+        """Return the root languages with a translation to the target, by an engine or from memory, and the target's
+        own.
+        """
         targets = {target, root(target)}
         known = self.pairs() | self._memory.pairs()
         return frozenset(root(pair.source) for pair in known if pair.target in targets) | {root(target)}
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of the engines and of confirmed translations."""
+        """Describe the engines and the confirmed translations for the user."""
         shown = [each for engine in self._engines for each in engine.describe()]
         shown.append(
             EngineDescription("Confirmed translations", "", "yours", "texts and sentences that you confirmed", "ready")
@@ -111,7 +113,7 @@ class TranslationEngines:
         return shown
 
     async def end_idle(self) -> None:
-        """End processes that were not used lately."""
+        """End processes that have not been used recently."""
         for engine in self._engines:
             await engine.end_idle()
 
@@ -129,10 +131,10 @@ class TranslationEngines:
         protected: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
     ) -> EngineTranslation:
-        """Translate a text: as a whole where it was confirmed, else sentence by sentence.
+        """Translate a text: as a whole if it was confirmed so, else sentence by sentence.
 
-        Spaces and line breaks between sentences stay where they are. `protected` are ranges of code points that come
-        back as they are. Raises NotServed, or EngineFailed where every engine of the pair failed.
+        Spaces and line breaks between sentences stay in place. `protected` are ranges of code points to keep unchanged.
+        Raises NotServed, or EngineFailed if every engine of the pair failed.
         """
         if root(pair.source) == root(pair.target):
             return EngineTranslation(text, (SAME_LANGUAGE,) if has_words(text) else (), 1.0)
@@ -144,7 +146,7 @@ class TranslationEngines:
         missed: list[str] = []
         fixed = _joined([*protected, *protected_places(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
-        # An engine takes far longer than the search for terms, which goes on meanwhile.
+        # Translation takes far longer than the search for terms, so the search runs concurrently.
         searches = _searches(sentences, terms, fixed, protected)
 
         async def hits_of(number: int) -> _Hits:
@@ -172,13 +174,13 @@ class TranslationEngines:
         )
 
     async def word_links(self, text: str, translation: str, pair: LanguagePair) -> list[WordLink]:
-        """The words of a translation with those that they come from, as far as an engine of the pair can tell."""
+        """Link the words of a translation to their source words, as far as an engine of the pair can."""
         sentences = await _split(text, pair.source, "1", ())
         for engine, way in self._serving(pair):
             if isinstance(engine, TracingEngine):
                 traced = await engine.trace_words([each.sentence for each in sentences], way)
                 starts = [each.start for each in sentences]
-                # Another engine may have made the translation.
+                # The translation may come from another engine; then nothing is found.
                 if found := list(link_words(translation, zip(starts, traced, strict=True))):
                     return found
         return []
@@ -191,7 +193,7 @@ class TranslationEngines:
         protected: Sequence[tuple[int, int]],
         splitting: Splitting,
     ) -> EngineTranslation | None:
-        """The whole text as it was confirmed, unless an engine would use terms that this leaves out."""
+        """Return the confirmed translation of the whole text, unless it misses terms that an engine would use."""
         hits = _hits(_Chunk("", text, "", 0), None, (), protected)
         confirmed = self._confirmed(pair, text, hits, is_by_line=splitting == "1")
         if not confirmed:
@@ -211,7 +213,7 @@ class TranslationEngines:
         )
 
     def _serving(self, pair: LanguagePair) -> list[tuple[TranslationEngine, LanguagePair]]:
-        """The engines that have a pair, with the pair as they know it: variants are read as their root."""
+        """Return the engines for a pair, each with the pair as it knows it: source variants are read as their root."""
         source = root(pair.source)
         ways = (LanguagePair(source, pair.target), LanguagePair(source, root(pair.target)))
         found = []
@@ -225,7 +227,7 @@ class TranslationEngines:
     async def _segments(
         self, sentences: Sequence[_Chunk], pair: LanguagePair, hits_of: Callable[[int], Awaitable[_Hits]]
     ) -> list[_TranslatedSentence]:
-        """All sentences, some at a time: one is prepared, and others are in different stages of an engine."""
+        """Translate all sentences, several at once: they are prepared or pass through different stages of an engine."""
         at_once = next((engine.sentences_at_once for engine, _ in self._serving(pair)), 1)
         waiting = iter(enumerate(sentences))
         found: dict[int, _TranslatedSentence] = {}
@@ -248,12 +250,12 @@ class TranslationEngines:
         if confirmed and not (lost := await _not_used(hits.terms, confirmed, pair)):
             return _TranslatedSentence(confirmed, MEMORY, words, words, hits.terms)
         if not hits.terms and not any(map(str.isalpha, _without(sentence, hits.fixed))):
-            # Nothing to translate, so that no engine is needed.
+            # Without words no engine is needed.
             return _TranslatedSentence(sentence, "", words, words)
         serving = self._serving(pair)
         if not serving:
             if confirmed:
-                # Better than nothing, but the glossary was not followed, and that must be said.
+                # Better than nothing, but the missed glossary terms must be reported.
                 return _TranslatedSentence(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
             raise _not_served(pair)
         if _is_one_term(sentence, hits) and not _can_inflect(serving[0][0], hits.terms[0]):
@@ -264,13 +266,15 @@ class TranslationEngines:
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
         text = _capitalised_like(sentence, answer.text, hits.in_order, pair.target)
         if _is_one_term(sentence, hits) and sentence[:1].islower() and hits.terms[0].target[:1].islower():
-            # Engines take a word that stands alone for a sentence.
+            # Engines take a single word for a sentence and capitalise it.
             text = text[:1].lower() + text[1:]
         known = max(0, words - unknown)
         return _TranslatedSentence(text, engine, known, words, hits.terms, uncertain=uncertain)
 
     def _confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
-        """What was confirmed for this very text, if what is protected is in it as often as it should be."""
+        """Return the confirmed translation of exactly this text, if it contains every protected part as often as the
+        text.
+        """
         found = self._memory.exact(pair, text, is_by_line=is_by_line) if text.strip() else None
         counts = Counter(hits.protected)
         return found if found and all(found.count(protected) >= count for protected, count in counts.items()) else None
@@ -281,17 +285,17 @@ def _is_one_term(sentence: str, hits: _Hits) -> bool:
 
 
 def _can_inflect(engine: TranslationEngine, hit: TermHit) -> bool:
-    """Whether a term stands in another form than in the glossary, and an engine knows the target's form."""
+    """Whether the term is inflected in the text and the engine can inflect the target."""
     return hit.exactness is Exactness.INFLECTED and knows_grammar(engine)
 
 
 async def _best(
     serving: Sequence[tuple[TranslationEngine, LanguagePair]], sentence: str, hits: Sequence[TermHit]
 ) -> tuple[str, Sentence, tuple[str, ...]]:
-    """The answer of the first engine that knows every word, else the one with the fewest unknown.
+    """Return the result of the first engine that knows every word, else the one with the fewest unknown words.
 
-    Gives the engine's name, its answer, and the source phrases of terms that may not agree with the words around them.
-    Raises EngineFailed where all failed.
+    The result has the engine's name, the sentence, and the source phrases of terms that may not agree with the words
+    around them. Raises EngineFailed if all engines failed.
     """
     is_string = len(_WORD.findall(sentence)) <= WORDS_OF_A_STRING
     ordered = sorted(serving, key=lambda each: each[0].is_prose) if is_string else serving
@@ -299,9 +303,9 @@ async def _best(
     failure: EngineFailed | None = None
     for engine, pair in ordered:
         if pair not in engine.pairs():
-            # Taken away while another engine answered.
+            # The pair was removed while another engine was running.
             continue
-        # Before the answer: until then its model may be deleted.
+        # Get the name first: while the engine runs, its model may be deleted.
         name = engine.name_for(pair)
         try:
             answer, uncertain = await _with_terms(engine, pair, sentence, hits)
@@ -321,10 +325,11 @@ async def _best(
 async def _with_terms(
     engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]
 ) -> tuple[Sentence, tuple[str, ...]]:
-    """A sentence with its terms, and the source phrases of those that may not agree with the words around them.
+    """Translate a sentence with its terms; also return the source phrases of terms that may not agree with their
+    context.
 
-    An engine that knows the grammar inflects them. Through others they are carried as unknown words; where one gets
-    lost, the sentence is translated around the terms.
+    An engine that knows grammar inflects the terms. Other engines carry them as unknown words; if one gets lost, only
+    the text around the terms is translated.
     """
     terms = [hit.source for hit in hits if takes_grammar(hit)] if knows_grammar(engine) else []
     if len(hits) > MOST_TERMS:
@@ -339,13 +344,13 @@ async def _with_terms(
     if missing:
         return await _around(engine, pair, sentence, hits), tuple(terms)
     agreeing = set(answer.placed) - set(answer.guessed)
-    # A term that stands there twice may agree in one place only.
+    # A term that occurs twice may agree in one place only.
     uncertain = (term.hit.source for term in to_inflect if term.placeholder not in agreeing)
     return Sentence(text, answer.unknown), tuple(uncertain)
 
 
 async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]) -> Sentence:
-    """The sentence with the parts between its terms translated alone: no term can get lost, agreement may."""
+    """Translate the parts between the terms separately: no term can get lost, but grammatical agreement may."""
     chunks: list[str] = []
     unknown: list[str] = []
     end = 0
@@ -367,14 +372,14 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
 async def _split(
     text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]
 ) -> Sequence[_Chunk]:
-    """The sentences of a text; of a long one they are found in a thread, so that others are answered meanwhile."""
+    """Split a text into sentences; a long one in a thread, so that other requests run meanwhile."""
     if len(text) <= LONG_TEXT:
         return list(_chunks(text, language, splitting, protected))
     return await asyncio.to_thread(lambda: list(_chunks(text, language, splitting, protected)))
 
 
 def _chunks(text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]) -> Iterator[_Chunk]:
-    """The sentences of a text; one that would end inside a protected range goes on until that range is over."""
+    """Yield the sentences of a text; one that would end inside a protected range continues past it."""
     start = 0
     before, sentence, after = "", "", ""
     begin = 0
@@ -398,7 +403,7 @@ async def _all_hits(
     fixed: Sequence[tuple[int, int]],
     protected: Sequence[tuple[int, int]],
 ) -> list[_Hits]:
-    """The hits in each sentence; in a thread, since the terms may need a list of base forms that is not loaded yet."""
+    """Find the hits in each sentence; in a thread, because a list of base forms may have to be loaded for the terms."""
     if terms is None or not chunks:
         return [_hits(chunk, None, fixed, protected) for chunk in chunks]
     return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, protected) for chunk in chunks])
@@ -410,7 +415,7 @@ def _searches(
     fixed: Sequence[tuple[int, int]],
     protected: Sequence[tuple[int, int]],
 ) -> list[asyncio.Task[list[_Hits]]]:
-    """The search for the hits of all sentences, some at a time, one after the other."""
+    """Start the searches for the hits of all sentences, in groups that run one after the other."""
     searches: list[asyncio.Task[list[_Hits]]] = []
 
     async def search(chunks: Sequence[_Chunk], before: Sequence[asyncio.Task[list[_Hits]]]) -> list[_Hits]:
@@ -427,15 +432,15 @@ def _searches(
 def _hits(
     chunk: _Chunk, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], protected: Sequence[tuple[int, int]]
 ) -> _Hits:
-    """What of a sentence is not left to an engine. `fixed` are all parts that come back as they are."""
+    """Find the parts of a sentence that an engine must not translate. `fixed` are all ranges to keep unchanged."""
     sentence = chunk.sentence
     found = terms.find(sentence) if terms and sentence else []
-    # Part of a word cannot be replaced alone.
+    # A part of a compound word cannot be replaced alone.
     hits = [hit for hit in found if hit.exactness is not Exactness.COMPOUND]
     to_protect = _within(chunk, protected)
     parts = []
     for first, last in _within(chunk, fixed):
-        # A glossary that names a whole part, as an address for each language, knows better than a rule.
+        # A glossary term that covers the whole part, such as an address for each language, overrides the rule.
         is_named = any(hit.start <= first and last <= hit.end for hit in hits)
         if not is_named or any(start < last and first < end for start, end in to_protect):
             parts.append(FixedHit.of(sentence, first, last))
@@ -444,14 +449,14 @@ def _hits(
 
 
 def _within(chunk: _Chunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ranges of a text that are in one of its sentences, relative to the sentence."""
+    """Return the ranges that overlap the sentence, clipped to it and relative to its start."""
     end = chunk.start + len(chunk.sentence)
     clipped = ((max(first, chunk.start), min(last, end)) for first, last in ranges)
     return [(first - chunk.start, last - chunk.start) for first, last in clipped if first < last]
 
 
 def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Ranges in order; those that overlap are one."""
+    """Sort the ranges and merge overlapping ones."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(ranges):
         if joined and first < joined[-1][1]:
@@ -462,13 +467,13 @@ def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _without(sentence: str, hits: Sequence[TermHit]) -> str:
-    """The parts of a sentence between the hits."""
+    """Return the parts of a sentence between the hits."""
     starts, ends = [0, *(hit.end for hit in hits)], [*(hit.start for hit in hits), len(sentence)]
     return " ".join(sentence[start:end] for start, end in zip(starts, ends, strict=True))
 
 
 async def _not_used(hits: Sequence[TermHit], translation: str, pair: LanguagePair) -> tuple[TermHit, ...]:
-    """The terms that a translation surely does not use; in a thread, since base forms may have to be loaded."""
+    """Return the terms that a translation certainly lacks; in a thread, because base forms may have to be loaded."""
     if not hits:
         return ()
     lemmatise = lemmatiser(pair.target)
@@ -485,7 +490,7 @@ def _not_served(pair: LanguagePair) -> NotServed:
 
 
 def _capitalised_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
-    """With a capital if the source has one, unless it starts with a term: terms are written as in the glossary."""
+    """Capitalise the text if the source is, unless it starts with a term, which is written as in the glossary."""
     if not source[:1].isupper() or not text[:1].islower() or any(text.startswith(hit.target) for hit in hits):
         return text
     return with_capital(text, target_language)

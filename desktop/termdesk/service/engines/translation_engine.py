@@ -1,4 +1,4 @@
-"""What an engine that translates looks like to the rest of the service.
+"""The interface of translation engines.
 
 * ApertiumEngine       pairs installed on this system, directly or through a pivot
 * StatisticalEngine    trained on this computer from the user's own translations
@@ -20,10 +20,10 @@ from termdesk.service.engines.results import EngineDescription
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A translated sentence, and its words that the engine did not know and left as they were.
+    """A translated sentence, and the words that the engine did not know and left unchanged.
 
-    `placed` are placeholders in whose place the engine put the terms itself, `guessed` those of them whose gender
-    or form it could only guess.
+    `placed` are placeholders that the engine itself replaced by terms; `guessed` are those of them whose gender or form
+    is a guess.
     """
 
     text: str
@@ -34,7 +34,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class TracedWord:
-    """A word of a translation, and the ranges of the words of the sentence that it comes from; none if it is added."""
+    """A word of a translation, and the ranges of its source words; none for an added word."""
 
     word: str
     sources: tuple[tuple[int, int], ...]
@@ -42,55 +42,55 @@ class TracedWord:
 
 @runtime_checkable
 class TracingEngine(Protocol):
-    """An engine that knows which words of a translation come from which words of the text."""
+    """An engine that can align the words of a translation with its source."""
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
-        """For each sentence the words of its translation; none where that is not known."""
+        """Return the words of each sentence's translation; empty if unknown."""
 
 
 class TranslationEngine(Protocol):
-    """Translates one sentence at a time, without knowing of glossaries.
+    """Translates one sentence at a time and knows nothing about glossaries.
 
-    Terms of a glossary come as words that no engine knows (`placeholders.py`) and must be left as they are.
-    `is_prose` says that whole sentences are its strength, rather than short strings of an interface.
-    `sentences_at_once`: of one text, so many are asked of it at once; more would not be answered sooner.
+    Glossary terms arrive as unknown words (`placeholders.py`) and must stay unchanged. `is_prose` means that whole
+    sentences are its strength, rather than short user interface strings. `sentences_at_once` is the number of
+    sentences of one text to translate concurrently; more would not be faster.
     """
 
     is_prose: bool
     sentences_at_once: int
 
     async def find(self) -> None:
-        """Find the pairs, and test each with a known sentence. May be called again."""
+        """Find the pairs, and probe each with a known sentence. May be called again."""
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """The pairs that passed their probe. Sources are roots; a target may be a variant."""
+        """Return the pairs that passed their probe. Sources are root languages; a target may be a variant."""
 
     def name_for(self, pair: LanguagePair) -> str:
-        """What an answer says of who made it, as in `Apertium en-es-fr`."""
+        """Return the name that responses report, such as `Apertium en-es-fr`."""
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
         """Translate one sentence of a pair in `pairs()`. Raises EngineFailed."""
 
     def describe(self) -> list[EngineDescription]:
-        """What the window shows of it, with what did not work and why."""
+        """Describe the engine for the user, including what does not work and why."""
 
     async def end_idle(self) -> None:
         """End processes that were not used for a while."""
 
     async def close(self) -> None:
-        """End what the engine runs."""
+        """End everything that the engine runs."""
 
 
 class GrammaticalEngine(TranslationEngine, Protocol):
-    """An engine that knows the grammar of its languages, and puts terms into a sentence in their right forms."""
+    """An engine that knows grammar and inserts terms into a sentence in their correct forms."""
 
     async def translate_terms(self, sentence: str, pair: LanguagePair, terms: Sequence[CarriedTerm]) -> Sentence:
-        """Translate a sentence with placeholders of terms. Those that are not `placed` are still in the result.
+        """Translate a sentence with placeholders of terms. Placeholders that are not `placed` are still in the result.
 
         Raises EngineFailed.
         """
 
 
 def knows_grammar(engine: TranslationEngine) -> TypeGuard[GrammaticalEngine]:
-    """Whether an engine is grammatical. Asked for every sentence, where `isinstance` of a protocol would take long."""
+    """Whether an engine is grammatical. Called for every sentence, where `isinstance` with a protocol would be slow."""
     return hasattr(engine, "translate_terms")

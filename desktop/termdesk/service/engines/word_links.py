@@ -1,4 +1,4 @@
-"""The words of a translation that was made before, beside the words of the text, where an engine can tell."""
+"""Links the words of an existing translation to the words of its source, if an engine can align them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from termdesk.domain.matching.tokens import UNSPACED_SCRIPTS
 from termdesk.domain.texts import WordLink
 from termdesk.service.engines.translation_engine import TracedWord
 
-# Where words are not parted by spaces, each character counts: engines cut them in other places.
+# In scripts without spaces each character is a token, because engines split words differently.
 _TOKEN = re.compile(rf"[{UNSPACED_SCRIPTS}]|[^\W{UNSPACED_SCRIPTS}]+")
 
 
 def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedWord]]]) -> Iterator[WordLink]:
-    """The links of each sentence, given with its place in the text, that stands in the translation word for word.
+    """Yield the links of each sentence whose traced words occur in the translation in the same order.
 
-    Sentences that were translated otherwise, by another engine, a glossary or a person, have none.
+    Each sentence comes with its position in the text. Sentences that an engine, a glossary or a person translated
+    differently have no links.
     """
     tokens = [(match.group().casefold(), match.span()) for match in _TOKEN.finditer(translation)]
     words = [word for word, _ in tokens]
@@ -31,7 +32,7 @@ def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedW
         last = len(words) - len(expected)
         candidates = range(place, min(place, last) + 1) if is_in_step else range(place, last + 1)
         found = next((first for first in candidates if words[first : first + len(expected)] == expected), None)
-        # Behind a sentence without links, the next one is looked for.
+        # After a sentence without links, search for the next sentence instead of expecting it at once.
         is_in_step = found is not None
         if found is None:
             continue

@@ -1,1 +1,1 @@
-"""Requests and answers of the service over HTTP."""
+"""HTTP requests and responses of the service."""

@@ -1,4 +1,4 @@
-"""Answers of the service: JSON, refusals, and the two dialects they are given in."""
+"""Responses of the service: JSON, refusals, and their two dialects."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ DIALECTS = {"Service-Auth-Key": Dialect.SPECIFICATION, "DeepL-Auth-Key": Dialect
 
 
 class HttpError(Exception):
-    """A request that is answered with an error status.
+    """An error that becomes a response with an error status.
 
-    `message` is general, `detail` says what exactly; `code` is for machines.
+    `message` is general, `detail` is specific; `code` is for programs.
     """
 
     def __init__(
@@ -44,8 +44,8 @@ class HttpError(Exception):
             self.headers["Connection"] = "close"
 
     def response(self) -> Response:
-        """The answer that tells the client of this error."""
-        # What our own layers say is more than a text, which the encoder refuses.
+        """Return the response that reports this error."""
+        # Messages of this program's layers are not plain strings, so the encoder rejects them.
         body = {"message": str(self.message)}
         if self.detail:
             body["detail"] = str(self.detail)
@@ -55,17 +55,17 @@ class HttpError(Exception):
 
 
 def bad_request(detail: str, *, message: str = "Bad request") -> HttpError:
-    """400: what the caller sent cannot be used; `detail` says what and why."""
+    """400: the request is invalid; `detail` says what and why."""
     return HttpError(400, message, detail=detail)
 
 
 def json_answer(body: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """An answer with a JSON body."""
+    """Return a response with a JSON body."""
     return Response(msgspec.json.encode(body), status_code=status, media_type=JSON, headers=headers)
 
 
 def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
-    """The methods that a path takes, as the header `Allow` lists them; empty where there is no such path."""
+    """Return the methods that a path accepts, formatted for the `Allow` header; empty if the path does not exist."""
     found: set[str] = set()
     for route in routes:
         if isinstance(route, Route) and route.path_regex.match(path):
@@ -74,17 +74,17 @@ def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
 
 
 def no_content() -> Response:
-    """The answer 204, without a body."""
+    """Return the response 204, without a body."""
     return Response(status_code=204)
 
 
 def dialect_of(request: Request) -> Dialect:
-    """The dialect of the scheme that the request was authorized with."""
+    """Return the dialect of the request's authorization scheme."""
     dialect: Dialect = request.state.dialect
     return dialect
 
 
 def account_of(request: Request) -> Account:
-    """The account of the key that the request carried."""
+    """Return the account of the request's key."""
     account: Account = request.state.account
     return account

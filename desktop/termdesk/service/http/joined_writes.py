@@ -1,19 +1,19 @@
-"""A transport that joins what is written within one turn of the event loop, and sends it at once."""
+"""A transport that joins the data written in one turn of the event loop and sends it at once."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
 
-# Longer ones are sent as they come: putting them together would copy them.
+# Longer data is sent at once: joining would copy it.
 _LARGE = 65_536
 
 
 class JoinedWrites(asyncio.Transport):
-    """Stands in for the transport of a connection.
+    """Wraps the transport of a connection.
 
-    uvicorn writes the head of an answer and its body one after the other. Sent apart they are two calls to the
-    system, and the client wakes up twice, first for a head that it cannot use yet.
+    uvicorn writes the head and the body of a response separately. Sent so, they would need two system calls and wake
+    the client twice, first for a head that it cannot use yet.
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
@@ -23,7 +23,7 @@ class JoinedWrites(asyncio.Transport):
         self._waiting: list[bytes] = []
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send small data at the end of this turn of the event loop, joined; large data at once."""
+        """Write small data joined, at the end of this turn of the event loop; large data at once."""
         if len(data) > _LARGE:
             self._send_waiting()
             self._transport.write(data)
@@ -33,7 +33,7 @@ class JoinedWrites(asyncio.Transport):
             self._waiting.append(bytes(data))
 
     def write_eof(self) -> None:
-        """As in `asyncio.Transport`, after everything that was written."""
+        """As in `asyncio.Transport`, after all data written before."""
         self._send_waiting()
         self._transport.write_eof()
 
@@ -42,12 +42,12 @@ class JoinedWrites(asyncio.Transport):
         return self._transport.can_write_eof()
 
     def close(self) -> None:
-        """As in `asyncio.Transport`, after everything that was written."""
+        """As in `asyncio.Transport`, after all data written before."""
         self._send_waiting()
         self._transport.close()
 
     def abort(self) -> None:
-        """As in `asyncio.Transport`; what was written in this turn is lost."""
+        """As in `asyncio.Transport`; data written in this turn is lost."""
         self._waiting.clear()
         self._transport.abort()
 

@@ -1,4 +1,4 @@
-"""HTTP/1.1 for a loopback service: what uvicorn leaves open to slow, silent and broken clients is closed here."""
+"""HTTP/1.1 for a loopback service: adds limits that uvicorn lacks, against slow, silent and broken clients."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ from termdesk.service.http.answers import HttpError
 from termdesk.service.http.joined_writes import JoinedWrites
 
 SECONDS_FOR_HEAD = 10.0
-# For the whole answer to be taken by a client that reads slowly.
+# The time for a slow client to receive the whole response.
 SECONDS_FOR_ANSWER = 30.0
-# For a client that was sent away to take its answer, while what it still sends is dropped.
+# The time for a refused client to receive its response, while further data from it is dropped.
 SECONDS_TO_LEAVE = 1.0
-# Requests at once. One whose body has not arrived after so long is slow, and slow ones are counted apart.
+# The limit for concurrent requests. A request whose body takes longer than this is slow; slow ones have their own
+# limit.
 MAX_REQUESTS = 32
 SECONDS_TO_BE_SLOW = 1.0
 MAX_SLOW_REQUESTS = 32
-# Connections without a request: silent, or resting between two.
+# Connections without a request: still silent, or idle between two.
 MAX_IDLE_CONNECTIONS = 64
 MAX_LEAVING_CONNECTIONS = 64
 MAX_HEAD = 16_384
 MAX_LINE = 8_192
-# Line feeds alone, and fields that go on in the next line: h11 takes both, other programs read them otherwise.
+# Bare line feeds and folded header fields: h11 accepts both, but other programs interpret them differently.
 _AMBIGUOUS = re.compile(rb"(?<!\r)\n|\n[ \t]")
-# Two lengths, even equal ones: h11 makes one of them, another program may take either for the border.
+# Two lengths, even equal ones: h11 merges them, but another program may use either.
 _LENGTH = re.compile(rb"\r\ncontent-length[ \t]*:[^\r\n]*", re.IGNORECASE)
 
 
 class GuardedProtocol(H11Protocol):
-    """WORKAROUND: uvicorn has no deadline for heads and answers (Kludex/uvicorn#157); can go when it has them.
+    """WORKAROUND: uvicorn has no timeouts for request heads and responses (Kludex/uvicorn#157); can go when it has
+    them.
 
-    A connection counts by what it does. Of too many idle ones the one that has been silent longest is closed. A
-    request too many is answered with 503 once its head is here: a connection that is closed on unread bytes is
-    reset, and the client never reads why. Bodies that come slowly have places of their own, so that they shut
-    nobody out; of too many the slowest goes.
+    Connections are limited by state. If too many are idle, the one silent longest is closed. A request over the limit
+    gets 503 once its head has arrived, because closing a connection with unread bytes resets it and the client never
+    reads the reason. Slow bodies have a separate limit, so that they block nobody; over it, the slowest is closed.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -55,12 +56,12 @@ class GuardedProtocol(H11Protocol):
         """As in `asyncio.Protocol`."""
         transport = JoinedWrites(transport, self.loop)
         super().connection_made(transport)
-        # An injected fault breaks the connection itself (`fault_injection.py`); nothing else uses it.
+        # An injected fault breaks the connection through this (`fault_injection.py`); nothing else uses it.
         self.app_state = {**self.app_state, "transport": transport}
         self._wait_for_head()
         idle = [each for each in self._open_connections() if each._is_idle]
         if len(idle) > MAX_IDLE_CONNECTIONS:
-            # Those that never asked anything go before those that rest between two requests.
+            # Connections that never sent a request go before those that are idle between two.
             min(idle, key=lambda each: (each.cycle is not None, each._idle_since)).transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -105,7 +106,7 @@ class GuardedProtocol(H11Protocol):
             self._answer_deadline = None
 
     def send_400_response(self, msg: str) -> None:
-        """As in uvicorn's protocol, with a body that has a message."""
+        """As in uvicorn's protocol, but with a body that has a message."""
         self._answer_and_close(HttpError(400, "Bad request", detail="This is not an HTTP request.", closes=True))
 
     @property
@@ -114,17 +115,17 @@ class GuardedProtocol(H11Protocol):
 
     @property
     def _is_leaving(self) -> bool:
-        """Whether its last answer was sent, and anything else it sends is dropped."""
+        """Whether the last response was sent and further data is dropped."""
         return self._leaving_deadline is not None
 
     @property
     def _is_slow(self) -> bool:
-        """Whether the body of its request takes long to arrive."""
+        """Whether its request body takes long to arrive."""
         is_receiving = not self._is_idle and self.cycle.more_body
         return is_receiving and self.loop.time() - self._asked_at >= SECONDS_TO_BE_SLOW
 
     def _open_connections(self) -> list[GuardedProtocol]:
-        """The connections that are neither closing nor sent away, this one among them."""
+        """Return the connections, including this one, that are neither closing nor leaving."""
         ours = [each for each in self.connections if isinstance(each, GuardedProtocol)]
         return [each for each in ours if not each._is_leaving and not each.transport.is_closing()]
 
@@ -141,7 +142,7 @@ class GuardedProtocol(H11Protocol):
         return None
 
     def _lacks_room(self) -> HttpError | None:
-        """503 where this request, whose head has just come to its end, is one too many."""
+        """Return a 503 if this request, whose head is now complete, exceeds the limit."""
         if self._head:
             return None
         self._asked_at = self.loop.time()
@@ -160,7 +161,7 @@ class GuardedProtocol(H11Protocol):
         )
 
     def _answer_and_close(self, http_error: HttpError) -> None:
-        """Answer, then drop what still arrives for a moment: closing with unread bytes would reset the connection."""
+        """Respond, then drop arriving data for a moment: closing with unread bytes would reset the connection."""
         self._stop_waiting()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             answer = http_error.response()

@@ -1,4 +1,4 @@
-"""Who made a result, told in headers of the answer and beside each item."""
+"""Reports who made a result, in response headers and beside each item."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urllib.parse import quote
 
 from termdesk.service.engines.results import EngineImprovement, EngineTranslation
 
-# Header lines are limited to a few kilobytes; the items have all missed terms.
+# Header lines are limited to a few kilobytes; the items list all missed terms.
 MAX_TERMS_IN_HEADER = 20
 
 
 def report_headers(results: Sequence[EngineTranslation], *, unused: Sequence[str]) -> dict[str, str]:
-    """Headers over all texts of a request: engines, the lowest coverage, and the terms that were not placed."""
+    """Return headers for all texts of a request: engines, lowest coverage, and missed terms."""
     missed = list(dict.fromkeys(term for result in results for term in result.terms_missed))
     headers = _engine_header([engine for result in results for engine in result.engines])
     headers["X-Termdesk-Coverage"] = f"{min((result.coverage for result in results), default=1.0):.3f}"
@@ -25,7 +25,7 @@ def report_headers(results: Sequence[EngineTranslation], *, unused: Sequence[str
 
 
 def improvement_headers(results: Sequence[EngineImprovement]) -> dict[str, str]:
-    """Headers over all texts of a request: the engines that improved them."""
+    """Return headers for all texts of a request: the engines that improved them."""
     return _engine_header([engine for result in results for engine in result.engines])
 
 
@@ -35,7 +35,7 @@ def _engine_header(engines: Sequence[str]) -> dict[str, str]:
 
 
 def item_report(result: EngineTranslation) -> dict[str, Any]:
-    """The report of one text; other clients ignore the unknown field."""
+    """Return the report of one text; other clients ignore the unknown field."""
     return {
         "engines": list(result.engines),
         "coverage": round(result.coverage, 3),

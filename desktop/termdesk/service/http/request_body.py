@@ -1,4 +1,4 @@
-"""A request's body on its way in: counted to the byte, timed, and let run out where it was refused."""
+"""A request body as it arrives: limited in size and time, and drained if the request is refused."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SECONDS_TO_RUN_OUT = 1.0
 # A byte of entries can become two in JSON (tabs, line feeds, quotes); the entries themselves are counted later.
 MAX_GLOSSARY_BODY = 5 * 2 * 10_485_760 + 65_536
 MAX_BODY = 131_072
-# The largest document, and the form around it.
+# The largest document with the form around it.
 MAX_DOCUMENT_BODY = MOST_BYTES + 65_536
 # A translation memory as TMX.
 MAX_MEMORY_FILE = 100 * 1024 * 1024
-# The longest path first where one begins another.
+# Longer paths come before paths that are their prefixes.
 _LIMITS = {
     "/local/v1/drafts": MAX_GLOSSARY_BODY,
     "/local/v1/training": 200 * 1024 * 1024,
@@ -34,7 +34,7 @@ _LIMITS = {
 
 
 class RequestBody:
-    """Stands in for ASGI's `receive`. Raises HttpError: 413 at one byte too many, 408 after the total deadline."""
+    """Wraps ASGI's `receive`. Raises HttpError: 413 at the first byte over the limit, 408 after the total deadline."""
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         headers = Headers(scope=scope)
@@ -53,18 +53,18 @@ class RequestBody:
 
     @property
     def may_be_large(self) -> bool:
-        """Whether the body may be larger than those of most requests."""
+        """Whether the body may exceed the usual size limit."""
         return self.length > MAX_BODY or (self.is_chunked and self.limit > MAX_BODY)
 
     def check_length(self) -> None:
-        """Refuse a body that says itself that it is too large, before a byte of it is read."""
+        """Refuse a body whose declared length is too large, before reading it."""
         if self.length > self.limit:
             raise self._too_large()
 
     async def receive(self) -> Message:
-        """The next message, as ASGI's `receive`. Raises HttpError (408, 413)."""
+        """Return the next message, as ASGI's `receive`. Raises HttpError (408, 413)."""
         if self._is_complete:
-            # The route waits for the client to hang up; that has no deadline.
+            # The route waits for the client to disconnect, which has no deadline.
             return await self._receive()
         try:
             async with asyncio.timeout(max(0.0, self._deadline - time.monotonic())):
@@ -78,9 +78,9 @@ class RequestBody:
         return message
 
     async def run_out(self) -> None:
-        """Take in and forget what is still being sent, for a moment.
+        """Read and drop what is still being sent, for a moment.
 
-        A connection that is closed on unread bytes is reset, and the client may lose the answer that told it why.
+        A connection closed with unread bytes is reset, and the client may lose the response with the reason.
         """
         try:
             async with asyncio.timeout(SECONDS_TO_RUN_OUT):

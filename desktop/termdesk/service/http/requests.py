@@ -1,4 +1,4 @@
-"""The JSON or form body of a request as typed values; a body that does not fit is refused with the reason."""
+"""The JSON or form body of a request as typed values; an invalid body is refused with the reason."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from termdesk.service.http.answers import JSON, HttpError, bad_request
 
 T = TypeVar("T")
 
-# The longest BCP 47 tag in the wild is far shorter.
+# Real BCP 47 tags are far shorter.
 LONGEST_CODE = 35
-# Form fields that are lists: repeated, or one field with commas (the second only for codes and ids).
+# Form fields that are lists: repeated, or one comma-separated field (the second only for codes and ids).
 _REPEATED = ("text", "custom_instructions")
 _WITH_COMMAS = ("glossary_ids", "non_splitting_tags", "splitting_tags", "ignore_tags")
-# A member of a list of objects, as the vendor's clients write it: `dictionaries[0].source_lang`.
+# A member of an object in a list, as the vendor's clients write it: `dictionaries[0].source_lang`.
 _MEMBER = re.compile(r"(\w+)\[(\d{1,4})\](?:\.(\w+)|\[(\w+)\])")
 _FLAGS = ("show_billed_characters", "preserve_formatting", "outline_detection", "enable_beta_languages")
 
 
 async def read_body(request: Request, shape: type[T]) -> T:
-    """The body as `shape` (a msgspec struct). Refuses with 400 what is not JSON, or of another shape."""
+    """Decode the body as `shape` (a msgspec struct). Raises HttpError 400 if it is no JSON or has another shape."""
     if request.headers.get("content-type", JSON).partition(";")[0].strip().lower() != JSON:
         try:
             return msgspec.convert(await _form(request), shape, strict=False)
@@ -36,7 +36,7 @@ async def read_body(request: Request, shape: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise _misfit(error) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        # Also for half characters (lone surrogate escapes), which can be neither stored nor sent on.
+        # Also raised for unpaired surrogate escapes, which can be neither stored nor sent.
         raise bad_request(f"The body is not JSON: {error}.") from None
 
 
@@ -74,17 +74,17 @@ async def _form(request: Request) -> dict[str, Any]:
 
 
 def pair_in_query(request: Request) -> LanguagePair:
-    """The pair of the query; refused where one of its codes is missing."""
+    """Return the pair in the query string. Raises HttpError (400) if a code is missing."""
     return pair_of(request.query_params.get("source_lang", ""), request.query_params.get("target_lang", ""))
 
 
 def pair_of(source: str, target: str) -> LanguagePair:
-    """The pair of two codes as they were sent. Raises HttpError (400) for one that is none."""
+    """Return the pair of two codes from a request. Raises HttpError (400) if they form no pair."""
     return LanguagePair(code_of(source, name="source_lang"), code_of(target, name="target_lang"))
 
 
 def code_of(text: str, *, name: str) -> str:
-    """A language code in its usual casing. Refused where it cannot be one, whatever languages there are."""
+    """Return a language code with normalised case. Raises HttpError (400) if it cannot be any language's code."""
     if not text:
         raise bad_request(f"{name} is missing.")
     if len(text) > LONGEST_CODE or not text.isascii():

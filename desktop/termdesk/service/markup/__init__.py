@@ -1,1 +1,1 @@
-"""XML and HTML: what is text in them goes to the engines, all else stays as it was written."""
+"""XML and HTML: text goes to the engines, everything else stays as written."""

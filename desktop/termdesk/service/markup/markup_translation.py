@@ -1,4 +1,4 @@
-"""Translates markup: each sentence with its inline elements. Everything else stays as it was written."""
+"""Translates markup: each sentence with its inline elements. Everything else stays as written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.service.markup.segments import Segment, parts
 
 @dataclass(frozen=True, slots=True)
 class MarkupTranslation:
-    """The translated markup, one report a sentence or paragraph, and the code points of text without markup."""
+    """The translated markup, a report for each sentence or paragraph, and the number of code points without tags."""
 
     text: str
     reports: tuple[EngineTranslation, ...]
@@ -21,19 +21,19 @@ class MarkupTranslation:
 
     @property
     def report(self) -> EngineTranslation:
-        """All reports as one, each with the weight of its words."""
+        """All reports combined, weighted by their numbers of words."""
         return joined(self.text, [(len(report.text.split()), report) for report in self.reports])
 
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """Markup that was read and can be translated."""
+    """Parsed markup, ready for translation."""
 
     parts: tuple[str | Segment, ...]
 
     @property
     def plain(self) -> str:
-        """The text to translate, one line each; enough to detect its language."""
+        """The text to translate, one sentence a line; for language detection."""
         return "\n".join(part.marked.text for part in self.parts if isinstance(part, Segment))
 
     @property
@@ -42,7 +42,7 @@ class Markup:
         return sum(len(part.marked.text) for part in self.parts if isinstance(part, Segment))
 
     async def translated(self, translate: Translate) -> MarkupTranslation:
-        """Raises what `translate` raises; it is asked once for each text."""
+        """Translate all sentences, calling `translate` once for each text. Raises the errors of `translate`."""
         asked = CachedTranslate(translate)
         written: list[str] = []
         reports: list[EngineTranslation] = []
@@ -57,6 +57,6 @@ class Markup:
 
 
 def read_markup(text: str, *, kind: Kind, options: MarkupOptions) -> Markup:
-    """Raises MalformedMarkup."""
+    """Parse markup. Raises MalformedMarkup."""
     root = parse(text, kind=kind, options=options)
     return Markup(tuple(parts(text, root, kind=kind, options=options)))

@@ -1,4 +1,4 @@
-"""The elements of markup as a tree, with what was written for each of them."""
+"""The elements of markup as a tree, each with its tags as written."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _BLOCKS = frozenset(
     " menu meta nav noscript ol optgroup option p pre script section select style summary table tbody td textarea"
     " tfoot th thead title tr ul".split()
 )
-# In HTML, content of these is for machines, or for fingers: it is the same in every language.
+# In HTML, the content of these is for machines or is typed; it is the same in every language.
 _KEPT = frozenset({"code", "kbd", "samp", "var", "math", "svg"})
 _ITEMS = frozenset({"li", "dd", "dt", "option", "td", "th", "tr", "tbody", "thead", "tfoot"})
-# Open elements that end where one of these begins, if they are the innermost.
+# For each tag, the innermost open elements that it closes implicitly.
 _ENDS = {
     **{name: {"p"} for name in _BLOCKS - _ITEMS - {"br"}},
     "li": {"li", "p"},
@@ -35,7 +35,7 @@ _ENDS = {
     "tr": {"td", "th", "tr", "p"},
     **{name: {"td", "th", "tr", "tbody", "thead", "tfoot", "p"} for name in ("tbody", "thead", "tfoot")},
 }
-# What stands between the links of a menu, not between the words of a sentence.
+# Separators between links of a menu, which do not occur between the words of a sentence.
 _SEPARATOR = re.compile(r"\s*[|·•›»→]\s*")
 _NOT_TRANSLATED = re.compile(
     r"""\stranslate\s*=\s*["']?no["'\s/>]|\sclass\s*=\s*(?:["'](?:[^"']*\s)?notranslate[\s"']|notranslate[\s/>])""",
@@ -47,8 +47,9 @@ _NOT_TRANSLATED = re.compile(
 class Node:
     """An element, or a leaf: a text, or something that is neither text nor element.
 
-    `opening` and `closing` are the tags as written, empty where there is none. `start` and `end` are code points
-    of the whole markup. What `is_block` begins and ends a sentence; what `is_note` hangs on a word and is none of it.
+    `opening` and `closing` are the tags as written, empty if there is none. `start` and `end` count code points of the
+    whole markup. A block (`is_block`) begins and ends a sentence; a note (`is_note`) is attached to a word but not part
+    of it.
     """
 
     what: What
@@ -65,7 +66,7 @@ class Node:
 
 
 def parse(text: str, *, kind: Kind, options: MarkupOptions) -> Node:
-    """The tree of a markup. Raises MalformedMarkup for XML that is not well-formed (v2), and for bottomless nesting."""
+    """Parse markup to a tree. Raises MalformedMarkup for XML that is not well-formed (v2), and for deep nesting."""
     if kind == "xml" and options.version == "v2":
         check_well_formed(text)
     root = _Builder(text, kind, options).built()
@@ -74,12 +75,14 @@ def parse(text: str, *, kind: Kind, options: MarkupOptions) -> Node:
 
 
 class _Builder:
-    """Opens and closes elements. A closing tag that closes nothing is a leaf; what is never closed has no closing."""
+    """Opens and closes elements. A closing tag without an opening one is a leaf; an unclosed element has no closing
+    tag.
+    """
 
     def __init__(self, text: str, kind: Kind, options: MarkupOptions) -> None:
         self._text, self._kind, self._options = text, kind, options
         self._stack = [Node(What.OPENING, "", 0, len(text))]
-        # How many of a name are open, so that a stray closing tag costs no search.
+        # Counts the open elements by name, so that a stray closing tag needs no search.
         self._open: dict[str, int] = {}
 
     def built(self) -> Node:
@@ -139,9 +142,10 @@ class _Builder:
 
 
 def _mark_blocks(root: Node, kind: Kind, options: MarkupOptions) -> None:
-    """Which elements begin and end sentences.
+    """Mark the elements that begin and end sentences.
 
-    In XML these are elements that stand among elements alone, not in a text. What has such in it is one as well.
+    In XML these are elements whose siblings are all elements, without text between them. An element that contains a
+    block is a block, too.
     """
     order: list[Node] = []
     waiting = [(root, True)]
@@ -155,7 +159,7 @@ def _mark_blocks(root: Node, kind: Kind, options: MarkupOptions) -> None:
     for node in reversed(order):
         if kind == "html" and node.what is What.TEXT:
             node.is_block = options.detects_outline and _SEPARATOR.fullmatch(node.opening) is not None
-        # A line break inside a phrase does not tear the phrase out of its sentence.
+        # A line break inside a phrase must not separate the phrase from its sentence.
         if any(child.is_block and child.name not in ("", "br") for child in node.children):
             node.is_block = True
         if kind == "html":
@@ -178,14 +182,14 @@ def _has_text(node: Node) -> bool:
 
 
 def _is_note(node: Node, after: Sequence[Node]) -> bool:
-    """A number or a sign above the line, at the end of a word: of a footnote, not of the sentence."""
+    """Whether a superscript at the end of a word is a number or symbol: it refers to a footnote."""
     inside = "".join(each.opening for each in texts(node))
     goes_on = any(each.what is What.TEXT and is_of_word(each.opening[:1]) for each in after)
     return not goes_on and not any(character.isalpha() for character in inside)
 
 
 def texts(node: Node) -> Iterator[Node]:
-    """The texts under a node, in order."""
+    """Yield the texts under a node, in order."""
     waiting = [node]
     while waiting:
         each = waiting.pop()

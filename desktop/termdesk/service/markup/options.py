@@ -1,4 +1,4 @@
-"""How markup is to be read: the interface's parameters of tag handling."""
+"""Options for parsing markup: the interface's parameters of tag handling."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Version = Literal["v1", "v2"]
 
 @dataclass(frozen=True, slots=True)
 class MarkupOptions:
-    """`splitting`, `non_splitting` and `ignored` are names of elements; `version` "v2" wants XML to be well-formed.
+    """`splitting`, `non_splitting` and `ignored` are element names; `version` "v2" requires well-formed XML.
 
-    Without `detects_outline` nothing but `splitting` elements ends a sentence. Where `keeps_newlines`, a line
-    break in a text is one; else it is a space, as browsers show it.
+    Without `detects_outline`, only `splitting` elements end a sentence. With `keeps_newlines`, line breaks in texts are
+    kept; otherwise they count as spaces, as in browsers.
     """
 
     version: Version = "v2"
@@ -28,4 +28,4 @@ class MarkupOptions:
 
 
 class MalformedMarkup(InvalidInput):
-    """A text is not what its markup says, or more deeply nested than anything real; `message` has the place."""
+    """A text is not valid markup, or is nested more deeply than any real document; `message` has the position."""

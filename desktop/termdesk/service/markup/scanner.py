@@ -1,4 +1,4 @@
-"""Markup cut into tags and texts, every character of it in exactly one; for XML and for HTML as browsers take it."""
+"""Splits markup into tags and texts without losing a character; for XML, and for HTML as browsers read it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from enum import Enum, auto
 
 from termdesk.service.markup.options import Kind
 
-# Repeats that never give back: a hostile text costs no more than a friendly one.
+# Possessive quantifiers never backtrack: a hostile text costs no more than a normal one.
 _TAG = re.compile(r"""<(?P<closing>/?)(?P<name>[^\W\d][^\s<>/"'=]*+)(?:(?:[^<>"']++|"[^"]*+"|'[^']*+')*+|[^<>]*+)>""")
 _DOCTYPE = re.compile(r"<![A-Za-z](?:[^<>\[\]\"']++|\"[^\"]*+\"|'[^']*+')*+(?:\[[^\]]*+\]\s*+)?>")
-# Ends exactly as it begins, whatever is in between.
+# These end at the first occurrence of their end marker, whatever is in between.
 _CLOSED = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
-# Elements of HTML whose content has no tags; what is in the first kind is no text either.
+# HTML elements whose content has no tags; for the first kind, the content is not text either.
 _SCRIPTS = frozenset({"script", "style"})
 _PLAIN = frozenset({"textarea", "title"})
 
 
 class What(Enum):
-    """What a piece of markup is: a tag, a text, a section of plain characters, or something to leave alone."""
+    """The kind of a token: a tag, a text, a CDATA section, or something to leave unchanged."""
 
     OPENING = auto()
     CLOSING = auto()
@@ -32,7 +32,7 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of markup as written; `name` for tags, in lower case for HTML. `start` counts code points."""
+    """A piece of markup as written; `name` is for tags, in lower case for HTML. `start` counts code points."""
 
     what: What
     raw: str
@@ -41,7 +41,7 @@ class Token:
 
 
 def scan(text: str, kind: Kind) -> Iterator[Token]:
-    """The pieces in order; joined they are the text. A `<` that begins nothing is text."""
+    """Yield the tokens in order; joined they are the text. A `<` that starts no tag is text."""
     place = begin = 0
     missing: set[str] = set()
     while (place := text.find("<", place)) >= 0:
@@ -63,7 +63,7 @@ def scan(text: str, kind: Kind) -> Iterator[Token]:
 
 
 def _at(text: str, place: int, kind: Kind, missing: set[str]) -> Token | None:
-    """The token that begins here. `missing` remembers ends that were not found, so that they are not searched again."""
+    """Return the token that starts here. `missing` caches end markers that were not found, to save searches."""
     for opening, closing in _CLOSED.items():
         if text.startswith(opening, place) and not (kind == "html" and opening != "<!--"):
             end = -1 if closing in missing else text.find(closing, place + len(opening))

@@ -1,4 +1,4 @@
-"""Markup as parts in order: what stays as it was written, and the sentences between, ready to be translated."""
+"""Splits markup into parts in order: strings that stay as written, and sentences ready for translation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LINES = re.compile(r"(\n)")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A run of text with its inline elements. `spelled` are characters that the source writes as entities."""
+    """A run of text with its inline elements. `spelled` maps characters to the source's entities for them."""
 
     marked: MarkedText
     raw: str
@@ -32,7 +32,7 @@ class Segment:
     spelled: dict[str, str]
 
     def written(self, translation: MarkedText) -> str:
-        """The markup of a translation, every tag as it was."""
+        """Return the markup of a translation, with all tags as in the source."""
         if translation.text == self.marked.text:
             return self.raw
         chunks: list[str] = []
@@ -67,7 +67,7 @@ class _Mark:
 
 
 def parts(source: str, root: Node, *, kind: Kind, options: MarkupOptions) -> list[str | Segment]:
-    """The parts of the markup in order. Strings among them stay as they are."""
+    """Return the parts of the markup in order. Strings among them stay unchanged."""
     work = _Parts(source, kind, options)
     work.add(root)
     return work.parts
@@ -79,7 +79,7 @@ class _Parts:
         self._source, self._kind, self._options = source, kind, options
 
     def add(self, node: Node) -> None:
-        """A block, or a run that has nothing but this node."""
+        """Add a block, or a run that consists of this node only."""
         if node.is_protected or not node.children:
             self.parts.append(self._source[node.start : node.end])
             return
@@ -96,7 +96,7 @@ class _Parts:
         self.parts.append(node.closing)
 
     def _flush(self, run: Sequence[Node]) -> None:
-        """Finish a run of inline nodes. Nodes without text at its ends do not belong to the sentence."""
+        """End a run of inline nodes. Nodes without text at its ends do not belong to the sentence."""
         first, last = 0, len(run)
         while first < last and not _has_text(run[first]):
             first += 1
@@ -142,7 +142,7 @@ class _Parts:
 
 @dataclass(slots=True)
 class _Flat:
-    """Inline nodes laid out as one text with spans."""
+    """Converts inline nodes to one text with spans."""
 
     kind: Kind
     keeps_newlines: bool
@@ -169,7 +169,7 @@ class _Flat:
             self._close(index)
 
     def _add_protected(self, node: Node, parent: int) -> None:
-        """The engine sees its text as one word; all that was written comes back."""
+        """Add a protected node: the engine sees its text as one word, and the result contains it as written."""
         inside = "".join(written(each) for each in node.children)
         index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_protected=True)
         text = "".join(_plain(each, self.kind) for each in texts(node))
@@ -183,7 +183,7 @@ class _Flat:
             place = match.end()
             character = _decoded(match.group(), self.kind)
             if character == match.group():
-                # An entity whose meaning only its reader knows.
+                # Only the reader of the document knows what this entity means.
                 self._close(self._open(_Mark(character), parent))
             else:
                 self.spelled[character] = match.group()
@@ -208,12 +208,12 @@ class _Flat:
 
 
 def written(node: Node) -> str:
-    """A node as it was written."""
+    """Return a node as it was written."""
     return f"{node.opening}{''.join(map(written, node.children))}{node.closing}"
 
 
 def _decoded(entity: str, kind: Kind) -> str:
-    """One character, or the entity itself where it stands for none or for several."""
+    """Return the entity's character, or the entity itself if it does not represent exactly one character."""
     if kind == "xml" and not entity.startswith("&#") and entity not in _XML_ENTITIES:
         return entity
     character = html.unescape(entity)
@@ -227,7 +227,7 @@ def _plain(node: Node, kind: Kind) -> str:
 
 
 def _instead_of_break(text: str, match: re.Match[str]) -> str:
-    """A space, but nothing between scripts that have none."""
+    """Return a space, or nothing between characters of scripts without spaces."""
     before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     return "" if before and after and is_unspaced(before) and is_unspaced(after) else " "
 
@@ -237,7 +237,7 @@ def _in_cdata(text: str) -> str:
 
 
 def _by_lines(nodes: Sequence[Node]) -> Iterator[Node]:
-    """Nodes of preformatted text; each line break is a block of its own."""
+    """Split preformatted text at line breaks; each line break becomes a separate block."""
     for node in nodes:
         if node.what is not What.TEXT:
             yield node

@@ -1,4 +1,4 @@
-"""Whether a text is well-formed XML, a whole document or a part of one, and where it is not."""
+"""Checks whether a text is well-formed XML, a whole document or a part, and reports where it is not."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from xml.parsers import expat
 from termdesk.service.markup.options import MalformedMarkup
 
 MAX_DEPTH = 250
-# A part may have several elements side by side; this one is put around them.
+# A part may have several top-level elements, so it is wrapped in this one.
 _WRAPPER = "<x>"
 _DOCUMENT = re.compile(r"\s*<(?:\?xml\s|!DOCTYPE)", re.IGNORECASE)
 
 
 def check_well_formed(text: str) -> None:
-    """Raises MalformedMarkup with line and column, both from 1. Declared entities are refused: they can hide bombs."""
+    """Raise MalformedMarkup with line and column, both from 1. Declared entities are refused: they can hide bombs."""
     parser = expat.ParserCreate("utf-8")
     opened: list[str] = []
 
@@ -49,7 +49,7 @@ def check_well_formed(text: str) -> None:
 
 
 def too_deep() -> MalformedMarkup:
-    """The error for elements that are nested too deep."""
+    """Return the error for elements that are nested too deep."""
     return MalformedMarkup(f"Elements are nested more than {MAX_DEPTH} deep.", remedy="Send a part of the text.")
 
 

@@ -1,1 +1,1 @@
-"""Translation memories as files: imports and exports on their way, and TMX."""
+"""Translation memories as files: import and export jobs, and TMX."""

@@ -1,4 +1,4 @@
-"""Writes confirmed texts with their sentences, in place of what was there of them."""
+"""Writes confirmed texts with their sentences, replacing earlier rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.service.database import memory_sentences as _sentences
 
 
 class ConfirmedText(NamedTuple):
-    """A text that was confirmed with its translation, and its sentences with theirs."""
+    """A confirmed text with its translation, and its sentences with theirs."""
 
     pair: LanguagePair
     source: str
@@ -22,7 +22,7 @@ class ConfirmedText(NamedTuple):
 
 
 def _without(table: Table, column: ColumnElement[str]) -> Delete:
-    """Deletes rows of a table by pair and by this column, for many keys at once."""
+    """Return a statement that deletes rows of a table by pair and this column, for many keys at once."""
     return delete(table).where(
         table.c.source_lang == bindparam("of_source_lang"),
         table.c.target_lang == bindparam("of_target_lang"),
@@ -34,12 +34,12 @@ _ONE_SOURCE = {table.name: _without(table, table.c.source) for table in (_memory
 _SENTENCES_OF_TEXT = _without(_sentences, _sentences.c.text)
 _ALL_SENTENCES = select(_sentences.c.source_lang, _sentences.c.target_lang, _sentences.c.source, _sentences.c.text)
 _MANY = 10
-# A statement holds the values of all its rows at once.
+# The limit for one statement, which holds the values of all its rows in memory.
 _ROWS_A_STATEMENT = 1_000
 
 
 def write_confirmed(connection: Connection, confirmed: Sequence[ConfirmedText]) -> None:
-    """Write many texts. Of a text that is there twice the later one counts, and so of a sentence."""
+    """Write many texts. If a text or sentence occurs twice, the later one counts."""
     texts = {(each.pair, each.source): each for each in confirmed}
     rows = [_row(pair, source, target=each.target) for (pair, source), each in texts.items()]
     sentences = {
@@ -54,7 +54,7 @@ def write_confirmed(connection: Connection, confirmed: Sequence[ConfirmedText]) 
 
 
 def _delete_sentences(connection: Connection, texts: Sequence[dict[str, str]]) -> None:
-    """Delete the sentences of these texts. No index finds them: for many texts all sentences are read once."""
+    """Delete the sentences of these texts. There is no index for them: for many texts, all sentences are read once."""
     if len(texts) < _MANY:
         _execute(connection, _SENTENCES_OF_TEXT, [_key(text) for text in texts])
         return

@@ -1,4 +1,4 @@
-"""What a TMX file brings into translation memories: texts by pair, and how many units could not be used."""
+"""Reads a TMX file for import into translation memories: texts by pair, and the number of unusable units."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from termdesk.domain.language.language_names import target_of
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.service.memories.tmx import read_units
 
-# All of them are held in memory, and looked through for similar texts.
+# All texts are held in memory and searched for similar ones.
 MOST_TEXTS = 200_000
 
 
 @dataclass(slots=True)
 class MemoryFile:
-    """The texts of a file with their translations by pair. Of a text that is there twice the later one counts."""
+    """The texts of a file with their translations, by pair. If a text occurs twice, the later one counts."""
 
     texts: dict[LanguagePair, dict[str, tuple[str, str]]] = field(default_factory=dict)
     skipped_count: int = 0
@@ -30,12 +30,12 @@ class MemoryFile:
         return sorted(self.texts, key=lambda pair: (-len(self.texts[pair]), pair))
 
     def texts_of(self, pair: LanguagePair) -> list[tuple[str, str]]:
-        """The texts of a pair with their translations."""
+        """Return the texts of a pair with their translations."""
         return list(self.texts[pair].values())
 
 
 def read_memory_file(file: IO[bytes]) -> MemoryFile:
-    """Read a TMX file. Raises UnreadableFile for one that is broken, without translations, or too large."""
+    """Read a TMX file. Raises UnreadableFile if it is damaged, has no translations, or is too large."""
     found, count = MemoryFile(), 0
     try:
         for unit in read_units(file):
@@ -58,7 +58,7 @@ def read_memory_file(file: IO[bytes]) -> MemoryFile:
 
 
 def _source_language(declared: str, languages: list[str]) -> str:
-    """The language of a unit that is the source: the declared one, another of its root, or the first."""
+    """Return the unit's source language: the declared one, another with its root, or the first."""
     alike = [each for each in languages if each == declared] + [
         each for each in languages if root(each) == root(declared)
     ]

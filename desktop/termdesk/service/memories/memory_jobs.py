@@ -1,7 +1,7 @@
-"""Imports and exports of translation memories on their way: declared, sent or made, and fetched.
+"""Import and export jobs of translation memories: created, uploaded or prepared, and downloaded.
 
-A file goes to and comes from an address of its own, which is known to nobody else and so needs no key. Jobs live as
-long as the service: one that was interrupted changed nothing, and is begun again.
+Each file has a secret address, so that no key is needed. Jobs last as long as the service process: an interrupted job
+has changed nothing and is started again.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from termdesk.service.accounts import Account
 
 UPLOADS = "/v3/translation_memories/uploads/"
 DOWNLOADS = "/v3/translation_memories/downloads/"
-# How long an address of a file can be used.
+# How long the address of a file is valid.
 LIFETIME = timedelta(hours=1)
-# The oldest ones make room.
+# The maximum number of jobs; the oldest are dropped.
 MOST_JOBS = 100
 
 Operation = Literal["import", "export"]
 
 
 class JobStatus(StrEnum):
-    """How far a job is; values as the interface spells them."""
+    """The state of a job; the values are those of the interface."""
 
     AWAITING_INPUT = "awaiting_input"
     PROCESSING = "processing"
@@ -40,7 +40,7 @@ class JobStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportedMemory:
-    """What an import brought into one memory. `skipped_count` are units of the file that could not be used."""
+    """The result of an import into one memory. `skipped_count` is the number of unusable units of the file."""
 
     memory_id: str
     skipped_count: int
@@ -48,7 +48,7 @@ class ImportedMemory:
 
 @dataclass(slots=True, eq=False)
 class MemoryJob:
-    """One import or export. `token` is the secret part of the address of its file."""
+    """One import or export. `token` is the secret part of its file's address."""
 
     operation: Operation
     account: Account
@@ -59,24 +59,24 @@ class MemoryJob:
     content_type: str = ""
     job_id: str = field(default_factory=lambda: str(uuid.uuid4()))
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32))
-    # Of the file that was sent. The same file may be sent again; another one is refused.
+    # The hash of the uploaded file. The same file may be sent again; a different one is refused.
     content_hash: str = ""
     error: str = ""
     imported: tuple[ImportedMemory, ...] = ()
 
     @property
     def expires(self) -> datetime:
-        """When the address of its file ends."""
+        """When the address of its file expires."""
         return self.created + LIFETIME
 
     @property
     def path(self) -> str:
-        """The path of the address of its file."""
+        """The path in the address of its file."""
         return (UPLOADS if self.operation == "import" else DOWNLOADS) + self.token
 
 
 class MemoryJobs:
-    """The jobs of this run of the service."""
+    """The jobs since the service started."""
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._clock = clock
@@ -86,14 +86,14 @@ class MemoryJobs:
     def add_import(
         self, account: Account, *, content_length: int, content_type: str, parameters: dict[str, str]
     ) -> MemoryJob:
-        """A job that waits for a file of so many bytes."""
+        """Create a job that waits for a file of this many bytes."""
         status = JobStatus.AWAITING_INPUT
         return self._add(MemoryJob("import", account, self._clock(), status, parameters, content_length, content_type))
 
     def add_export(self, account: Account, memory_id: str) -> tuple[MemoryJob, bool]:
-        """A job whose file can be fetched, and whether it is one that was there before.
+        """Return a job whose file can be downloaded, and whether the job existed before.
 
-        The file is made when it is fetched, so it holds what was confirmed until then.
+        The file is made on download, so it contains everything confirmed until then.
         """
         for job in self._jobs.values():
             is_same = job.operation == "export" and job.parameters["translation_memory_id"] == memory_id
@@ -113,12 +113,12 @@ class MemoryJobs:
         return job
 
     def find(self, job_id: str, account: Account) -> MemoryJob | None:
-        """A job of this key as it is now; None where there is none."""
+        """Return the current state of this key's job; None if it does not exist."""
         job = self._jobs.get(job_id)
         return self._updated(job) if job is not None and job.account == account else None
 
     def find_file(self, path: str) -> MemoryJob | None:
-        """The job whose file has this path; None where there is none, or its time is over."""
+        """Return the job whose file has this path; None if there is none, or if it expired."""
         if not path.startswith((UPLOADS, DOWNLOADS)):
             return None
         for job in self._jobs.values():
@@ -127,7 +127,7 @@ class MemoryJobs:
         return None
 
     def holder(self, method: str, path: str) -> Account | None:
-        """Whose file a request without a key is about; None where it needs a key."""
+        """Return the owner of the file that a request without a key addresses; None if the request needs a key."""
         job = self.find_file(path)
         is_right = job is not None and method == ("PUT" if job.operation == "import" else "GET")
         return job.account if job is not None and is_right else None
@@ -139,13 +139,13 @@ class MemoryJobs:
         return job
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let work on a job go on after the request that began it."""
+        """Run the work of a job beyond the request that started it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """End the work on all jobs; what is being written is written whole."""
+        """Stop the work on all jobs; a write in progress is completed."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""TMX as the service takes and gives it: units one by one, so that the size of a file is not the size in memory."""
+"""TMX as the service reads and writes it: unit by unit, so that large files need little memory."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 # Elements whose content is code of the original format, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 _ANY_LANGUAGE = "*all*"
-# What XML cannot hold: control characters, halves of characters, and the two that are none.
+# Characters that XML does not allow: control characters, surrogates, and two noncharacters.
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _UNITS_A_CHUNK = 500
 
 
 class Unit(NamedTuple):
-    """A unit of a file: the texts by language, the first of each; and which of them is the source, "" if untold."""
+    """A unit of a file: the first text of each language, and the source language ("" if not declared)."""
 
     source_language: str
     texts: dict[str, str]
 
 
 def read_units(file: str | IO[bytes]) -> Iterator[Unit]:
-    """The units of a file or of its path. Nothing outside the file is ever loaded, and no entity expanded.
+    """Yield the units of a file or path. Nothing outside the file is loaded, and no entity is expanded.
 
-    Raises etree.XMLSyntaxError where the file is broken, after what was whole before.
+    Raises etree.XMLSyntaxError if the file is damaged, after yielding the valid units before.
     """
     declared = ""
     for _, element in etree.iterparse(
@@ -69,7 +69,9 @@ def _plain(segment: etree._Element) -> str:
 
 
 def write_units(pair: LanguagePair, texts: Iterable[tuple[str, str]]) -> Iterator[bytes]:
-    """A TMX 1.4 file in chunks, UTF-8. Characters that XML cannot hold are left out; no text shows them."""
+    """Yield a TMX 1.4 file in chunks, UTF-8. Characters that XML does not allow are left out; they are invisible
+    anyway.
+    """
     head = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4">\n'
         '<header creationtool="Termdesk" creationtoolversion="1" segtype="block" o-tmf="Termdesk" adminlang="en"'

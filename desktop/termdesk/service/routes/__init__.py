@@ -1,1 +1,1 @@
-"""The endpoints, one file a resource; each has `routes`, the list that the app is made of."""
+"""The endpoints, one file for each resource; each has `routes`, a list for the application."""

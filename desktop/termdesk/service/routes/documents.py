@@ -1,4 +1,4 @@
-"""`/v2/document`: takes documents, tells their state, and gives each translation out once."""
+"""`/v2/document`: accepts documents, reports their state, and delivers each translation once."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _CHUNK = 262_144
 
 
 class DocumentUpload(RequestOptions, kw_only=True):
-    """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored.
+    """The fields of an upload besides the file. Fields that no local engine can honour are checked, never ignored.
 
-    Fields that nobody knows are left out, as in a translation of texts.
+    Unknown fields are ignored, as in text translation.
     """
 
     target_lang: str
@@ -52,19 +52,19 @@ class DocumentUpload(RequestOptions, kw_only=True):
 
     @property
     def unused(self) -> list[str]:
-        """Fields that are taken and change nothing here; the answer names them."""
+        """Return fields that are accepted without effect; the response names them."""
         idle = {"translation_memory_threshold": self.has_idle_threshold, "model_type": self.model_type == QUALITY}
         return [name for name, is_idle in idle.items() if is_idle]
 
 
 class DocumentKey(msgspec.Struct):
-    """The body of a question after a document."""
+    """The body of a request about a document."""
 
     document_key: str = ""
 
 
 async def upload(request: Request) -> Response:
-    """Queue a document to be translated; answers with its id and key."""
+    """Queue a document for translation; respond with its id and key."""
     if not request.headers.get("content-type", "").lower().startswith(_UPLOAD):
         raise bad_request(f"A document is sent as {_UPLOAD}, in a part named file.")
     context, account = context_of(request), account_of(request)
@@ -81,7 +81,7 @@ async def upload(request: Request) -> Response:
             )
         if not file.size:
             raise bad_request("The file is empty.")
-        # What it will cost at least; all of it is known only when the document was read.
+        # The minimum cost; the full cost is known only after the document is read.
         await context.check_quota(order.kind.billed(1), account)
         document_id, key = await _document_queue(context).take_in(file.file, order, account)
     headers = {"X-Termdesk-Unused": ",".join(asked.unused)} if asked.unused else {}
@@ -116,7 +116,7 @@ async def _order(asked: DocumentUpload, file_name: str, context: Context) -> Doc
     if root(source) == root(target) and pair not in context.engines.translation_pairs():
         raise bad_request("Source and target language are equal.")
     if asked.glossaries:
-        # Refuses now what could not be translated later.
+        # Refuse now what would fail later.
         await context.terms(asked.glossaries, pair)
     if asked.translation_memory_id:
         check_memory(context, asked.translation_memory_id, source=source, target=target)
@@ -133,7 +133,7 @@ def _check(asked: DocumentUpload, kind: DocumentKind, extension: str) -> None:
 
 
 async def status(request: Request) -> Response:
-    """How far the translation of a document is; 404 where there is none."""
+    """Return a document's translation status; 404 if it does not exist."""
     context = context_of(request)
     record = await _found(request)
     body: dict[str, Any] = {"document_id": record.document_id, "status": record.state}
@@ -142,18 +142,18 @@ async def status(request: Request) -> Response:
         if seconds is not None:
             body["seconds_remaining"] = seconds
     if record.state == "done":
-        # A client of the vendor's waits for it.
+        # The vendor's clients wait for this field.
         body["seconds_remaining"] = 0
         body["billed_characters"] = record.billed
         body["x_termdesk"] = record.report
     if record.state == "error":
-        # The description has the one name in its schema and the other in its examples.
+        # The interface description uses one name in its schema and the other in its examples.
         body["error_message"] = body["message"] = record.error
     return json_answer(body)
 
 
 async def result(request: Request) -> Response:
-    """The translated document, once: it is billed before it is sent, and deleted afterwards."""
+    """Send the translated document once: it is billed before it is sent, and deleted afterwards."""
     context = context_of(request)
     record = await _found(request)
     if record.state == "error":
@@ -163,7 +163,7 @@ async def result(request: Request) -> Response:
             503, "Document not ready", detail=f"The document is {record.state}.", headers={"Retry-After": "2"}
         )
     if request.method not in ("GET", "POST"):
-        # A HEAD would take the document and get nothing of it.
+        # A HEAD request would claim the document without receiving it.
         raise HttpError(405, "Method not allowed", headers={"Allow": "GET, POST"})
     return Download(
         _document_queue(context), await _document_queue(context).claim(record, account_of(request)), request
@@ -186,9 +186,9 @@ def _document_queue(context: Context) -> DocumentQueue:
 
 
 class Download(Response):
-    """The file of a document, whole and once; a part of it cannot be asked for.
+    """Sends a document's file completely and once, without ranges.
 
-    Where the client hangs up before the end, the document stays, to be asked for again.
+    If the client disconnects before the end, the document stays available.
     """
 
     def __init__(self, document_queue: DocumentQueue, record: DocumentRecord, request: Request) -> None:
@@ -216,7 +216,7 @@ class Download(Response):
 
 
 def _disposition(name: str) -> str:
-    """With a name that every client understands, and the right one (RFC 6266, 5987)."""
+    """Return a Content-Disposition with a name for every client and the exact one (RFC 6266, 5987)."""
     plain = re.sub(r'["\\%]', "_", name.encode("ascii", "replace").decode().replace("?", "_"))
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 

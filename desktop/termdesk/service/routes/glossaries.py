@@ -44,7 +44,7 @@ async def list_all(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    """201 with the glossary; nothing is stored unless every dictionary is sound."""
+    """Respond 201 with the new glossary; nothing is stored unless every dictionary is valid."""
     asked = await read_body(request, GlossaryBody)
     check_name(asked.name)
     if not asked.dictionaries:
@@ -61,7 +61,7 @@ async def create(request: Request) -> Response:
 
 
 async def check_number(request: Request) -> None:
-    """Refuse with 456 one glossary more than the plan allows."""
+    """Raise HttpError 456 if another glossary exceeds the plan's limit."""
     most = account_of(request).tier.max_glossaries
     if len(await context_of(request).store.glossaries()) >= most:
         raise HttpError(456, f"Quota exceeded. The number of glossaries of this plan is limited to {most}.")
@@ -73,7 +73,7 @@ async def get(request: Request) -> Response:
 
 
 async def rename_or_merge(request: Request) -> Response:
-    """A new name, and entries merged into one dictionary: what is sent wins, what is not sent stays."""
+    """Rename a glossary, or merge entries into one dictionary: sent entries win, others stay."""
     glossary = await found_glossary(request)
     asked = await read_body(request, GlossaryPatch)
     if asked.name is None and not asked.dictionaries:
@@ -102,7 +102,7 @@ async def delete(request: Request) -> Response:
 
 
 async def replace_dictionary(request: Request) -> Response:
-    """Create or replace the dictionary of a pair, all of it or nothing."""
+    """Create or replace the dictionary of a pair, completely or not at all."""
     glossary = await found_glossary(request)
     sent = await checked(await read_body(request, SentDictionary), dialect_of(request))
     written = await context_of(request).store.write(glossary.glossary_id, sent.pair, lambda _old: sent.stored)
@@ -121,10 +121,10 @@ async def delete_dictionary(request: Request) -> Response:
 
 
 async def entries(request: Request) -> Response:
-    """The entries of one dictionary: a TSV text, or the vendor's JSON envelope around it."""
+    """Respond with the entries of one dictionary: a TSV text, or the vendor's JSON envelope around it."""
     pair = pair_in_query(request)
     accepted = request.headers.get("accept", "*/*")
-    # At once, and not behind a look for the glossary: somebody reads hundreds of them one after the other.
+    # Read the entries without a separate query for the glossary: clients read hundreds of them in a row.
     dictionary = await context_of(request).store.dictionary(request.path_params["glossary_id"], pair.roots)
     if dictionary is None:
         await found_glossary(request)
@@ -152,7 +152,7 @@ async def _enveloped(dictionary: StoredDictionary) -> Response:
 
 
 async def found_glossary(request: Request) -> Glossary:
-    """The glossary that the path names. Raises HttpError (404)."""
+    """Return the glossary that the path names. Raises HttpError (404)."""
     glossary_id = request.path_params["glossary_id"]
     glossary = await context_of(request).store.glossary(glossary_id)
     if glossary is None:
@@ -171,13 +171,13 @@ def _no_dictionary(pair: LanguagePair) -> HttpError:
 
 
 def check_name(name: str) -> None:
-    """Raises HttpError (400) for a name that a glossary cannot have."""
+    """Raise HttpError (400) for an invalid glossary name."""
     if violation := entry_rules.name_violation(name):
         raise bad_request(f"Value for 'name' not supported: {violation}")
 
 
 def as_json(glossary: Glossary) -> dict[str, Any]:
-    """A glossary as the interface shows it, without entries."""
+    """Return a glossary as the interface's JSON, without entries."""
     created = glossary.created
     assert created is not None, "every stored glossary has a time"
     return {

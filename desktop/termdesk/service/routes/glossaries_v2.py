@@ -1,6 +1,6 @@
 """`/v2/glossaries`: the older interface, in which a glossary has one dictionary and is never changed.
 
-A glossary of several dictionaries cannot be told in it: it is left out of the list, and refused in words.
+It cannot represent a glossary with several dictionaries: the list omits it, and requests for it get an error.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class GlossaryBodyV2(msgspec.Struct):
 
 
 async def list_all(request: Request) -> Response:
-    """The glossaries with one dictionary, without entries; this version knows no others."""
+    """Respond with the glossaries that have one dictionary, without entries; this version knows no others."""
     glossaries = await context_of(request).store.glossaries()
     return json_answer({"glossaries": [_as_json(each) for each in glossaries if len(each.dictionaries) == 1]})
 
 
 async def create(request: Request) -> Response:
-    """201 with the glossary; nothing is stored unless the entries are sound."""
+    """Respond 201 with the new glossary; nothing is stored unless the entries are valid."""
     asked = await read_body(request, GlossaryBodyV2)
     check_name(asked.name)
     await check_number(request)
@@ -63,7 +63,7 @@ async def delete(request: Request) -> Response:
 
 
 async def entries(request: Request) -> Response:
-    """The entries as a TSV text; 415 where the Accept header names something else."""
+    """Respond with the entries as a TSV text; 415 if the Accept header asks for something else."""
     glossary = await _found(request)
     if not any(kind in request.headers.get("accept", "*/*") for kind in ("*/*", "text/*", TSV)):
         raise HttpError(415, "The entries format requested in the Accept header is not supported.")

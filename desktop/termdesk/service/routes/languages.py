@@ -1,4 +1,4 @@
-"""`/v3/languages` and what came before it: the languages really served."""
+"""`/v3/languages` and its predecessors: the languages that are really available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/local/v1`: what only the service on this computer has."""
+"""`/local/v1`: endpoints that only the local service has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from termdesk.service.fault_injection import FaultPlan
 from termdesk.service.http.answers import bad_request, json_answer, no_content
 from termdesk.service.http.requests import code_of, pair_of, read_body
 
-# Nobody points at the words of longer texts, and the engine runs once for each question.
+# Nobody points at the words of longer texts, and the engine runs once for each request.
 MOST_LINKED = 5_000
 
 
@@ -36,12 +36,12 @@ async def health(request: Request) -> Response:
 
 
 async def engines(request: Request) -> Response:
-    """The engines, as they are shown to the user."""
+    """Respond with the engines, as shown to the user."""
     return json_answer({"engines": [asdict(each) for each in context_of(request).engines.describe()]})
 
 
 async def pairs(request: Request) -> Response:
-    """The pairs that some engine translates, once all engines were looked for."""
+    """Respond with the pairs that some engine translates, once the search for engines is done."""
     served = context_of(request).engines
     await served.ready()
     found = sorted(served.translation_pairs())
@@ -49,7 +49,7 @@ async def pairs(request: Request) -> Response:
 
 
 async def confirm(request: Request) -> Response:
-    """Remember a translation that a person confirmed; from then on it is used before any engine."""
+    """Store a confirmed translation; from then on it takes precedence over the engines."""
     asked = await read_body(request, ConfirmationBody)
     if not asked.source.strip() or not asked.target.strip():
         raise bad_request("source and target must not be empty.")
@@ -58,7 +58,7 @@ async def confirm(request: Request) -> Response:
 
 
 class ForgottenTextBody(msgspec.Struct):
-    """A text whose confirmed translation is to be forgotten."""
+    """A text whose confirmed translation is to be deleted."""
 
     source_lang: str
     target_lang: str
@@ -66,14 +66,14 @@ class ForgottenTextBody(msgspec.Struct):
 
 
 async def forget_text(request: Request) -> Response:
-    """Forget one confirmed translation; engines translate the text again."""
+    """Delete one confirmed translation; engines translate the text again."""
     asked = await read_body(request, ForgottenTextBody)
     await context_of(request).forget_text(pair_of(asked.source_lang, asked.target_lang), asked.source)
     return no_content()
 
 
 class NearMatchesBody(msgspec.Struct):
-    """A text for which similar confirmed texts are looked for."""
+    """A text to search similar confirmed texts for."""
 
     source_lang: str
     target_lang: str
@@ -81,7 +81,7 @@ class NearMatchesBody(msgspec.Struct):
 
 
 async def near_matches(request: Request) -> Response:
-    """Confirmed texts that are similar to this one, the most similar first: to be offered, never used unasked."""
+    """Respond with similar confirmed texts, most similar first: to be offered, never used automatically."""
     asked = await read_body(request, NearMatchesBody)
     pair = pair_of(asked.source_lang, asked.target_lang)
     found = await asyncio.to_thread(context_of(request).memory.near, pair, asked.text)
@@ -89,7 +89,7 @@ async def near_matches(request: Request) -> Response:
 
 
 class WordLinksBody(msgspec.Struct):
-    """A text and its translation, whose words are asked for."""
+    """A text and its translation, whose words are to be linked."""
 
     source_lang: str
     target_lang: str
@@ -98,7 +98,7 @@ class WordLinksBody(msgspec.Struct):
 
 
 async def word_links(request: Request) -> Response:
-    """Which words of the translation come from which words of the text; empty where no engine can tell."""
+    """Respond with the links between words of the translation and the text; empty if no engine can align them."""
     asked = await read_body(request, WordLinksBody)
     pair = pair_of(asked.source_lang, asked.target_lang)
     if len(asked.text) > MOST_LINKED:
@@ -108,7 +108,7 @@ async def word_links(request: Request) -> Response:
 
 
 class DraftBody(msgspec.Struct):
-    """A dictionary that is tried out before it is published; `entries` are plain TSV."""
+    """A dictionary to try before it is published; `entries` are plain TSV."""
 
     source_lang: str
     target_lang: str
@@ -116,7 +116,7 @@ class DraftBody(msgspec.Struct):
 
 
 async def add_draft(request: Request) -> Response:
-    """Keep a draft in memory, for translations that name its id. It is not listed, and is dropped by itself."""
+    """Keep a draft in memory for translations that name its id. It is not listed, and is dropped automatically."""
     asked = await read_body(request, DraftBody)
     pair = pair_of(asked.source_lang, asked.target_lang)
     try:
@@ -127,38 +127,38 @@ async def add_draft(request: Request) -> Response:
 
 
 async def engines_anew(request: Request) -> Response:
-    """Look for engines again, as after a model was added or a pair was installed."""
+    """Look for engines again, for example after a model was added or a pair was installed."""
     context = context_of(request)
     await context.engines.look_again()
     return await engines(request)
 
 
 class WarmingBody(msgspec.Struct):
-    """The language in which texts will be improved."""
+    """The language in which texts will soon be improved."""
 
     target_lang: str
 
 
 async def warm_improvement(request: Request) -> Response:
-    """Load the rules of a language in which texts will be improved; answers at once, they load meanwhile."""
+    """Start loading the rules for a language in which texts will be improved; respond without waiting."""
     code = code_of((await read_body(request, WarmingBody)).target_lang, name="target_lang")
     await context_of(request).engines.warm_improvement(DEFAULT_VARIANTS.get(code, code))
     return no_content()
 
 
 async def fault_injection(request: Request) -> Response:
-    """The faults that are injected now, with the requests left for each; `{}` where there are none."""
+    """Respond with the injected faults, and the requests left for each; `{}` if there are none."""
     return json_answer(context_of(request).fault_injection.plan or {})
 
 
 async def inject_fault(request: Request) -> Response:
-    """From now on answer as the plan says, and mark every answer."""
+    """Inject the plan's faults from now on, and mark every response."""
     context_of(request).fault_injection.plan = await read_body(request, FaultPlan)
     return await fault_injection(request)
 
 
 async def end_fault_injection(request: Request) -> Response:
-    """End the faults that are shown on purpose."""
+    """Stop the fault injection."""
     context_of(request).fault_injection.plan = None
     return no_content()
 

@@ -1,4 +1,4 @@
-"""`/v3/translation_memories`: what people confirmed, one memory a pair."""
+"""`/v3/translation_memories`: confirmed translations, one memory for each pair."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.context import Context, context_of
 from termdesk.service.http.answers import HttpError, bad_request, json_answer, no_content
 
-# Ids come from the pair, so that they stay the same without being stored.
+# Ids are derived from the pair, so that they are stable without being stored.
 _IDS = uuid.UUID("6f1b3a0e-6f0f-5f43-9d0e-5a7d1c1f8a11")
 MAX_PAGE = 25
 DEFAULT_PAGE = 10
@@ -24,12 +24,12 @@ SHORTEST_FILTER = 2
 
 
 def memory_id(pair: LanguagePair) -> str:
-    """The id under which the memory of a pair is known."""
+    """Return the id of a pair's memory."""
     return str(uuid.uuid5(_IDS, str(pair)))
 
 
 async def list_all(request: Request) -> Response:
-    """One page of the confirmed translations, a memory for each pair."""
+    """Respond with one page of the memories, one for each pair."""
     page = _number(request, "page", 0, lowest=0, highest=2**31)
     size = _number(request, "page_size", DEFAULT_PAGE, lowest=1, highest=MAX_PAGE)
     pairs = sorted(context_of(request).memory.pairs())
@@ -43,15 +43,15 @@ async def get(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Forget all that was confirmed for a pair."""
+    """Delete all confirmed translations of a pair."""
     await context_of(request).forget(_found(request))
     return no_content()
 
 
 async def segments(request: Request) -> Response:
-    """Segments in the order of their confirmation; `page_cursor` is where the next page begins.
+    """Respond with segments in the order of confirmation; `page_cursor` is the start of the next page.
 
-    A filter looks into texts and translations; `segment_count` counts all segments of the memory all the same.
+    A filter searches sources and translations; `segment_count` still counts all segments of the memory.
     """
     pair = _found(request)
     size = _number(request, "page_size", DEFAULT_SEGMENTS, lowest=1, highest=MAX_SEGMENTS)
@@ -104,7 +104,7 @@ def _found(request: Request) -> LanguagePair:
 
 
 def find_memory(context: Context, requested_id: str) -> LanguagePair:
-    """The pair whose memory has this id. Refuses with 404 where there is none."""
+    """Return the pair whose memory has this id. Raises HttpError 404 if there is none."""
     for pair in context.memory.pairs():
         if memory_id(pair) == requested_id:
             return pair
@@ -112,9 +112,9 @@ def find_memory(context: Context, requested_id: str) -> LanguagePair:
 
 
 def check_memory(context: Context, requested_id: str, *, source: str, target: str) -> None:
-    """Refuse a memory that cannot help with a translation: 404 where there is none, 400 where its pair is another.
+    """Refuse a memory that cannot help a translation: 404 if it does not exist, 400 if its pair differs.
 
-    `source` is empty where it is still to be detected.
+    `source` is empty if it is still to be detected.
     """
     pair = find_memory(context, requested_id)
     if root(pair.target) != root(target) or (source and root(pair.source) != root(source)):

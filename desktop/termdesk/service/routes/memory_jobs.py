@@ -1,4 +1,4 @@
-"""`/v3/translation_memories`: files in and out, as jobs that are asked after."""
+"""`/v3/translation_memories`: file import and export, as jobs whose state is polled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _XML = "application/xml"
 
 
 class SourceFile(msgspec.Struct):
-    """The file that will be sent."""
+    """The file that will be uploaded."""
 
     file_name: str
     content_length: int
@@ -38,20 +38,20 @@ class SourceFile(msgspec.Struct):
 
 
 class ImportParameters(msgspec.Struct):
-    """How the new memory is called; here memories are named after their pairs."""
+    """The name of the new memory; the local service names memories after their pairs instead."""
 
     display_name: str = ""
 
 
 class ImportBody(msgspec.Struct):
-    """The body that begins an import."""
+    """The body that starts an import."""
 
     source_file: SourceFile
     parameters: ImportParameters = msgspec.field(default_factory=ImportParameters)
 
 
 async def begin_import(request: Request) -> Response:
-    """Answer with the address to which the TMX file is to be sent."""
+    """Respond with the address to which the TMX file must be sent."""
     asked = await read_body(request, ImportBody)
     file, name = asked.source_file, asked.parameters.display_name
     if not file.file_name or max(len(file.file_name), len(file.content_type), len(name)) > _LONGEST_NAME:
@@ -73,7 +73,7 @@ async def begin_import(request: Request) -> Response:
 
 
 async def upload(request: Request) -> Response:
-    """Take the file of an import and begin to work on it. The same file once more changes nothing."""
+    """Receive the file of an import and start processing it. Sending the same file again changes nothing."""
     context = context_of(request)
     job = _job_of_file(request)
     file = await asyncio.to_thread(tempfile.TemporaryFile)
@@ -93,7 +93,7 @@ async def upload(request: Request) -> Response:
 
 
 async def _receive(request: Request, file: IO[bytes], length: int) -> str:
-    """Keep the body in the file, and give its hash."""
+    """Write the body to the file, and return its hash."""
     size, digest = 0, sha256()
     async for chunk in request.stream():
         size += len(chunk)
@@ -125,7 +125,7 @@ async def _import(context: Context, job: MemoryJob, file: IO[bytes]) -> None:
 
 
 async def begin_export(request: Request) -> Response:
-    """Answer with the job of an export; 200 where one is there that can still be fetched."""
+    """Respond with an export job; 200 if one exists whose file can still be downloaded."""
     context, memory_id = context_of(request), request.path_params["memory_id"]
     find_memory(context, memory_id)
     job, is_reused = context.memory_jobs.add_export(account_of(request), memory_id)
@@ -136,7 +136,7 @@ async def begin_export(request: Request) -> Response:
 
 
 async def get_job(request: Request) -> Response:
-    """How far an import or export is; 404 where this key has no such job."""
+    """Respond with the state of an import or export; 404 if this key has no such job."""
     job = context_of(request).memory_jobs.find(request.path_params["job_id"], account_of(request))
     if job is None:
         raise HttpError(404, "Job not found", detail="There is no job with this id.")
@@ -154,7 +154,7 @@ async def get_job(request: Request) -> Response:
 
 
 def _results(request: Request, job: MemoryJob) -> list[dict[str, Any]]:
-    """The result of a job; of an import into several memories one for each, the largest first."""
+    """Return the results of a job; an import into several memories has one for each, largest first."""
     result: dict[str, Any] = {"status": job.status}
     if job.status is JobStatus.AWAITING_INPUT:
         result["status_metadata"] = {"required_action": "Send the file to upload_url with PUT."}
@@ -171,7 +171,7 @@ def _results(request: Request, job: MemoryJob) -> list[dict[str, Any]]:
 
 
 async def download(request: Request) -> Response:
-    """The TMX file of an export, with all that is confirmed now."""
+    """Send the TMX file of an export, with everything confirmed until now."""
     context, job = context_of(request), _job_of_file(request)
     pair = find_memory(context, job.parameters["translation_memory_id"])
     texts = list(context.memory.segments(pair).items())
@@ -194,7 +194,7 @@ def _moment(job: MemoryJob) -> str:
     return f"{job.expires:%Y-%m-%dT%H:%M:%SZ}"
 
 
-# Before those of one memory: `import` and `jobs` are no ids.
+# Before the routes of a single memory, because `import` and `jobs` are no ids.
 routes = [
     Route("/v3/translation_memories/import", begin_import, methods=["POST"]),
     Route("/v3/translation_memories/jobs/{job_id}", get_job, methods=["GET"]),

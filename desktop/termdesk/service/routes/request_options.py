@@ -1,4 +1,4 @@
-"""Options of a request for a translation, whether it brings texts or a document."""
+"""Options of a translation request, for texts and for documents."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from termdesk.service.http.answers import bad_request
 from termdesk.service.routes.unsupported_parameters import check_not_served
 
 MAX_GLOSSARIES = 5
-# Only the same text is answered with a confirmed translation: similar ones may mean the opposite.
+# A confirmed translation is used only for exactly the same text: similar texts may mean the opposite.
 SAME_TEXT = 100
 
 
 class RequestOptions(msgspec.Struct, kw_only=True):
-    """Fields of both kinds of requests. Those that no engine here can honour are checked, never ignored."""
+    """The fields of both kinds of requests. Fields that no local engine can honour are checked, never ignored."""
 
     glossary_id: str | None = None
     glossary_ids: list[str] = []
@@ -28,17 +28,17 @@ class RequestOptions(msgspec.Struct, kw_only=True):
 
     @property
     def glossaries(self) -> list[str]:
-        """The ids of the glossaries to use, the first one first."""
+        """The ids of the glossaries to use, in order of precedence."""
         return [self.glossary_id] if self.glossary_id else self.glossary_ids
 
     @property
     def has_idle_threshold(self) -> bool:
-        """Whether a threshold changes nothing: below 100 percent there are no matches that are used."""
+        """Whether a threshold has no effect: matches below 100 percent are never used."""
         threshold = self.translation_memory_threshold
         return threshold is not None and (threshold < SAME_TEXT or not self.translation_memory_id)
 
     def check(self, *, source_lang: str | None) -> None:
-        """Refuse with 400 what contradicts itself, or cannot be honoured."""
+        """Raise HttpError 400 for contradictory options, and for those that cannot be honoured."""
         if self.glossary_id and self.glossary_ids:
             raise bad_request("glossary_id and glossary_ids cannot be used together.")
         if len(self.glossary_ids) > MAX_GLOSSARIES:

@@ -1,4 +1,4 @@
-"""`/v3/style_rules`: there are none, since no engine on this computer could follow them, and none can be made."""
+"""`/v3/style_rules`: always empty, because no local engine could follow rules; none can be created."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from termdesk.service.http.answers import bad_request, json_answer
 
 
 async def list_all(request: Request) -> Response:
-    """An empty list: no engine of this computer follows style rules."""
+    """Respond with an empty list: no local engine follows style rules."""
     return json_answer({"style_rules": []})
 
 
 async def create(request: Request) -> Response:
-    """400: no engine of this computer follows style rules."""
+    """Respond 400: no local engine follows style rules."""
     raise bad_request("Style rules need a model that follows them; none is served on this computer.")
 
 

@@ -1,4 +1,4 @@
-"""`/local/v1/training` and `/local/v1/models`: engines trained on this computer, for who started the service."""
+"""`/local/v1/training` and `/local/v1/models`: locally trained engines, for the owner of the service."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from termdesk.service.engines.statistical.engine import TrainedModel
 from termdesk.service.http.answers import HttpError, bad_request, json_answer, no_content
 from termdesk.service.http.requests import pair_in_query
 
-# Its words cannot be told apart without a dictionary of them.
+# Languages whose words cannot be separated without a dictionary.
 NOT_TRAINABLE = frozenset({"th"})
 
 
 async def add(request: Request) -> Response:
-    """The body is the file, as it is; it is on disk before anything is answered."""
+    """Queue a training. The body is the file itself; it is on disk before the response."""
     pair = _trainable(pair_in_query(request))
     kind = request.query_params.get("format", "")
     if kind not in ("tmx", "tsv"):
@@ -62,14 +62,14 @@ async def list_all(request: Request) -> Response:
 
 
 async def cancel(request: Request) -> Response:
-    """End a training, or forget one that is over; 404 where there is none."""
+    """Cancel a training, or forget a finished one; 404 if there is none."""
     if not await context_of(request).engines.trainings.cancel(request.path_params["training_id"]):
         raise HttpError(404, "Training not found", detail="There is no training with this id.")
     return no_content()
 
 
 async def list_models(request: Request) -> Response:
-    """The models that were trained here and are in use."""
+    """Respond with the locally trained models that are in use."""
     context = context_of(request)
     await context.engines.ready()
     return json_answer({"models": [_as_json(each) for each in context.engines.trained_models()]})

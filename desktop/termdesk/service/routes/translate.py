@@ -1,4 +1,4 @@
-"""`/v2/translate`: texts, plain or with tags, and the terms of glossaries."""
+"""`/v2/translate`: texts, plain or with tags, and glossary terms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from termdesk.service.routes.unsupported_parameters import check_target, unused
 
 
 class TranslateBody(RequestOptions, kw_only=True):
-    """The body of a translate request. Fields that no engine here can honour are checked, never ignored."""
+    """The body of a translation request. Fields that no local engine can honour are checked, never ignored."""
 
     text: list[str] | str
     target_lang: str
@@ -53,9 +53,9 @@ class TranslateBody(RequestOptions, kw_only=True):
 
     @property
     def splitting(self) -> Splitting:
-        """How sentences are found; line breaks of HTML are no ends, unless the request says so."""
+        """How to split sentences; line breaks in HTML do not end sentences, unless the request says so."""
         usual = "nonewlines" if self.tag_handling == "html" else "1"
-        return cast(Splitting, self.split_sentences or usual)  # What it may be is checked with all the rest.
+        return cast(Splitting, self.split_sentences or usual)  # The value is validated with all other options.
 
     @property
     def markup_options(self) -> MarkupOptions:
@@ -71,7 +71,7 @@ class TranslateBody(RequestOptions, kw_only=True):
 
 
 async def translate(request: Request) -> Response:
-    """Translate texts, each billed by its characters."""
+    """Translate texts; each is billed by its characters."""
     asked = await read_body(request, TranslateBody)
     context = context_of(request)
     target = code_of(asked.target_lang, name="target_lang")
@@ -87,7 +87,7 @@ async def translate(request: Request) -> Response:
         for source in dict.fromkeys(sources):
             check_memory(context, asked.translation_memory_id, source=source, target=target)
     billed = [_billed(text) for text in texts]
-    # Before the work is done, so that a full quota costs nothing; the bill itself checks again.
+    # Check before the work, so that a full quota costs nothing; billing checks again.
     await context.check_quota(sum(billed), account_of(request))
     results = [
         await _translated(text, asked, context.engines, LanguagePair(source, target), terms)
@@ -103,7 +103,7 @@ async def translate(request: Request) -> Response:
         for item in items:
             item["tag_handling_version"] = asked.markup_options.version
     if asked.show_billed_characters:
-        # The specification has the sum beside the array, the vendor's dialect a count in each item: both are told.
+        # The specification has the sum beside the array, the vendor's dialect a count in each item: send both.
         body["billed_characters"] = sum(billed)
         for item, count in zip(items, billed, strict=True):
             item["billed_characters"] = count
@@ -111,7 +111,7 @@ async def translate(request: Request) -> Response:
 
 
 def _read(asked: TranslateBody) -> list[str | Markup]:
-    """The texts, with tags where these are to be handled. Refuses what is not the markup that it is said to be."""
+    """Parse the texts, as markup if tags are to be handled. Refuses text that is not the declared markup."""
     if not asked.tag_handling:
         return list(asked.texts)
     kind, options = cast(Kind, asked.tag_handling), asked.markup_options
@@ -130,7 +130,7 @@ def _plain(text: str | Markup) -> str:
 
 
 def _billed(text: str | Markup) -> int:
-    """Tags that are handled are not billed."""
+    """Return the billed characters; handled tags are not billed."""
     return billable_characters(text) if isinstance(text, str) else text.billed_characters
 
 
@@ -154,13 +154,13 @@ def _check(asked: TranslateBody) -> None:
 
 
 def _names(tags: list[str], kind: str | None) -> frozenset[str]:
-    """Names of elements; in HTML their case does not count."""
+    """Return element names; case does not matter in HTML."""
     names = (tag.strip() for tag in tags)
     return frozenset(name.lower() if kind == "html" else name for name in names if name)
 
 
 def _sources(asked: TranslateBody, texts: Sequence[str | Markup], target: str, context: Context) -> list[str]:
-    """The source language of each text: the one that is named, else as it is detected."""
+    """Return the source language of each text: the requested one, or else the detected one."""
     if asked.source_lang:
         return [code_of(asked.source_lang, name="source_lang")] * len(texts)
     codes = context.engines.detect_sources([_plain(text) for text in texts], target=target)
@@ -171,7 +171,7 @@ def _sources(asked: TranslateBody, texts: Sequence[str | Markup], target: str, c
 
 
 def _item(result: EngineTranslation, source: str, dialect: Dialect) -> dict[str, Any]:
-    # A region that was sent says nothing about what was detected: sources are languages.
+    # A requested region says nothing about detection: sources are languages without regions.
     detected = root(source).upper() if dialect is Dialect.VENDOR else root(source)
     return {"detected_source_language": detected, "text": result.text, "x_termdesk": item_report(result)}
 

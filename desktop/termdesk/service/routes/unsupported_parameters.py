@@ -1,4 +1,4 @@
-"""Parameters that no engine of this computer can honour: refused in words, or named as unused, never just ignored."""
+"""Parameters that no local engine can honour: refused with a reason or reported as unused, never silently ignored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WHY = {
     "style_id": "Style rules are not served on this computer.",
     "custom_instructions": "Custom instructions need a model that follows them; none is served on this computer.",
 }
-# Values that are honoured, that ask for nothing special, or that say themselves that another will do.
+# Values that are honoured, that ask for nothing special, or that explicitly allow a fallback.
 _ALLOWED = {
     "formality": ("default", "prefer_more", "prefer_less"),
     "model_type": ("latency_optimized", "quality_optimized", "prefer_quality_optimized"),
@@ -21,14 +21,14 @@ _ALLOWED = {
     "tag_handling": ("xml", "html"),
     "tag_handling_version": ("v1", "v2"),
 }
-# There is one model here; who asks for the other kind is served, and told that it made no difference.
+# There is only one model here; a request for the other kind is served and told that it made no difference.
 QUALITY = "quality_optimized"
-# What says how tags are to be read: without tag_handling there is nothing that it could change.
+# Parameters for reading tags: without tag_handling they have no effect.
 _OF_TAG_HANDLING = ("tag_handling_version", "splitting_tags", "non_splitting_tags", "ignore_tags", "outline_detection")
 
 
 def check_not_served(asked: Any) -> None:
-    """Refuse with 400 the first parameter that cannot be honoured."""
+    """Raise HttpError 400 for the first parameter that cannot be honoured."""
     for name, reason in _WHY.items():
         if getattr(asked, name, None) not in (None, []):
             raise bad_request(f"Value for '{name}' not supported. {reason}")
@@ -40,9 +40,9 @@ def check_not_served(asked: Any) -> None:
 
 
 def check_target(code: str, context: Context) -> None:
-    """Refuse with 400 a code that is no target language at all, before anything else is looked at.
+    """Raise HttpError 400 for a code that is no target language at all, before any other check.
 
-    A language without an engine is told later, together with the source language.
+    A language without an engine is reported later, together with the source language.
     """
     known = {root(language) for pair in context.engines.translation_pairs() for language in (pair.source, pair.target)}
     if root(code) not in known | set(GLOSSARY_LANGUAGES):
@@ -50,7 +50,7 @@ def check_target(code: str, context: Context) -> None:
 
 
 def unused(asked: Any) -> list[str]:
-    """Parameters that are taken and change nothing here; an answer names them."""
+    """Return parameters that are accepted without effect; a response names them."""
     always = ["translation_memory_threshold"] if asked.has_idle_threshold else []
     if asked.model_type == QUALITY:
         always.append("model_type")

@@ -1,4 +1,4 @@
-"""`/v2/usage`: what was used in this month, of what may be used."""
+"""`/v2/usage`: this month's usage and its limits."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from termdesk.service.http.answers import account_of, json_answer
 
 
 async def usage(request: Request) -> Response:
-    """The free tier is told two numbers; the paid one also what each product and this key had."""
+    """Respond with two numbers for the free tier; for the paid tier also with usage by product and by this key."""
     context, account = context_of(request), account_of(request)
-    # One moment for all of it: the month may end between two looks at the clock.
+    # Read the clock once: the month may change between two reads.
     now = context.now()
     used = await context.store.used(period_name(now))
     limit = context.limit_in_force or UNLIMITED
@@ -27,7 +27,7 @@ async def usage(request: Request) -> Response:
         return json_answer(count)
     own = await context.store.used_by(period_name(now), account.name)
     start = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    # The 28th plus four days is in the next month, whichever month it is.
+    # The 28th plus four days is always in the next month.
     end = (start.replace(day=28) + timedelta(days=4)).replace(day=1)
     return json_answer(
         {
@@ -47,7 +47,7 @@ def _product(name: str, account_count: int, key_count: int) -> dict[str, Any]:
         "billing_unit": "characters",
         "api_key_unit_count": key_count,
         "account_unit_count": account_count,
-        # What older clients read.
+        # For older clients.
         "api_key_character_count": key_count,
         "character_count": account_count,
     }

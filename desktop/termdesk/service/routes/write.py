@@ -20,15 +20,15 @@ from termdesk.service.http.answers import HttpError, account_of, bad_request, di
 from termdesk.service.http.reports import improvement_headers
 from termdesk.service.http.requests import code_of, read_body
 
-# Below this length a detector is guessing, and a text must not be refused for a guess.
+# Below this length detection is a guess, and a text must not be refused because of a guess.
 MIN_CHARACTERS_TO_DETECT = 20
-# Scripts of one language alone need no guess, but a name in a short text may be written in another script.
+# Scripts that only one language uses are reliable, but a short text may contain a name in another script.
 SURE_BY_SCRIPT = frozenset({"el", "he", "ja", "ko", "th"})
 MIN_CHARACTERS_OF_SCRIPT = 5
 
 
 class WriteBody(msgspec.Struct):
-    """Texts to improve; without `target_lang` in the language that they are in."""
+    """Texts to improve; without `target_lang`, in their own language."""
 
     text: list[str] | str
     target_lang: str | None = None
@@ -42,12 +42,12 @@ class WriteBody(msgspec.Struct):
 
 
 async def rephrase(request: Request) -> Response:
-    """Correct texts and reword what is wordy."""
+    """Correct texts and reword wordy phrases."""
     return await _improve(request, "rephrase")
 
 
 async def correct(request: Request) -> Response:
-    """Correct texts, and reword nothing."""
+    """Correct texts without rewording."""
     return await _improve(request, "correct")
 
 
@@ -90,7 +90,7 @@ def _item(result: EngineImprovement, target: str) -> dict[str, object]:
 
 
 def _target(asked: WriteBody, context: Context, dialect: Dialect) -> str:
-    """The target as it is served. The vendor's dialect may leave it out: then it is the language of the texts."""
+    """Return the target as it is served. The vendor's dialect may omit it: then it is the texts' language."""
     code = code_of(asked.target_lang, name="target_lang") if asked.target_lang else ""
     if not code and dialect is Dialect.VENDOR:
         code = _detected(asked.texts, context)
@@ -115,7 +115,7 @@ def _offered(context: Context) -> str:
 
 
 def _detected(texts: list[str], context: Context) -> str:
-    """The language of the texts, the most probable one that can be improved where that is not certain."""
+    """Detect the language of the texts; if uncertain, the most probable one that can be improved."""
     served = {root(each) for each in context.engines.improvement_languages()}
     code = context.engines.detect("\n".join(texts), served).code
     if not code:
@@ -124,7 +124,7 @@ def _detected(texts: list[str], context: Context) -> str:
 
 
 def _check_style(asked: WriteBody, target: str, mode: str, context: Context) -> None:
-    """Style or tone, never both, and only what an engine really does; `prefer_` values may fall back."""
+    """Allow a style or a tone, not both, and only those that an engine supports; `prefer_` values may fall back."""
     if asked.writing_style and asked.tone:
         raise bad_request("writing_style and tone cannot be used together.")
     for name, value, known in (("writing_style", asked.writing_style, WRITING_STYLES), ("tone", asked.tone, TONES)):

@@ -1,1 +1,1 @@
-"""Worker processes: started when needed, limited, ended when idle."""
+"""Worker processes: started on demand, limited, ended when idle."""

@@ -10,9 +10,9 @@ MAX_FRAME = 64 * 1024 * 1024
 
 
 def write_frame(stream: BinaryIO, message: Any) -> None:
-    """Write a message with its length in front. Raises OSError where nobody reads.
+    """Write a message, preceded by its length. Raises OSError if the pipe is closed.
 
-    What our own layers say of an error is sent as its English sentence.
+    Error messages of this program's layers are sent as their English text.
     """
     data = msgspec.msgpack.encode(message, enc_hook=str)
     stream.write(len(data).to_bytes(4, "big") + data)
@@ -20,7 +20,7 @@ def write_frame(stream: BinaryIO, message: Any) -> None:
 
 
 def read_frame(stream: BinaryIO) -> Any:
-    """The next message. Raises EOFError where the other side has gone."""
+    """Read the next message. Raises EOFError if the other side has ended."""
     size = int.from_bytes(_exactly(stream, 4), "big")
     if size > MAX_FRAME:
         raise EOFError

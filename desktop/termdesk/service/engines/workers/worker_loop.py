@@ -1,4 +1,4 @@
-"""The inside of a worker process: requests come on standard input, answers go out on standard output."""
+"""The loop inside a worker process: requests arrive on standard input, responses go to standard output."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from termdesk.service.engines.workers.frames import read_frame, write_frame
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
-# Rules or models of one language take up to a gigabyte; what wants more than this has run away.
+# Rules or models of one language take up to a gigabyte; a process that needs more than this is out of control.
 MAX_BYTES = 3 * 1024**3
 NICENESS = 5
 
 
 def answer_requests(prepare: Callable[[], Answer]) -> None:
-    """Load what `prepare` loads, then answer one frame with one frame until the input ends.
+    """Load what `prepare` loads, then send one response frame for each request frame until the input ends.
 
-    An exception is answered by its kind alone, as `failed`: a text must not get into a log.
+    For an exception only its kind is sent, as `failed`: user text must not get into a log.
     """
-    # Some engines print debug text to standard output, so answers go through a copy, and what is printed to stderr.
+    # Some engines print to standard output, so responses use a copy of it, and print goes to stderr.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     limit_resources()
@@ -39,7 +39,7 @@ def answer_requests(prepare: Callable[[], Answer]) -> None:
 
 
 def limit_resources(niceness: int = NICENESS) -> None:
-    """Bound the memory of this process, keep no core files, and let the window go first."""
+    """Limit this process's memory, disable core files, and lower its priority below the window's."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -1,4 +1,4 @@
-"""Worker processes of the service: started when needed, limited, ended when idle, started again when they die."""
+"""Worker processes of the service: started on demand, limited, ended when idle, restarted when they die."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ log = logging.getLogger("termdesk.service")
 
 SECONDS_A_CALL = 60.0
 SECONDS_IDLE = 300.0
-# One that is in use, as by a window that shows its language, would be missed sooner than it is started again.
+# For workers in use, for example for the language shown in a window: restarting them would be noticed.
 SECONDS_IDLE_IN_USE = 3_600.0
 MOST_WORKERS = 8
-# For all workers together, and of the computer's memory where that is more. The rules of one language take up to
-# 600 MB, and none of it comes back but by the end.
+# The memory limit for all workers together: this, or a share of the computer's memory if that is larger. The rules of
+# one language take up to 600 MB, which only ending the process releases.
 LEAST_BYTES = 1_500_000_000
 SHARE_OF_MEMORY = 0.25
 
 
 class Worker:
-    """One process: a module that answers frames on its pipes. Calls take turns; one that takes too long ends it.
+    """One worker process: a module that answers frames on its pipes. Calls take turns; a call that takes too long ends
+    it.
 
-    `name` says in messages what it is, as in “the checker for de”. The module is run with `arguments` by
-    `python -m`; it must end when its input ends.
+    `name` identifies it in messages, as in “the checker for de”. `python -m` runs the module with `arguments`; it must
+    end when its input ends.
     """
 
     def __init__(self, name: str, module: str, *arguments: str, seconds_a_call: float = SECONDS_A_CALL) -> None:
@@ -49,7 +50,7 @@ class Worker:
         self._is_stopped = False
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Send a request and wait for its answer. Raises EngineFailed where the worker dies twice, or was stopped."""
+        """Send a request and wait for the response. Raises EngineFailed if the worker dies twice or was stopped."""
         with self._lock:
             self.last_used = time.monotonic()
             reason = ""
@@ -69,12 +70,12 @@ class Worker:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered."""
+        """Whether no request is running."""
         return not self._lock.locked()
 
     @property
     def resident_bytes(self) -> int:
-        """The memory that the process holds now; 0 where it does not run."""
+        """The memory that the process uses now; 0 if it does not run."""
         process = self._process
         if process is None:
             return 0
@@ -84,12 +85,12 @@ class Worker:
             return 0
 
     def close(self) -> None:
-        """End the process after the request that it answers."""
+        """End the process after its current request."""
         with self._lock:
             self._end()
 
     def stop(self) -> None:
-        """End the process at once, also while it answers a request, and never start it again."""
+        """End the process at once, even during a request, and never start it again."""
         self._is_stopped = True
         if (process := self._process) is not None:
             process.kill()
@@ -118,12 +119,12 @@ class Worker:
         errors.follow()
         self._errors = errors
         if self._is_stopped:
-            # Too late for `stop` to see it.
+            # `stop` was called before the process existed.
             self._process.kill()
         return self._process
 
     def _end(self) -> str:
-        """End the process where it runs; gives why it had ended, as far as it told."""
+        """End the process if it runs; return why it had ended, as far as it reported that."""
         process, self._process = self._process, None
         if process is None:
             return ""
@@ -140,7 +141,7 @@ class Worker:
 
 
 class Workers:
-    """The workers in use, few enough and small enough together; the one that rested longest makes room."""
+    """The running workers, limited in number and total memory; the one idle longest is ended to make room."""
 
     def __init__(self, *, most_bytes: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._workers: dict[str, Worker] = {}
@@ -149,9 +150,9 @@ class Workers:
         self._clock = clock
 
     async def ask(self, name: str, module: str, *arguments: str, request: dict[str, Any]) -> dict[str, Any]:
-        """Ask the worker of this name, started where it does not run.
+        """Send a request to the worker of this name, and start it if necessary.
 
-        Raises EngineFailed where it dies twice, or answers that it `failed` on this request.
+        Raises EngineFailed if it dies twice, or responds that it `failed` on this request.
         """
         worker = self._workers.get(name)
         if worker is None:
@@ -164,15 +165,15 @@ class Workers:
         return answer
 
     def keep(self, names: Iterable[str]) -> None:
-        """The workers that are in use, running or not: they rest longer, and make room only after all others."""
+        """Set the workers in use, running or not: they may idle longer and are ended last to make room."""
         self._in_use = frozenset(names)
 
     def resident_bytes(self) -> dict[str, int]:
-        """The memory of each worker that runs, by its name."""
+        """Return the memory of each running worker, by name."""
         return {name: size for name, worker in list(self._workers.items()) if (size := worker.resident_bytes)}
 
     async def end(self, name: str) -> None:
-        """End one worker, as when what it serves is taken away; it is no fault where none of this name runs."""
+        """End one worker, for example when its model is deleted. Does nothing if no worker has this name."""
         worker = self._workers.pop(name, None)
         if worker is not None:
             await asyncio.to_thread(worker.close)
@@ -185,7 +186,7 @@ class Workers:
                 await self.end(worker.name)
 
     async def close(self) -> None:
-        """End all worker processes, also those that answer now: the service ends, and nobody waits for them."""
+        """End all worker processes, even during requests: the service ends, and nobody waits for them."""
         workers, self._workers = list(self._workers.values()), {}
         await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in workers))
 
@@ -194,7 +195,7 @@ class Workers:
             await self.end(worker.name)
 
     async def _keep_within_memory(self, used: Worker) -> None:
-        """End idle workers until the rest fits in memory. A worker that is too large by itself restarts small."""
+        """End idle workers until the rest fits in memory. A worker that alone exceeds the limit is ended, too."""
         others = [each for each in self._resting() if each is not used]
         while sum(self.resident_bytes().values()) > self._most_bytes:
             if not others:
@@ -204,6 +205,6 @@ class Workers:
             await self.end(others.pop(0).name)
 
     def _resting(self) -> list[Worker]:
-        """Idle workers, in the order in which to end them: others first, then those in use, longest idle first."""
+        """Return idle workers in the order in which to end them: those in use last, otherwise longest idle first."""
         idle = (each for each in self._workers.values() if each.is_idle)
         return sorted(idle, key=lambda each: (each.name in self._in_use, each.last_used))
