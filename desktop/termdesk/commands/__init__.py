@@ -1,1 +1,1 @@
-"""The commands of `termdesk`, without a window."""
+"""The commands of `termdesk`, which run without a window."""

@@ -1,4 +1,4 @@
-"""What the commands have in common: exit codes, and options that several of them take. Imports nothing heavy."""
+"""Common parts of the commands: exit codes, and shared options. Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from termdesk.commands.examples import examples_of
 
-# The last is what shells take for ended by Ctrl+C.
+# The last one is the exit code that shells expect after Ctrl+C.
 DONE, FOUND, NOT_DONE, CANCELLED = 0, 1, 2, 130
 
 EXIT_CODES = (
@@ -16,7 +16,7 @@ EXIT_CODES = (
 
 
 class HelpFormatter(argparse.HelpFormatter):
-    """Wraps sentences, and leaves lines that are indented as they are."""
+    """Wraps sentences, and keeps indented lines unchanged."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines = text.splitlines()
@@ -27,7 +27,7 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def command_parser(command: str, description: str) -> argparse.ArgumentParser:
-    """A parser for `termdesk COMMAND`, whose help ends with examples."""
+    """Return a parser for `termdesk COMMAND`, whose help ends with examples."""
     return argparse.ArgumentParser(
         prog=f"termdesk {command}",
         description=description,
@@ -37,7 +37,7 @@ def command_parser(command: str, description: str) -> argparse.ArgumentParser:
 
 
 def add_service_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which service is meant, and where the program keeps its data."""
+    """Add the options for the service, and for the folder with the program's data."""
     parser.add_argument("--profile", metavar="NAME", help="service to use (default: the one in use in the window)")
     parser.add_argument(
         "--folder",
@@ -54,7 +54,7 @@ def add_pair_option(parser: argparse.ArgumentParser, help: str) -> None:
 
 
 def pair_of_codes(typed: str) -> tuple[str, str]:
-    """The two codes of `en-de`, or of `en-GB:pt-BR` where a code has a hyphen itself."""
+    """Split `en-de` into its two codes; `en-GB:pt-BR` if a code has a hyphen itself."""
     source, _, target = typed.partition(":") if ":" in typed else typed.partition("-")
     if not source.strip() or not target.strip() or (":" not in typed and "-" in target):
         raise argparse.ArgumentTypeError(f"{typed} is not a pair of languages such as en-de, or en-GB:pt-BR")
@@ -62,7 +62,7 @@ def pair_of_codes(typed: str) -> tuple[str, str]:
 
 
 def codes(typed: str) -> list[str]:
-    """The codes of `de,fr`, each once, in their order."""
+    """Split `de,fr` into its codes, without duplicates, in order."""
     found = list(dict.fromkeys(each.strip() for each in typed.split(",") if each.strip()))
     if not found:
         raise argparse.ArgumentTypeError("no language is named; write codes such as de,fr")
@@ -70,7 +70,7 @@ def codes(typed: str) -> list[str]:
 
 
 def count_of(typed: str) -> int:
-    """A whole number from 0 on."""
+    """Parse an integer that is not negative."""
     if not typed.isdecimal():
         raise argparse.ArgumentTypeError(f"{typed} is not a number from 0 on")
     return int(typed)

@@ -1,4 +1,4 @@
-"""`termdesk bundle`: releases of glossaries as folders fit for Git, checked, compared and written without a window."""
+"""`termdesk bundle`: check, compare and write releases of glossaries, which are folders for Git."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def bundle_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk bundle`."""
+    """Return the parser of `termdesk bundle`."""
     parser = command_parser(
         "bundle",
         "Releases of a glossary: folders fit for Git, with a TSV for each dictionary, details of entries, hashes and a "
@@ -45,7 +45,7 @@ def _inner_parser(
 
 
 def bundle(words: list[str]) -> int:
-    """Do what the command line asks of a release, and give back the exit code."""
+    """Run the command and return the exit code."""
     chosen = bundle_parser().parse_args(words)
     run: Callable[[argparse.Namespace], int] = chosen.run
     return run(chosen)
@@ -122,7 +122,7 @@ def _diff(chosen: argparse.Namespace) -> int:
 
 
 def _tell_unreadable(folder: Path, found: Bundle) -> bool:
-    """Print why dictionaries cannot be compared; whether all of them can."""
+    """Print why dictionaries cannot be compared. Return whether all can be compared."""
     unreadable = [each for each in found.findings if each.is_unreadable]
     remark(*_finding_lines(folder, unreadable))
     return not unreadable
@@ -161,7 +161,7 @@ def _write(chosen: argparse.Namespace) -> int:
         plan = replace(plan, name=chosen.name or former.manifest.glossary)
         remark(*_finding_lines(chosen.folder, former.findings))
     elif not chosen.name and chosen.files[0].is_fifo() and not chosen.files[0].suffix:
-        # As the shell names it: /dev/fd/63, /dev/stdin.
+        # The shell's name of a pipe: /dev/fd/63, /dev/stdin.
         raise InvalidInput(f"{chosen.files[0]} has no name for the glossary.", remedy="Add --name.")
     for each in plan.changes:
         print_lines(*change_lines(each))
@@ -177,7 +177,7 @@ def _write(chosen: argparse.Namespace) -> int:
 def _read_files(
     paths: Sequence[Path], choices: ImportChoices, asked: LanguagePair | None
 ) -> tuple[dict[LanguagePair, Entries], int]:
-    """The entries of all files by pair, and how many rows are no entries. Raises InvalidInput, UnreadableFile."""
+    """Return the entries of all files by pair, and the number of rejected rows. Raises InvalidInput, UnreadableFile."""
     from termdesk.commands.file_reader import reread
     from termdesk.domain.errors import InvalidInput
 
@@ -198,7 +198,10 @@ def _read_files(
 
 
 def _read_file(path: Path, choices: ImportChoices, asked: LanguagePair | None) -> dict[LanguagePair, ReadResult]:
-    """What a file holds by pair; of the `asked` one if it names no languages, and nothing without that."""
+    """Return the content of a file by pair.
+
+    If the file does not name its languages, they are `asked`; without `asked` the result is empty.
+    """
     from termdesk.application.glossaries.importing.import_files import read_pairs
     from termdesk.commands.file_reader import read_file
 

@@ -1,4 +1,4 @@
-"""Every command by its words. A module is imported when its command is asked for."""
+"""Table of all commands by name. The module of a command is imported when the command is used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: `words` call it, `function` of `module` runs it, and `FUNCTION_parser` makes its parser."""
+    """One command. `words` are its name, `function` of `module` runs it, and `FUNCTION_parser` makes its parser."""
 
     words: str
     module: str
@@ -19,11 +19,11 @@ class Command:
     help: str
 
     def run(self, arguments: list[str]) -> int:
-        """Do what the arguments ask, and give back the exit code."""
+        """Run the command with these arguments and return the exit code."""
         return int(getattr(self._load(), self.function)(arguments))
 
     def parser(self) -> argparse.ArgumentParser:
-        """Its parser."""
+        """Return the parser of the command."""
         made = getattr(self._load(), f"{self.function}_parser")()
         assert isinstance(made, argparse.ArgumentParser)
         return made
@@ -91,7 +91,7 @@ COMMANDS = (
 
 
 def find_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
-    """The command that these arguments begin with, and the rest of them; None if they begin with none."""
+    """Return the command at the start of these arguments, and the remaining arguments; None if there is none."""
     for each in COMMANDS:
         words = each.words.split()
         if list(arguments[: len(words)]) == words:
@@ -100,22 +100,23 @@ def find_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
 
 
 def is_mistyped(word: str) -> bool:
-    """Whether a word that begins no command is no file either: it names none, and does not look like one.
+    """Return whether a first word is neither a command nor a file: no such file exists, and it does not look like one.
 
-    A file that was deleted is left to the window, which says so: whoever opens files by mouse sees no terminal.
+    A word that looks like a missing file goes to the window, which reports it: users who open files with the mouse see
+    no terminal.
     """
     return bool(word) and not Path(word).suffix and "/" not in word and "\\" not in word and not Path(word).exists()
 
 
 def similar_commands(words: Sequence[str]) -> list[str]:
-    """The commands that may be meant by these words, the likeliest first."""
+    """Return the commands that these words may mean, most likely first."""
     typed = [each.casefold() for each in words[:2]]
     same = [each.words for each in COMMANDS if typed[0] in each.words.split()]
     by_words = {each.words: each.words for each in COMMANDS} | {each: each for each in groups()}
     by_last = {each.words.split()[-1]: each.words for each in reversed(COMMANDS)}
     for known, word in ((by_words, " ".join(typed)), (by_words, typed[0]), (by_last, typed[0])):
         if not same:
-            # Not at the top: the window starts without it.
+            # Imported here to keep the start of the window fast.
             import difflib
 
             same = [known[each] for each in difflib.get_close_matches(word, known, n=1, cutoff=0.7)]
@@ -123,7 +124,7 @@ def similar_commands(words: Sequence[str]) -> list[str]:
 
 
 def groups() -> dict[str, list[Command]]:
-    """The commands of two words, by the first."""
+    """Return the commands with two words, by the first word."""
     found: dict[str, list[Command]] = {}
     for each in COMMANDS:
         first, _, second = each.words.partition(" ")
@@ -133,6 +134,6 @@ def groups() -> dict[str, list[Command]]:
 
 
 def overview(commands: Sequence[Command]) -> str:
-    """The commands with their help, one to a line."""
+    """Return the commands with their help, one on each line."""
     width = max(len(each.words) for each in commands)
     return "\n".join(f"  {each.words:{width}}  {each.help}" for each in commands)

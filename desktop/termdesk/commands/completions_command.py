@@ -1,4 +1,4 @@
-"""`termdesk completions`: what shells and `man` read of the commands."""
+"""`termdesk completions`: print shell completions or the man page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MAN = "man"
 
 
 def completions_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk completions`."""
+    """Return the parser of `termdesk completions`."""
     parser = command_parser(
         "completions",
         "Print the completion of commands and options for a shell, or the man page. For bash, write it to "
@@ -22,9 +22,9 @@ def completions_parser() -> argparse.ArgumentParser:
 
 
 def completions(words: list[str]) -> int:
-    """Print what is asked for, and give back the exit code."""
+    """Print the requested text and return the exit code."""
     kind = completions_parser().parse_args(words).kind
-    # All commands are imported to read their parsers.
+    # Imported here, because this imports all commands to read their parsers.
     from termdesk.commands.completions.command_description import describe_all
     from termdesk.commands.completions.man_page import man_page
     from termdesk.commands.completions.shell_completion import SHELLS

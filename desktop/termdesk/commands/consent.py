@@ -1,4 +1,4 @@
-"""Agreement before something is sent: on the command line, or asked for where somebody sits at a terminal."""
+"""Consent before something is sent: from the command line, or by asking the user of a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.domain.pluralize import pluralize
 
 
 def check_consent(estimate: CostEstimate, *, is_given: bool) -> None:
-    """Raise InvalidInput if the window would ask before it sends this, and the user did not agree."""
+    """Raise InvalidInput if consent is needed as in the window, and the user did not agree."""
     if not estimate.is_question_due or is_given:
         return
     remark(estimate.warning)
@@ -27,9 +27,9 @@ def check_consent(estimate: CostEstimate, *, is_given: bool) -> None:
 
 
 def check_removals(removed: int, allowed: int | None, *, where: str) -> None:
-    """Raise InvalidInput for a removal so large that the window lets its number be typed, unless that was done here.
+    """Raise InvalidInput for a large removal, unless the user allowed or typed its number.
 
-    `where` says where the entries would be gone.
+    `where` says where the entries would be removed.
     """
     if allowed is not None and removed <= allowed:
         return
@@ -44,23 +44,23 @@ def check_removals(removed: int, allowed: int | None, *, where: str) -> None:
 
 
 def is_agreed(question: str) -> bool:
-    """Whether the user says yes. Where nobody can be asked, nobody agrees."""
+    """Return whether the user says yes; False if nobody can be asked."""
     return can_ask() and _asked(f"{question} [y/N] ").casefold() in ("y", "yes")
 
 
 def check_publishing(service: str, *, is_given: bool) -> None:
-    """Raise InvalidInput unless the user agrees to what was shown."""
+    """Raise InvalidInput unless the user agrees to the displayed plan."""
     if not is_given and not is_agreed(f"Publish this on {service}?"):
         raise InvalidInput("Nothing was published.", remedy="Add --yes to agree.")
 
 
 def can_ask() -> bool:
-    """Whether somebody sits at a terminal."""
+    """Return whether standard input is a terminal."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _asked(question: str) -> str:
-    # On standard error: the output may go to a file.
+    # Use standard error, because the output may go to a file.
     printing.emit()
     with _ended_by_ctrl_c():
         print(question, end="", file=sys.stderr, flush=True)
@@ -69,7 +69,7 @@ def _asked(question: str) -> str:
 
 @contextmanager
 def _ended_by_ctrl_c() -> Iterator[None]:
-    """Let Ctrl+C end reading at once. Asyncio would only note it, and reading would go on until Enter."""
+    """Let Ctrl+C interrupt reading at once. Asyncio would only note it, and reading would continue until Enter."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -85,7 +85,7 @@ def _ended_by_ctrl_c() -> Iterator[None]:
 
 
 async def tell_cost(gate: CostGate, estimate: CostEstimate, *, as_json: bool) -> None:
-    """Tell what a job would cost, and send nothing."""
+    """Print what a job would cost, without sending anything."""
     if as_json:
         report = {
             "characters": estimate.characters,

@@ -1,4 +1,4 @@
-"""`termdesk --diagnose FILE`: the diagnostic bundle without a window, for when there is none."""
+"""`termdesk --diagnose FILE`: write the diagnostic bundle without a window, in case the window does not start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.storage.settings_store import SettingsStore
 
 
 def diagnose(path: Path, folder: Path | None = None) -> int:
-    """Write the bundle of the folders of the user, or of those under `folder`; the exit code. Raises StorageFailed."""
+    """Write the bundle for the user's folders, or those in `folder`, and return the exit code. Raises StorageFailed."""
     return asyncio.run(_diagnose(path, Folders.under(folder) if folder else Folders.default()))
 
 
@@ -21,7 +21,7 @@ async def _diagnose(path: Path, folders: Folders) -> int:
     settings = SettingsStore(folders).settings.load()
     database, state = folders.data / "termdesk.db", "opened"
     try:
-        # A copy is read: the window may be open, and whatever is wrong stays as it is.
+        # Read a copy, because the window may be open, and a damaged database must not be changed.
         async with Records(database, read_only=True) as records:
             diagnostics = Diagnostics(folders, lambda: settings, records=records)
             files = await diagnostics.collect({"Saved work": state})

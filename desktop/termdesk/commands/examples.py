@@ -1,8 +1,8 @@
-"""Examples of each command, for its help and for the man page. Imports nothing heavy."""
+"""Examples of each command, for its help and the man page. Imports nothing heavy."""
 
 from __future__ import annotations
 
-# By command; each example with what it does.
+# By command; each example with its explanation.
 EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "": (
         ("termdesk terms.en-de.tsv", "open the window, and import a file"),
@@ -92,6 +92,6 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def examples_of(command: str) -> str:
-    """The examples as lines for the help; empty if there are none."""
+    """Return the examples as lines for the help; empty if there are none."""
     lines = [f"  {line}\n      {told}" for line, told in EXAMPLES.get(command, ())]
     return "\n".join(["examples:", *lines]) if lines else ""

@@ -1,6 +1,6 @@
-"""`termdesk check` and `termdesk convert`: files of every kind that the import knows, without a window.
+"""`termdesk check` and `termdesk convert`: check and convert files of all formats that can be imported.
 
-Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done.
+Exit codes: 0 done without findings, 1 done with findings or omissions, 2 not done.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NO_PAIR = LanguagePair("", "")
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What a file holds for one pair, and where that goes."""
+    """The content of a file for one pair, and the output file."""
 
     pair: LanguagePair
     result: ReadResult
@@ -52,12 +52,12 @@ class _Part:
 
     @property
     def rejected_rows_path(self) -> Path:
-        """Where its lines go that are no entry."""
+        """The file for its rejected lines."""
         return self.output.with_name(f"{self.output.stem}.rejects.tsv")
 
 
 def _check_pair(path: Path, view: FileView, result: ReadResult) -> LanguagePair:
-    """The pair of a file. Raises InvalidInput with the reason where it has none."""
+    """Return the pair of a file. Raises InvalidInput with the reason if it has none."""
     if view.pair:
         return view.pair
     if view.only_language:
@@ -72,7 +72,7 @@ def _check_pair(path: Path, view: FileView, result: ReadResult) -> LanguagePair:
 
 
 def check_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk check`."""
+    """Return the parser of `termdesk check`."""
     parser = command_parser("check", "List the entries of a file that the service would refuse.")
     add_reading_options(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help=kinds_help())
@@ -81,13 +81,13 @@ def check_parser() -> argparse.ArgumentParser:
 
 
 def check(words: list[str]) -> int:
-    """List the entries of a file that the service would refuse, and give back the exit code."""
+    """List the entries of a file that the service would refuse, and return the exit code."""
     parser = check_parser()
     return check_file(parser.parse_args(words))
 
 
 def check_file(chosen: argparse.Namespace) -> int:
-    """The same for options that are parsed already."""
+    """Same as `check`, for parsed options."""
     with reread(chosen.file) as path:
         view, result = read_file(path, reading_choices(chosen))
     pair, found = _check_pair(chosen.file, view, result), findings(result)
@@ -105,7 +105,7 @@ def check_file(chosen: argparse.Namespace) -> int:
 
 
 def convert_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk convert`."""
+    """Return the parser of `termdesk convert`."""
     endings = list_names(export_formats())
     parser = command_parser("convert", f"Convert a file. The ending of OUT gives the format: {endings}.")
     add_reading_options(parser)
@@ -130,7 +130,7 @@ def convert_parser() -> argparse.ArgumentParser:
 
 
 def convert(words: list[str]) -> int:
-    """Convert a file, and give back the exit code."""
+    """Convert a file and return the exit code."""
     chosen = convert_parser().parse_args(words)
     if chosen.output.suffix.lower() not in export_formats():
         raise InvalidInput(
@@ -141,7 +141,7 @@ def convert(words: list[str]) -> int:
 
 
 def _convert(chosen: argparse.Namespace, path: Path) -> int:
-    """Convert what `path` holds, which is the input or a copy of it."""
+    """Convert the content of `path`, which is the input or a copy of it."""
     choices = reading_choices(chosen)
     view, result = read_file(path, choices)
     if names_languages(chosen.output):
@@ -176,7 +176,7 @@ def _files(parts: Sequence[_Part]) -> Iterator[Path]:
 
 
 def _named_after(output: Path, part: PairInFile, parts: Sequence[PairInFile]) -> Path:
-    """The file of a pair; where several sheets have that pair, with the name of its sheet."""
+    """Return the output file for a pair, with the name of its sheet if several sheets have this pair."""
     is_alone = [each.pair for each in parts].count(part.pair) == 1
     sheet = "" if is_alone else f".{safe_name(part.sheet, '')}"
     return output.with_name(f"{output.stem}.{part.pair.source}-{part.pair.target}{sheet}{output.suffix}")
@@ -203,7 +203,7 @@ def _tell_statuses(view: FileView, told: Sequence[tuple[str, str]]) -> None:
 
 
 def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> None:
-    """Write the entries of one pair, and beside them the lines that are none."""
+    """Write the entries of one pair, and its rejected lines to a file next to it."""
     rejected_rows, entries = part.result.rejected_rows, part.result.entries
     remark(*(f"Not converted: {_as_line(path, _lost(each))}" for each in rejected_rows))
     remark(*(f"Lost: {each}" for each in format_losses(NoProgress(), entries, part.output, part.pair, form)))
@@ -230,7 +230,7 @@ def _lost(rejected: RejectedRow) -> FileFinding:
     return FileFinding(rejected.line, 0, "", UNREADABLE_ROW, rejected.reason, rejected.remedy)
 
 
-# Words
+# Messages
 
 
 def _as_line(path: Path, found: FileFinding) -> str:
@@ -261,7 +261,7 @@ def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
 
 
 def _left_out(result: ReadResult) -> Iterator[str]:
-    """What of the file became no entry although nothing is wrong with it."""
+    """Return messages about content that is not an entry although it has no errors."""
     for count, one, many in (
         (result.ignored_rows, "1 row of another pair was ignored.", "{count} rows of other pairs were ignored."),
         (result.blank_lines, "1 empty line was skipped.", "{count} empty lines were skipped."),

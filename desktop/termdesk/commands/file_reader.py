@@ -1,4 +1,4 @@
-"""How the commands read files: what a file does not say by itself is an option, and the rest is detected."""
+"""Reading of files by the commands: options give what a file does not say, everything else is detected."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from termdesk.formats.read_result import ReadResult
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 
 _SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
-# Bytes of a pipe that are copied at once.
+# Bytes of a pipe to copy at once.
 _CHUNK = 1024 * 1024
-# “none” drops the word, which stays in the note otherwise.
+# “none” drops the word; otherwise it is kept in the note.
 _STATUSES = {PREFERRED: PREFERRED, ADMITTED: ADMITTED, FORBIDDEN: FORBIDDEN, "none": ""}
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for what a file does not say by itself."""
+    """Add the options for properties that a file may not contain."""
     parser.add_argument("--source-lang", metavar="CODE", help="language of the source phrases")
     parser.add_argument("--target-lang", metavar="CODE", help="language of the target phrases")
     parser.add_argument("--encoding", help="encoding of a text file that is neither UTF-8 nor UTF-16")
@@ -53,7 +53,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
 
 
 def kinds_help() -> str:
-    """Which files can be read, for the help."""
+    """Return the list of readable files for the help."""
     return f"a file that ends in {list_names(readable_endings())}"
 
 
@@ -91,7 +91,7 @@ def _column_places(typed: str) -> tuple[int, int]:
 
 
 def reading_choices(chosen: argparse.Namespace) -> ImportChoices:
-    """The options as the import takes them. Raises InvalidInput for one language without the other."""
+    """Convert the options to import choices. Raises InvalidInput for one language without the other."""
     return ImportChoices(
         encoding=chosen.encoding,
         separator=_SEPARATORS.get(chosen.separator),
@@ -109,22 +109,22 @@ def reading_choices(chosen: argparse.Namespace) -> ImportChoices:
 
 
 def asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
-    """The pair that the options name, if any. Raises InvalidInput for one language without the other."""
+    """Return the pair in the options, if any. Raises InvalidInput for one language without the other."""
     if bool(chosen.source_lang) != bool(chosen.target_lang):
         raise InvalidInput("A pair needs two languages.", remedy="Add both --source-lang and --target-lang.")
     return LanguagePair(chosen.source_lang, chosen.target_lang) if chosen.source_lang else None
 
 
 def is_readable(path: Path) -> bool:
-    """Whether this is a file, or what another command prints, for which a shell gives the name of a pipe."""
+    """Return whether this is a file or a pipe, such as the shell makes for the output of another command."""
     return path.is_file() or path.is_fifo()
 
 
 @contextmanager
 def reread(path: Path) -> Iterator[Path]:
-    """The path of a file that can be read several times: for a pipe that of a copy, which is deleted at the end.
+    """Yield the path of a file that can be read several times; for a pipe, a copy that is deleted at the end.
 
-    Raises UnreadableFile where a pipe cannot be opened or copied.
+    Raises UnreadableFile if a pipe cannot be opened or copied.
     """
     if not path.is_fifo():
         yield path
@@ -140,14 +140,14 @@ def reread(path: Path) -> Iterator[Path]:
 
 
 def _copy(pipe: Path, copy: Path) -> None:
-    """Copy a pipe up to its end, or until it is larger than any file that is read."""
+    """Copy a pipe up to its end, or until it exceeds the maximum file size."""
     with pipe.open("rb") as source, copy.open("wb") as target:
         while target.tell() <= MAX_FILE_BYTES and (chunk := source.read(_CHUNK)):
             target.write(chunk)
 
 
 def read_file(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    """Read a file as the options say. What they leave open is detected. Raises UnreadableFile and InvalidInput."""
+    """Read a file with the options, and detect everything else. Raises UnreadableFile and InvalidInput."""
     if path.is_dir():
         raise UnreadableFile(f"{path} is a folder.", path=str(path), remedy="Choose a file in it.")
     view, result = look_into(NoProgress(), path, choices)
@@ -172,5 +172,5 @@ def read_file(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]
 
 
 def list_names(names: Iterable[str]) -> str:
-    """Names in a row."""
+    """Return names as a list separated by commas."""
     return ", ".join(names)

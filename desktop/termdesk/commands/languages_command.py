@@ -1,4 +1,4 @@
-"""`termdesk languages`: what a service lists, what has changed there, and what is possible with two languages."""
+"""`termdesk languages`: the languages of a service, changes in that list, and the features of a language pair."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TASKS = ("text", "document", "glossary", "improvement", "spot-check")
 
 
 def languages_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk languages`."""
+    """Return the parser of `termdesk languages`."""
     parser = command_parser(
         "languages",
         "List the languages of a service with their features, or tell what is possible with two of them, or what has "
@@ -39,7 +39,7 @@ def languages_parser() -> argparse.ArgumentParser:
 
 
 def languages(words: list[str]) -> int:
-    """Print languages, or what is possible, and give back the exit code."""
+    """Print languages or the features of a pair, and return the exit code."""
     parser = languages_parser()
     chosen = parser.parse_args(words)
     if chosen.task and not chosen.pair:
@@ -52,7 +52,7 @@ def languages(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    # The help needs nothing of this.
+    # Imported here, because the help does not need it.
     from termdesk.commands.workplace import opened
     from termdesk.domain.key_scope import Scope
 
@@ -63,7 +63,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 
 async def _list_changes(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    """List the changes that were found so far, after a look at the lists as they are now."""
+    """Fetch the current lists, and print all changes found so far."""
     from termdesk.commands.output import print_json, print_table, remark
 
     lists = [*(await cases.languages.all()).lists.values()]

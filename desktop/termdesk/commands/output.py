@@ -1,4 +1,4 @@
-"""What the commands print: tables and differences for people, JSON for programs, remarks on standard error."""
+"""Output of the commands: tables and differences for people, JSON for programs, remarks on standard error."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from termdesk.domain.event import Event
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 
-# In JSON nothing is shortened.
+# Only the output for people is shortened, not JSON.
 MOST_LISTED = 10
-# Emitted before something is printed: a line that is only shown for a time makes room.
+# Emitted before each output, so that a temporary status line is removed first.
 printing = Event[[]]()
 
 
@@ -28,7 +28,7 @@ def print_json(report: Mapping[str, object]) -> None:
 
 
 def remark(*sentences: str) -> None:
-    """Print sentences that are not the result; empty ones are left out. Where nobody can read them, work goes on."""
+    """Print remarks, which are not the result; empty ones are left out. A closed standard error is ignored."""
     with contextlib.suppress(OSError):
         printing.emit()
         for each in filter(None, sentences):
@@ -36,14 +36,14 @@ def remark(*sentences: str) -> None:
 
 
 def failure_words(error: TermdeskError) -> str:
-    """What failed, with all that the service said of it."""
+    """Return what failed, with the full message of the service."""
     from termdesk.application.diagnosis import diagnose
 
     return diagnose(error).said or error.message
 
 
 def failure_line(error: TermdeskError) -> str:
-    """What failed, and what to do."""
+    """Return what failed, and the remedy."""
     return f"{failure_words(error)} {error.remedy}".rstrip()
 
 
@@ -62,7 +62,7 @@ def print_tabbed(text: str) -> None:
 
 
 def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows below their titles, in columns."""
+    """Print titles and rows in aligned columns."""
     table = [list(titles), *(list(map(plain, row)) for row in rows)]
     widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
     printing.emit()
@@ -72,24 +72,24 @@ def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def plain(text: str) -> str:
-    """A line for a terminal: what would steer it is escaped, whoever wrote the text."""
+    """Return a line in which control characters are escaped, because phrases could otherwise control the terminal."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def _width(text: str) -> int:
-    """The columns of a terminal that a text takes."""
+    """Return the width of a text in terminal columns."""
     return sum(
         0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text
     )
 
 
 def counted(change: Difference) -> str:
-    """How much a difference adds, changes and removes."""
+    """Return the numbers of added, changed and removed entries."""
     return f"{len(change.added):,} added, {len(change.changed):,} changed, {len(change.removed):,} removed"
 
 
 def difference_lines(change: Difference, *, most: int | None = None) -> Iterator[str]:
-    """The entries of a difference: `+` added, `~` changed, `-` removed; at most so many of each kind."""
+    """Return the entries of a difference: `+` added, `~` changed, `-` removed; at most `most` of each kind."""
     kinds = (
         [f"+ {source} → {target}" for source, target in change.added.items()],
         [f"~ {source} → {new} (was: {old})" for source, (old, new) in change.changed.items()],
@@ -102,20 +102,20 @@ def difference_lines(change: Difference, *, most: int | None = None) -> Iterator
 
 
 def difference_json(change: Difference) -> dict[str, object]:
-    """A difference for programs."""
+    """Return a difference as JSON."""
     changed = {source: {"old": old, "new": new} for source, (old, new) in change.changed.items()}
     return {"added": change.added, "changed": changed, "removed": change.removed}
 
 
 def conflict_lines(conflicts: Sequence[Conflict]) -> Iterator[str]:
-    """The phrases that both sides changed, with both versions."""
+    """Return the phrases that both sides changed, with both versions."""
     for each in conflicts:
         here, there, before = map(_told, (each.local, each.remote, each.base))
         yield plain(f"! {each.source}: {here} here, {there} on the service, {before} before")
 
 
 def conflicts_json(conflicts: Sequence[Conflict]) -> list[dict[str, str | None]]:
-    """The same for programs; null where a side has no entry."""
+    """Return conflicts as JSON; null if a side has no entry."""
     return [
         {"source": each.source, "before": each.base, "here": each.local, "service": each.remote} for each in conflicts
     ]

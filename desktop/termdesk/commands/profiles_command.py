@@ -1,4 +1,4 @@
-"""`termdesk profiles`: which services are set up, and what their keys may not do."""
+"""`termdesk profiles`: the configured services, and the missing scopes of their keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def profiles_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk profiles`."""
+    """Return the parser of `termdesk profiles`."""
     parser = command_parser(
         "profiles",
         "List the profiles with the scopes that their keys are known to lack. With --test the service is asked first "
@@ -27,12 +27,12 @@ def profiles_parser() -> argparse.ArgumentParser:
 
 
 def profiles(words: list[str]) -> int:
-    """Print the profiles, and give back the exit code."""
+    """Print the profiles and return the exit code."""
     return asyncio.run(_run(profiles_parser().parse_args(words)))
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    # The help needs nothing of this.
+    # Imported here, because the help does not need it.
     from termdesk.application.session.profiles import Profiles
     from termdesk.commands.output import print_json, print_table
     from termdesk.storage.files.folders import Folders

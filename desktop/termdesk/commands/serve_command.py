@@ -1,4 +1,4 @@
-"""`termdesk serve`: the local translation service alone, without a window."""
+"""`termdesk serve`: run only the local translation service, without a window."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEY_VARIABLE = "TERMDESK_SERVICE_KEY"
 
 
 def serve_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk serve`."""
+    """Return the parser of `termdesk serve`."""
     parser = command_parser(
         "serve",
         "Run the local translation service without a window, until Ctrl+C. As soon as it accepts requests, it prints "
@@ -71,7 +71,7 @@ def _port(typed: str) -> int:
 
 
 def serve(words: list[str]) -> int:
-    """Run the service until it is stopped, and give back the exit code."""
+    """Run the service until it is stopped, and return the exit code."""
     chosen = serve_parser().parse_args(words)
     from termdesk.private_memory import keep_memory_private
     from termdesk.service.process import serve as run_service
@@ -81,7 +81,7 @@ def serve(words: list[str]) -> int:
 
 
 def _serve_options(chosen: argparse.Namespace) -> Options:
-    """The options as typed. They take precedence over a configuration file."""
+    """Return the options of the command line. They take precedence over a configuration file."""
     from dataclasses import replace
 
     from termdesk.domain.errors import InvalidInput
@@ -119,7 +119,7 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
 
 
 def _given_key(chosen: argparse.Namespace) -> str | None:
-    """The key from standard input, the arguments or the environment, which then loses it; None for none."""
+    """Return the key from standard input, the arguments or the environment, which then loses it; None without a key."""
     from_environment = os.environ.pop(KEY_VARIABLE, None)
     if chosen.key_from_stdin:
         return sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""`termdesk spot-check`: a sentence set tried with a glossary, without a window.
+"""`termdesk spot-check`: test a glossary with a sentence set, without a window.
 
 Exit codes: 0 done, 1 done and the adherence is below the baseline or the threshold, 2 not done.
 """
@@ -31,7 +31,7 @@ from termdesk.domain.spot_check.sentence_set import SentenceSet
 
 
 def spot_check(words: list[str]) -> int:
-    """Try a set with a glossary, print what came of it, and give back the exit code."""
+    """Test a glossary with a set, print the result, and return the exit code."""
     chosen = spot_check_parser().parse_args(words)
     if chosen.report is not None and chosen.report.suffix.lower() not in ENDINGS:
         raise InvalidInput(
@@ -41,7 +41,7 @@ def spot_check(words: list[str]) -> int:
 
 
 def spot_check_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk spot-check`."""
+    """Return the parser of `termdesk spot-check`."""
     parser = command_parser(
         "spot-check",
         "Translate the sentences of a saved set or of a file without and with a glossary, and tell which terms were "
@@ -106,8 +106,10 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 @asynccontextmanager
 async def _opened(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
-    """The spot-checks with the service that is meant. Raises DatabaseInUse while a window is open, unless it is only
-    asked what would be sent."""
+    """Yield the spot-checks of the chosen service.
+
+    Raises DatabaseInUse if a window is open, except for a dry run.
+    """
     needs = (Scope.TRANSLATE_TEXT, Scope.READ_GLOSSARIES, *((Scope.WRITE_GLOSSARIES,) if chosen.draft else ()))
     async with opened(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         try:
@@ -115,12 +117,12 @@ async def _opened(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
                 await cases.spot_checks.tidy()
             yield cases.spot_checks
         finally:
-            # What was uploaded for a run that failed is deleted, too.
+            # Also delete what was uploaded for a failed run.
             await cases.spot_checks.close()
 
 
 async def _find_set(checks: SpotChecks, chosen: argparse.Namespace, glossary: GlossarySummary) -> SentenceSet:
-    """The saved set of this name, otherwise the sentences of this file."""
+    """Return the saved set with this name, else the sentences of the file with this name."""
     sets = await checks.sets()
     found = next((each for each in sets if each.name == chosen.set), None)
     if found is not None:
@@ -140,19 +142,19 @@ def _file_named(name: str) -> Path | None:
 async def _read_set(
     checks: SpotChecks, path: Path, chosen: argparse.Namespace, glossary: GlossarySummary
 ) -> SentenceSet:
-    """The sentences of a file as a set that is not saved. Raises UnreadableFile and InvalidInput."""
+    """Return the sentences of a file as a set that is not saved. Raises UnreadableFile and InvalidInput."""
     if path.suffix.lower() not in checks.sentence_endings:
         raise InvalidInput(
             f"{path.name} has no ending of a file with sentences.",
             remedy=f"These are read: {', '.join(checks.sentence_endings)}.",
         )
     pair = find_row(glossary, chosen_pair(chosen.pair)).pair
-    # The path keeps the baseline of a file apart from those of saved sets and of other files.
+    # The path identifies the baseline of a file, separate from those of saved sets and other files.
     return SentenceSet(f"file:{path}", path.name, pair, await checks.read_sentences(path, pair))
 
 
 def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:
-    """Whether the adherence is below what is expected; where no term was seen, nothing can be."""
+    """Return whether the adherence is below the threshold or the baseline; False if no term occurred."""
     share, baseline = result.adherence.share, result.baseline.share if result.baseline else None
     expected = [each for each in (threshold, baseline) if each is not None]
     return share is not None and any(share < each for each in expected)

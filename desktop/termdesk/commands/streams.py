@@ -1,4 +1,4 @@
-"""The three streams of a command: what is missing or closed does no harm, and pipes and files carry UTF-8."""
+"""Standard streams of a command: missing or closed streams are harmless, and pipes and files use UTF-8."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TextIO
 
 @dataclass
 class Printed:
-    """What the command that runs has printed: a result for programs, so that no other object may follow?"""
+    """Whether the current command has printed a JSON result, so that no second JSON object may follow."""
 
     has_json: bool = False
 
@@ -20,13 +20,13 @@ printed = Printed()
 
 
 def prepare_streams() -> None:
-    """Make the streams fit for phrases of every script, before a command runs.
+    """Prepare the streams for phrases in every script, before a command runs.
 
-    Without a terminal they are UTF-8 whatever the locale says, since files are; `PYTHONIOENCODING` overrides that. A
-    terminal shows as an escape what its encoding lacks. A stream that is closed is as if it went nowhere.
+    Without a terminal they use UTF-8 regardless of the locale; `PYTHONIOENCODING` overrides that. A terminal shows
+    characters missing in its encoding as escapes. Output to a closed stream is dropped.
     """
     printed.has_json = False
-    # Without this, what is printed to a closed standard error would come out on standard output.
+    # Otherwise, output for a closed standard error would appear on standard output.
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
@@ -38,12 +38,12 @@ def prepare_streams() -> None:
                 errors="backslashreplace",
             )
     if isinstance(sys.stdin, io.TextIOWrapper) and not (is_told or sys.stdin.isatty()):
-        # Programs of Windows begin with a byte order mark.
+        # Windows programs write a byte order mark first.
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")
 
 
 def drop_unwritten() -> None:
-    """Drop what cannot be written any more: Python would complain of it when it ends, and give a code of its own."""
+    """Drop output that can no longer be written: Python would report it at exit, with its own exit code."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

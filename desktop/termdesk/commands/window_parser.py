@@ -1,4 +1,4 @@
-"""The options of `termdesk` itself, which opens the window. Imports nothing heavy."""
+"""Options of `termdesk` itself, which opens the window. Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.commands.examples import examples_of
 
 
 def window_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk` without a command."""
+    """Return the parser of `termdesk` without a command."""
     from termdesk import __version__
 
     parser = argparse.ArgumentParser(

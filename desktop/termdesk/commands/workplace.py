@@ -1,4 +1,4 @@
-"""The program without its window: settings, saved work and the connection to a service, while a command runs."""
+"""The program without its window: settings, stored data and the connection to a service, while a command runs."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ KEY_VARIABLE = "TERMDESK_KEY"
 async def opened(
     chosen: argparse.Namespace, *, is_reading: bool = False, needs: Sequence[Scope] = ()
 ) -> AsyncIterator[LazyUseCases]:
-    """Connect to the service of `--profile`, with the saved work of `--folder`, and close both at the end.
+    """Connect to the service of `--profile`, open the data in `--folder`, and close both at the end.
 
-    A window that is open has the saved work for itself: DatabaseInUse. What `is_reading` works beside it all the same,
-    on a copy, unless the service is the one on this computer, which the window has for itself, too. Raises InvalidInput
-    for an unknown profile, NotAllowed where the stored key is known to lack a scope that the command `needs`, and
-    StorageFailed. Whether the service answers shows at the first call. While it makes the command wait, standard error
-    says so.
+    Raises DatabaseInUse if a window is open, because it uses the database exclusively. With `is_reading`, a copy is
+    used instead, except for the local service, which the window uses exclusively, too. Raises InvalidInput for an
+    unknown profile, NotAllowed if the stored key is known to lack a scope in `needs`, and StorageFailed. The service is
+    not contacted before the first call. Waiting times are printed on standard error.
 
-    A key in the variable `TERMDESK_KEY` counts for this run; nothing reads or writes the system's key store then.
+    A key in the variable `TERMDESK_KEY` is used for this run only; the system's key store is then neither read nor
+    written.
     """
-    # Processes that are started get no key.
+    # Removed, so that child processes do not get the key.
     key = os.environ.pop(KEY_VARIABLE, "")
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
     keys = _no_store() if key else KeyStore()
@@ -60,7 +60,7 @@ async def opened(
             if not is_reading or session.provider.is_local:
                 raise
             records = await stack.enter_async_context(Records(path, read_only=True))
-        # Another key tells nothing of the stored one, and a window that is open keeps the profiles.
+        # Results with another key do not apply to the stored one, and an open window stores the profiles.
         session.learns = not (key or records.is_read_only)
         cases = LazyUseCases(session, records)
         stack.push_async_callback(cases.close)
@@ -73,7 +73,7 @@ async def opened(
 
 async def _end(task: asyncio.Task[None]) -> None:
     task.cancel()
-    # Standard error may be closed: then there is nobody to tell.
+    # Standard error may be closed; ignore that.
     await asyncio.gather(task, return_exceptions=True)
 
 

@@ -1,1 +1,1 @@
-"""What shells and `man` read of the commands."""
+"""Shell completions and the man page of the commands."""

@@ -1,4 +1,4 @@
-"""The commands with their options, as read from their parsers: for completions and the man page."""
+"""The commands with their options, read from their parsers for completions and the man page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from termdesk.commands.window_parser import window_parser
 
 @dataclass(frozen=True, slots=True)
 class ArgumentDescription:
-    """An option by its `names`, or an argument without names. `value` is what it takes, empty for a switch."""
+    """An option with `names`, or a positional argument without names.
+
+    `value` is the name of its value, empty for a switch.
+    """
 
     names: tuple[str, ...]
     value: str
@@ -26,7 +29,7 @@ class ArgumentDescription:
 
 @dataclass(frozen=True, slots=True)
 class CommandDescription:
-    """One command. `words` are empty for `termdesk` itself; `next_words` are the words that may come next."""
+    """One command. `words` are empty for `termdesk` itself; `next_words` are the possible next words."""
 
     words: str
     usage: str
@@ -36,17 +39,17 @@ class CommandDescription:
 
     @property
     def options(self) -> list[ArgumentDescription]:
-        """The arguments that have names."""
+        """The arguments with names."""
         return [each for each in self.arguments if each.names]
 
     @property
     def words_to_choose(self) -> list[str]:
-        """What an argument without a name can be, where that is one of a few words."""
+        """The possible words for a positional argument that has only a few."""
         return [word for each in self.arguments if not each.names for word in each.choices]
 
 
 def describe_all() -> list[CommandDescription]:
-    """`termdesk` itself, then every command; those of two words behind their first word."""
+    """Return `termdesk` itself, then every command; commands with two words follow their first word."""
     described = [each for command in COMMANDS for each in _describe(command.words, command.parser())]
     known = {each.words: each for each in described}
     for words in [each.words for each in described]:
@@ -63,7 +66,7 @@ def describe_all() -> list[CommandDescription]:
 
 @functools.cache
 def reading_arguments() -> tuple[ArgumentDescription, ...]:
-    """The options that all commands have that read files."""
+    """Return the common options of all commands that read files."""
     parser = argparse.ArgumentParser(add_help=False)
     add_reading_options(parser)
     return tuple(map(_argument, parser._actions))
@@ -78,7 +81,7 @@ def _group_help(first: str) -> str:
 
 
 def _describe(words: str, parser: argparse.ArgumentParser) -> Iterator[CommandDescription]:
-    """A command, and those that its parser holds."""
+    """Return a command and its subcommands."""
     arguments: list[ArgumentDescription] = []
     next_words: list[tuple[str, str]] = []
     inner: list[CommandDescription] = []

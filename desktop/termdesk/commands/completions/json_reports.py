@@ -1,6 +1,6 @@
-"""What `--json` prints, by command: the keys with their types.
+"""Keys and types of the output of `--json`, by command.
 
-Scripts rely on it. Keys may be added; none is renamed or takes another type.
+Scripts rely on them: keys may be added, but not renamed or given another type.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-# A type, None, alternatives as a tuple, the items of a list, the values of an object by key, or for `str` by any key.
+# A type, None, a tuple of alternatives, a list with its item shape, or a dict of value shapes by key (`str`: any key).
 Shape = Any
 
 TEXT_OR_NULL = (str, None)
@@ -349,7 +349,7 @@ _NAMES = {str: "text", int: "number", float: "number", bool: "true or false", No
 
 
 def shape_lines(shape: Shape, indent: int = 0) -> Iterator[str]:
-    """A shape in lines, for people."""
+    """Return a shape as lines for people."""
     for key, each in shape.items():
         name = "  " * indent + ("(any)" if key is str else key)
         inner = each[0] if isinstance(each, list | tuple) and isinstance(each[0], dict) else each

@@ -1,4 +1,4 @@
-"""The man page, from the descriptions of the commands."""
+"""The man page, made from the descriptions of the commands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _JSON = (
 
 
 def man_page(commands: Sequence[CommandDescription]) -> str:
-    """The page in the language of man(7)."""
+    """Return the page in man(7) format."""
     whole, *others = commands
     lines = [
         f'.TH TERMDESK 1 "" "termdesk {__version__}" "User Commands"',
@@ -61,7 +61,7 @@ def man_page(commands: Sequence[CommandDescription]) -> str:
 
 
 def _as_name(description: str) -> str:
-    """A description as the line of a name has it: no sentence."""
+    """Return a description for the NAME line, without capital and full stop."""
     return description[:1].lower() + description[1:].rstrip(".")
 
 
@@ -94,6 +94,6 @@ def _pairs(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A text as it is read by troff: no line of it is a request, and hyphens can be copied."""
+    """Escape a text for troff, so that no line is a request and hyphens can be copied."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{plain}" if plain[:1] in (".", "'") else plain

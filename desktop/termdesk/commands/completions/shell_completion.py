@@ -1,4 +1,4 @@
-"""Completions for bash, zsh and fish, from the descriptions of the commands."""
+"""Completions for bash, zsh and fish, made from the descriptions of the commands."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ complete -o default -o bashdefault -F _termdesk termdesk
 
 
 def bash(commands: Sequence[CommandDescription]) -> str:
-    """The completion for bash. Everything else is completed as a file name."""
+    """Return the completion for bash. Everything that is not a command is completed as a file name."""
     groups = "|".join(each.words for each in commands if each.words and each.next_words)
     lines = [_BASH_HEAD % groups]
     for each in [*commands[1:], commands[0]]:
-        # What begins with no command is a file for the window.
+        # Words that do not start with a command are files for the window.
         lines.append(f"    {_bash_quote(each.words) if each.words else '*'})\n")
         words = [*(word for word, _ in each.next_words), *each.words_to_choose]
         options = [name for option in each.options for name in option.names]
@@ -52,7 +52,7 @@ def _bash_quote(text: str) -> str:
 
 
 def zsh(commands: Sequence[CommandDescription]) -> str:
-    """The completion for zsh."""
+    """Return the completion for zsh."""
     lines = ["#compdef termdesk\n# Made by: termdesk completions zsh\n_termdesk() {\n    local -a next_words\n"]
     lines.append('    case "$words[2] $words[3]" in\n')
     for each in sorted(commands[1:], key=lambda command: -len(command.words.split())):
@@ -95,12 +95,12 @@ def _zsh_option(option: ArgumentDescription) -> Iterator[str]:
         help_text = option.help.replace("[", "(").replace("]", ")").replace(":", " -")
         action = f"({' '.join(option.choices)})" if option.choices else "_files" if option.takes_file else " "
         value = f":{option.value.replace(':', ' ')}:{action}" if option.value else ""
-        # With `=`, the value may be a word of its own or follow an equals sign.
+        # With `=`, zsh accepts the value as a separate word or after an equals sign.
         yield _single(f"*{name}{'=' if option.value and name.startswith('--') else ''}[{help_text}]{value}")
 
 
 def fish(commands: Sequence[CommandDescription]) -> str:
-    """The completion for fish."""
+    """Return the completion for fish."""
     lines = [
         "# Completion of termdesk for fish. Made by: termdesk completions fish\n",
         "function __termdesk_words\n    set -l words (commandline -opc)\n    echo $words[2..-1]\nend\n",
@@ -108,11 +108,11 @@ def fish(commands: Sequence[CommandDescription]) -> str:
     firsts = "|".join(word for word, _ in commands[0].next_words)
     for each in commands:
         is_exact = f'test (__termdesk_words) = "{each.words}"' if each.words else "test -z (__termdesk_words)"
-        # What begins with no command is a file or an option of the window.
+        # Words that do not start with a command are files or options for the window.
         begun = f'"^{each.words}( |\\$)"' if each.words else f'-v "^({firsts})( |\\$)"'
         is_begun = f"string match -qr {begun} -- (__termdesk_words)"
         if each.words and (each.next_words or each.words_to_choose):
-            # No file names where only certain words are allowed.
+            # Suggest no file names if only certain words are allowed.
             lines.append(f"complete -c termdesk -n {_single(is_exact)} -f\n")
         for word, help_text in each.next_words:
             lines.append(f"complete -c termdesk -n {_single(is_exact)} -a {word} -d {_single(help_text)}\n")
@@ -134,7 +134,7 @@ def _fish_option(option: ArgumentDescription) -> str:
 
 
 def _single(text: str) -> str:
-    """A text in single quotes, for all three shells."""
+    """Return a text in single quotes, for all three shells."""
     return "'" + text.replace("\\", "\\\\").replace("'", "’") + "'"
 
 

@@ -1,4 +1,4 @@
-"""Publishing what was edited on this computer, and what is told of every publishing."""
+"""Publishing of local edits (drafts), and the messages about every publishing."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from termdesk.storage.publishing.publish_runs import StepState
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """What is kept of the plan of a dictionary, which is closed again: the others are planned after it.
+    """The data of a dictionary's plan that is kept after the dictionary is closed, while the others are planned.
 
-    `shown` tells again what was shown of it. `described` is the plan for programs, if that is wanted.
+    `shown` is what the user saw of the plan, for comparison. `described` is the plan as JSON, if requested.
     """
 
     pair: LanguagePair
@@ -55,12 +55,12 @@ class _Planned:
 
     @property
     def is_due(self) -> bool:
-        """Whether there is something to publish, perhaps after taking over what others changed."""
+        """Whether there is something to publish, perhaps after merging changes of others."""
         return self.step.can_be_published or self.step.needs_merge
 
 
 async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    """Publish the drafts of a glossary as the options say, and give back the exit code. One is open at a time."""
+    """Publish the drafts of a glossary and return the exit code. Only one dictionary is open at a time."""
     summary = find_glossary(await cases.library.summaries(), chosen.name)
     pair = chosen_pair(chosen.pair)
     rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
@@ -104,14 +104,14 @@ async def _opened(cases: LazyUseCases, summary: GlossarySummary, pair: LanguageP
 
 
 async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argparse.Namespace) -> _Planned:
-    """Plan a dictionary, and show its plan."""
+    """Plan a dictionary, and print its plan."""
     plan = await cases.publisher.plan(dictionary)
     _show(cases, plan, chosen)
     step = await cases.bulk_publisher.step(plan)
     return _Planned(
         dictionary.pair,
         f"{dictionary.name}, {dictionary.pair}",
-        # What cannot be published yet is planned again before it is.
+        # A plan that needs a merge first will be made again, so its difference is not kept.
         step if step.can_be_published else replace(step, difference=None),
         _shown(plan),
         len(plan.incoming.removed) if plan.incoming_needs_confirmation else 0,
@@ -121,18 +121,18 @@ async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argp
 
 
 def _sending(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace) -> RunPlan:
-    """What would be sent, once what others changed has come in, and conflicts are settled as the options say."""
+    """Return what would be sent after changes of others are merged and conflicts are resolved with the options."""
     settled = [replace(each.step, needs_merge=False) for each in plans if chosen.conflicts or not each.has_conflicts]
     return RunPlan(cases.session.full_title, tuple(settled))
 
 
 def _shown(plan: PublishPlan) -> object:
-    """What the user sees of a plan, for comparison with a later one."""
+    """Return what the user sees of a plan, for comparison with a later one."""
     return change_hash(NoProgress(), plan.difference), change_hash(NoProgress(), plan.incoming), tuple(plan.conflicts)
 
 
 def _check_agreed(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace) -> None:
-    """Raise InvalidInput unless the user agrees to the plans, and to many removals by their number."""
+    """Raise InvalidInput unless the user agrees to the plans, and to many removals by typing their number."""
     service = cases.session.full_title
     for each in plans:
         name = each.step.draft.glossary_name
@@ -151,7 +151,7 @@ def _check_agreed(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argpar
 async def _publish(
     cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[_Planned], chosen: argparse.Namespace
 ) -> dict[str, PublishReport]:
-    """Take over what others changed, publish, and give the reports by the ids of the drafts."""
+    """Merge changes of others, publish, and return the reports by draft id."""
     ready = [await _merged(cases, summary, each, chosen) if each.step.needs_merge else each for each in plans]
     ready = [each for each in ready if each.step.can_be_published]
     states = [StepState.PLANNED] * len(ready)
@@ -178,7 +178,7 @@ async def _publish(
 async def _merged(
     cases: LazyUseCases, summary: GlossarySummary, planned: _Planned, chosen: argparse.Namespace
 ) -> _Planned:
-    """The plan of a dictionary after what others changed was taken over. Raises OutOfDate if that was not shown."""
+    """Merge the changes of others and return the new plan. Raises OutOfDate if these changes were not displayed."""
     async with _opened(cases, summary, planned.pair) as dictionary:
         plan = await cases.publisher.plan(dictionary)
         if _shown(plan) != planned.shown:
@@ -194,7 +194,7 @@ async def _merged(
 
 
 def outcome_lines(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
-    """What became of each dictionary of a publishing that did not come to its end."""
+    """Return a line for each dictionary of an incomplete publishing."""
     for name, state in zip(names, states, strict=True):
         match state:
             case StepState.VERIFIED:
@@ -208,37 +208,37 @@ def outcome_lines(names: Sequence[str], states: Sequence[StepState]) -> Iterator
 
 
 def _cancelled(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
-    """What a cancelled publishing has done."""
+    """Return lines about what a cancelled publishing has done."""
     yield from outcome_lines(names, states)
     if any(state is not StepState.PLANNED for state in states):
         yield "Go on, or undo what was done, with: termdesk glossary unfinished"
 
 
 def _check_merged(plan: PublishPlan) -> None:
-    """Raise OutOfDate where others changed something once more, and InvalidInput where both together break a rule."""
+    """Raise OutOfDate if others changed something again, and InvalidInput if the merged entries break a rule."""
     if plan.needs_merge:
-        # Nobody has seen this, nor chosen which version wins.
+        # The user has not seen these changes, nor chosen which version wins.
         raise OutOfDate
     for each in plan.violations:
         raise InvalidInput(each.line, remedy=each.remedy)
 
 
 def tell_sending(calls: int, size: int, *, as_json: bool) -> None:
-    """Tell in how many calls, and in how many bytes of phrases, a plan would be sent, if anything would be."""
+    """Print the number of calls, and of bytes of phrases, that a plan would send, if any."""
     if calls:
         tell = remark if as_json else print_lines
         tell(f"To send: {pluralize(calls, '1 call', '{count} calls')}, {pluralize(size, '1 byte', '{count} bytes')}")
 
 
 def tell_conflicts(conflicts: Sequence[Conflict]) -> None:
-    """Tell which phrases both sides changed, and how to choose, if there are any."""
+    """Print the phrases that both sides changed, if any, and how to choose."""
     if conflicts:
         remark(*conflict_lines(conflicts))
         remark("Both sides changed these phrases. Choose with --conflicts file or --conflicts service.")
 
 
 def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json: bool) -> None:
-    """Tell what a publishing did; on standard error where the result is JSON."""
+    """Print what a publishing did; on standard error if the result is JSON."""
     tell = remark if as_json else print_lines
     entries = pluralize(report.entry_count, "1 entry", "{count} entries")
     tell(f"Published and read back: {name}, {pair}, {entries}.")
@@ -258,7 +258,7 @@ def dictionary_json(
     problems: Sequence[str],
     report: PublishReport | None,
 ) -> dict[str, object]:
-    """The plan of one dictionary with its outcome, for programs."""
+    """Return the plan of one dictionary with its outcome, as JSON."""
     return {
         "source_lang": pair.source,
         "target_lang": pair.target,
@@ -272,7 +272,7 @@ def dictionary_json(
 
 
 def _show(cases: LazyUseCases, plan: PublishPlan, chosen: argparse.Namespace) -> None:
-    """Tell a plan; on standard error where the result is JSON."""
+    """Print a plan; on standard error if the result is JSON."""
     tell = remark if chosen.json else print_lines
     name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
     tell(f"{name}, on {cases.session.full_title}: {counted(plan.difference)}")
@@ -300,7 +300,7 @@ def _json(
     sending: RunPlan, summary: GlossarySummary, plans: Sequence[_Planned], reports: dict[str, PublishReport]
 ) -> dict[str, object]:
     dictionaries = [{**(each.described or {}), **_outcome(reports.get(each.step.draft.draft_id))} for each in plans]
-    # The same keys as for a file; a draft knows itself what it began from.
+    # The same keys as for a file; the base of a draft is stored in the draft.
     return {
         "service": sending.service,
         "glossary": summary.name,

@@ -1,4 +1,4 @@
-"""`termdesk glossary changes`: the notebook of every change that services were asked for."""
+"""`termdesk glossary changes`: the log of all changes sent to services."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from termdesk.domain.pluralize import pluralize
 
 
 def changes_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary changes`."""
+    """Return the parser of `termdesk glossary changes`."""
     parser = command_parser(
         "glossary changes",
         "List every change that the services of all profiles were asked for from this computer, the latest first, with "
@@ -48,7 +48,7 @@ def changes_parser() -> argparse.ArgumentParser:
 
 
 def changes(words: list[str]) -> int:
-    """Print the notebook, and give back the exit code."""
+    """Print the log and return the exit code."""
     parser = changes_parser()
     chosen = parser.parse_args(words)
     if chosen.support and chosen.json:
@@ -96,12 +96,12 @@ def _call(write: RemoteWrite) -> str:
 
 
 def _change(write: RemoteWrite) -> str:
-    """What the service was asked to do, as a word for programs and people: `replace_dictionary`."""
+    """Return the kind of a request as a word for programs and people: `replace_dictionary`."""
     return kind_of(write).name.lower()
 
 
 def _glossary(write: RemoteWrite) -> str:
-    """Which glossary it was, with the pair if it was about one dictionary; both names of a renamed one."""
+    """Return the name of the glossary, with the pair of a single dictionary; both names after a rename."""
     names = " → ".join(filter(None, (write.glossary_name, write.new_name)))
     return f"{names}, {write.pair}" if write.pair else names
 
@@ -113,7 +113,7 @@ def _row(write: RemoteWrite, title: str) -> Sequence[str]:
 
 
 async def _tell(cases: LazyUseCases, write: RemoteWrite, title: str) -> None:
-    """A change in a line, and what it did in lines below."""
+    """Print a change on one line, and its effects on the lines below."""
     print_lines("  ".join(filter(None, _row(write, title))))
     change = await cases.notebook.difference(write)
     if change is not None:

@@ -1,4 +1,4 @@
-"""`termdesk glossary check`: what a service would refuse, in a glossary or in a file."""
+"""`termdesk glossary check`: list what a service would refuse in a glossary or a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from termdesk.domain.progress import NoProgress
 
 
 def check_glossary_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary check`."""
+    """Return the parser of `termdesk glossary check`."""
     parser = command_parser(
         "glossary check",
         "List the entries that a service would refuse: those of a glossary, with the edits on this computer, or those "
@@ -36,7 +36,7 @@ def check_glossary_parser() -> argparse.ArgumentParser:
 
 
 def check_glossary(words: list[str]) -> int:
-    """List what a service would refuse, and give back the exit code."""
+    """List what a service would refuse, and return the exit code."""
     chosen = check_glossary_parser().parse_args(words)
     chosen.file = Path(chosen.name)
     if is_readable(chosen.file):

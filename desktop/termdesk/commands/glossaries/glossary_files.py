@@ -1,4 +1,4 @@
-"""`termdesk glossary pull` and `export`: dictionaries into files, as a service or as this computer has them."""
+"""`termdesk glossary pull` and `export`: write the dictionaries of a service or of this computer to files."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.files.pulled_files import PulledFiles
 
 _STDOUT = "-"
-# A dictionary, its file, and how many entries that has.
+# A dictionary, its file, and the number of entries in it.
 _Part = tuple[DictionarySummary, Path, int]
 
 
 def pull_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary pull`."""
+    """Return the parser of `termdesk glossary pull`."""
     parser = command_parser(
         "glossary pull",
         "Write dictionaries to files as the service has them now. Termdesk remembers what it wrote: if the file is "
@@ -61,7 +61,7 @@ def pull_parser() -> argparse.ArgumentParser:
 
 
 def export_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary export`."""
+    """Return the parser of `termdesk glossary export`."""
     several = ", ".join(multilingual_formats())
     parser = command_parser(
         "glossary export",
@@ -80,7 +80,7 @@ def export_parser() -> argparse.ArgumentParser:
 
 
 def pull(words: list[str]) -> int:
-    """Write what the service has, and give back the exit code."""
+    """Write the entries of the service to files, and return the exit code."""
     parser = pull_parser()
     chosen = parser.parse_args(words)
     if chosen.json and chosen.output == _STDOUT:
@@ -89,7 +89,7 @@ def pull(words: list[str]) -> int:
 
 
 def export(words: list[str]) -> int:
-    """Write what this computer has, and give back the exit code."""
+    """Write the local entries to files, and return the exit code."""
     return asyncio.run(_export(export_parser().parse_args(words)))
 
 
@@ -114,13 +114,13 @@ async def _pull(chosen: argparse.Namespace) -> int:
 
         parts, losses = list[_Part](), list[str]()
         with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
-            # All are read before the first is written: one that is gone or cannot be read leaves every file as it is.
+            # Read all dictionaries before writing the first, so that an error leaves all files unchanged.
             read = [await _published(cases, summary, row) for row in rows]
-            # Others may have written one meanwhile.
+            # Another program may have created a file meanwhile.
             _check_free(paths, chosen.force)
             for row, path, entries in zip(rows, paths, read, strict=True):
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
-                # Written and counted in one go, so that a cancelled caller still knows what was written.
+                # Write and record in one job, so that the record is right after a cancellation.
                 await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), parts, note)
     return _tell(summary, parts, losses, as_json=chosen.json)
 
@@ -132,7 +132,7 @@ def _write(
     parts: list[_Part],
     note: Callable[[_Part, Entries], None] | None = None,
 ) -> None:
-    """Write a file, add it to `parts`, and `note` what it holds. For a worker."""
+    """Write a file, add it to `parts`, and call `note` with its entries. For a worker."""
     row, path, _ = part
     write_file(progress, entries, path, row.pair)
     parts.append(part)
@@ -157,7 +157,10 @@ async def _print(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[D
 
 
 async def _published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> Entries:
-    """What the service has. Raises InvalidInput if the dictionary was deleted since the glossaries were listed."""
+    """Return the entries of the service.
+
+    Raises InvalidInput if the dictionary was deleted since the glossaries were listed.
+    """
     assert summary.glossary_id is not None, "it is on the service"
     found = (await read_dictionary(await cases.session.api(), summary.glossary_id, row.pair)).entries
     if found is None:
@@ -199,13 +202,13 @@ def _write_together(
     together: Sequence[_Part],
     parts: list[_Part],
 ) -> None:
-    """Write a file of several dictionaries, and add them to `parts`. For a worker."""
+    """Write a file with several dictionaries, and add them to `parts`. For a worker."""
     write_all(progress, held, path)
     parts.extend(together)
 
 
 def _paths(path: Path, rows: Sequence[DictionarySummary], *, is_named: bool) -> list[Path]:
-    """A file for each dictionary: the one that was named, or beside it with the pair in its name."""
+    """Return a file for each dictionary: the named one, or files next to it with the pair in their names."""
     if path.suffix.lower() not in export_formats():
         raise InvalidInput(
             f"{path.name} has no ending of a format.", remedy=f"These are written: {', '.join(export_formats())}."

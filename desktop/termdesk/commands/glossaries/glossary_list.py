@@ -16,7 +16,7 @@ from termdesk.domain.key_scope import Scope
 
 
 def list_glossaries_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary list`."""
+    """Return the parser of `termdesk glossary list`."""
     parser = command_parser(
         "glossary list",
         "List the glossaries of a service, with those that exist only on this computer. If the service cannot be "
@@ -27,7 +27,7 @@ def list_glossaries_parser() -> argparse.ArgumentParser:
 
 
 def list_glossaries(words: list[str]) -> int:
-    """Print all glossaries, and give back the exit code."""
+    """Print all glossaries and return the exit code."""
     return asyncio.run(_run(list_glossaries_parser().parse_args(words)))
 
 
@@ -45,7 +45,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 
 async def _listed(cases: LazyUseCases) -> tuple[list[GlossarySummary], bool]:
-    """The glossaries, and whether those of the service are among them."""
+    """Return the glossaries, and whether those of the service are included."""
     try:
         return await cases.library.summaries(), True
     except OFFLINE as error:

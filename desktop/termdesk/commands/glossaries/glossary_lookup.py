@@ -1,4 +1,4 @@
-"""The glossary and the dictionaries that a command line means."""
+"""Lookup of the glossary and the dictionaries named on the command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.domain.language.language import LanguagePair
 
 
 def find_glossary(summaries: Sequence[GlossarySummary], name: str) -> GlossarySummary:
-    """The glossary of this name or id. Raises InvalidInput if there is none, or more than one."""
+    """Return the glossary with this name or id. Raises InvalidInput if there is none, or more than one."""
     found = find_glossaries(summaries, name)
     if len(found) == 1:
         return found[0]
@@ -22,12 +22,12 @@ def find_glossary(summaries: Sequence[GlossarySummary], name: str) -> GlossarySu
 
 
 def find_glossaries(summaries: Sequence[GlossarySummary], name: str) -> list[GlossarySummary]:
-    """The glossaries of this name, or the one of this id."""
+    """Return the glossaries with this name, or the one with this id."""
     return [each for each in summaries if name in (each.name, each.key, each.glossary_id)]
 
 
 def find_usable(glossaries: Sequence[Glossary], name: str) -> Glossary | None:
-    """The glossary of this name or id among those of a service. Raises InvalidInput if there is more than one."""
+    """Return the glossary with this name or id from those of a service. Raises InvalidInput if there are several."""
     found = [each for each in glossaries if name in (each.name, each.glossary_id)]
     _refuse_several([each.glossary_id for each in found], name)
     return found[0] if found else None
@@ -40,12 +40,12 @@ def _refuse_several(ids: Sequence[str], name: str) -> None:
 
 
 def chosen_pair(typed: tuple[str, str] | None) -> LanguagePair | None:
-    """The pair of `--pair`, which dictionaries have: root languages."""
+    """Return the root languages of `--pair`, because dictionaries have root languages."""
     return LanguagePair(*typed).roots if typed else None
 
 
 def find_rows(summary: GlossarySummary, pair: LanguagePair | None) -> tuple[DictionarySummary, ...]:
-    """The dictionary of this pair, or all. Raises InvalidInput if there is none."""
+    """Return the dictionary with this pair, or all dictionaries. Raises InvalidInput if there is none."""
     if pair is None and summary.rows:
         return summary.rows
     row = summary.row(pair) if pair else None
@@ -59,7 +59,7 @@ def find_rows(summary: GlossarySummary, pair: LanguagePair | None) -> tuple[Dict
 
 
 def find_row(summary: GlossarySummary, pair: LanguagePair | None) -> DictionarySummary:
-    """The dictionary of this pair, or the only one. Raises InvalidInput if there is none, or more than one."""
+    """Return the dictionary with this pair, or the only one. Raises InvalidInput if there is none, or more than one."""
     rows = find_rows(summary, pair)
     if len(rows) > 1:
         known = ", ".join(f"{each.pair.source}-{each.pair.target}" for each in rows)

@@ -1,4 +1,4 @@
-"""`termdesk glossary push` and `diff`: a file or the drafts of this computer against what a service has."""
+"""`termdesk glossary push` and `diff`: publish a file or local drafts, or compare a file with the service."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from termdesk.storage.files.pulled_files import PulledFiles
 
 _NEEDS = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES)
 FROM_FILE, FROM_SERVICE = "file", "service"
-# Where the version comes from that the edits in a file began from.
+# Origin of the base version, from which the edits in a file started.
 GIVEN, NOTED = "file", "pull"
 _CANCELLED = (
     "The service may have the change. It is kept as a draft: push the file again, which looks first what is there.",
@@ -71,9 +71,9 @@ _KEPT = "The change is kept as a draft. Push the file again, or publish the draf
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A file, the dictionary that it is for, and what pushing it would change. No `summary`: the glossary is new.
+    """A file, its dictionary, and what pushing it would change. Without `summary`, the glossary is new.
 
-    `base` is where the version comes from that the edits began from: `GIVEN`, `NOTED`, or empty if it is not known.
+    `base` is the origin of the base version: `GIVEN`, `NOTED`, or empty if the base is unknown.
     """
 
     path: Path
@@ -87,17 +87,17 @@ class _Task:
 
     @property
     def is_new(self) -> bool:
-        """Whether the service has no such dictionary yet."""
+        """Whether the service does not have this dictionary yet."""
         return self.plan.remote is None
 
     @property
     def row(self) -> DictionarySummary | None:
-        """The dictionary as the library has it; None if it has none."""
+        """The dictionary in the library; None if it is not there."""
         return self.summary.row(self.pair) if self.summary is not None else None
 
 
 def push_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary push`."""
+    """Return the parser of `termdesk glossary push`."""
     parser = command_parser(
         "glossary push",
         "Publish a file, or the drafts of this computer. What will change is shown first; what others changed since "
@@ -130,7 +130,7 @@ def push_parser() -> argparse.ArgumentParser:
 
 
 def diff_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary diff`."""
+    """Return the parser of `termdesk glossary diff`."""
     parser = command_parser(
         "glossary diff",
         "Tell what pushing a file would change on the service: + added, ~ changed, - removed, ! changed on both sides. "
@@ -158,7 +158,7 @@ def _add_base_option(parser: argparse.ArgumentParser) -> None:
 
 
 def push(words: list[str]) -> int:
-    """Publish a file or drafts, and give back the exit code."""
+    """Publish a file or drafts, and return the exit code."""
     parser = push_parser()
     chosen = parser.parse_args(words)
     if bool(chosen.file) == chosen.draft:
@@ -169,12 +169,12 @@ def push(words: list[str]) -> int:
 
 
 def diff(words: list[str]) -> int:
-    """Compare a file with a dictionary, and give back the exit code."""
+    """Compare a file with a dictionary, and return the exit code."""
     return _with_files(diff_parser().parse_args(words), _diff)
 
 
 def _with_files(chosen: argparse.Namespace, run: Callable[[argparse.Namespace], Coroutine[Any, Any, int]]) -> int:
-    """Run with `paths` that can be read again. Pipes are read here, where Ctrl+C ends the command at once."""
+    """Run with `paths` that can be read several times. Pipes are read here, where Ctrl+C ends the command at once."""
     with ExitStack() as stack:
         chosen.paths = {path: stack.enter_context(reread(path)) for path in (chosen.file, chosen.base) if path}
         return asyncio.run(run(chosen))
@@ -205,10 +205,10 @@ async def _push_file(chosen: argparse.Namespace) -> int:
             _check_agreed(cases, task, chosen)
             report, key = await _publish(cases, task, chosen)
         elif not chosen.dry_run and task.plan.is_clean and (row := task.row) is not None and row.draft_id:
-            # An earlier push may have arrived without anybody knowing.
+            # An earlier push may have reached the service although its response was lost.
             await FilePublisher(cases.publisher, cases.bulk_publisher).forget_done(row.draft_id)
         if key and not (is_blocked or chosen.dry_run) and task.path.is_file():
-            # Also where there was nothing to publish: from here on edits of the file count. A pipe is never edited.
+            # Record the base even if there was nothing to publish. A pipe is never edited, so it has no base.
             await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.published_part())
         if chosen.json:
             print_json(_json(cases, task, report))
@@ -225,7 +225,7 @@ def _code(task: _Task, *, is_blocked: bool, is_dry: bool) -> int:
 
 
 async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
-    """Read the file and the service, and set them against each other."""
+    """Read the file and the service, and compare them."""
     summaries = await cases.library.summaries()
     is_there = bool(find_glossaries(summaries, chosen.name))
     if not is_there and chosen.create is False:
@@ -243,7 +243,7 @@ async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
     pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
     if summary is not None and summary.glossary_id is not None:
         remote = (await read_dictionary(await cases.session.api(), summary.glossary_id, pair)).entries
-    # Where the service has nothing, nothing is taken from a base: all of the file is new.
+    # If the service has nothing, a base is not needed, because everything in the file is new.
     if summary is not None and remote is not None and chosen.base is not None:
         base, base_from = await asyncio.to_thread(_read_base, chosen, pair), GIVEN
     elif summary is not None and remote is not None:
@@ -266,17 +266,17 @@ async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
 
 
 def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
-    """The pair that is asked for or that the file tells, and its entries. Raises InvalidInput for unreadable rows."""
+    """Return the requested pair, or that of the file, and the entries. Raises InvalidInput for unreadable rows."""
     pair = chosen_pair(chosen.pair)
     if pair is not None and not chosen.source_lang:
         chosen.source_lang, chosen.target_lang = chosen.pair
-    # A file that does not name its languages takes those that are asked for.
+    # A file that does not name its languages has the requested ones.
     view, entries = _read_whole(chosen.paths[chosen.file], reading_choices(chosen))
     return pair or (view.pair.roots if view.pair else None), entries
 
 
 def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
-    """The entries that the edits began from. Raises InvalidInput for unreadable rows, and for another pair."""
+    """Return the entries of the base version. Raises InvalidInput for unreadable rows, and for another pair."""
     choices = reading_choices(chosen)
     path = chosen.paths[chosen.base]
     view, entries = _read_whole(path, replace(choices, pair=None))
@@ -291,7 +291,7 @@ def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
 
 
 def _read_whole(path: Path, choices: ImportChoices) -> tuple[FileView, Entries]:
-    """A file with its entries. Raises InvalidInput if it has a row that cannot be read."""
+    """Read a file completely. Raises InvalidInput if a row cannot be read."""
     view, result = read_file(path, choices)
     if result.rejected_rows:
         first = result.rejected_rows[0]
@@ -304,7 +304,7 @@ def _read_whole(path: Path, choices: ImportChoices) -> tuple[FileView, Entries]:
 
 
 async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
-    """Raise InvalidInput if this computer has unpublished edits of the dictionary that are not those of the file."""
+    """Raise InvalidInput if the dictionary has unpublished local edits other than those of the file."""
     row = task.row
     if task.summary is None or row is None or not (row.has_changes or (row.draft_id and not row.is_on_service)):
         return
@@ -320,7 +320,7 @@ async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
 
 
 def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> None:
-    """Raise InvalidInput unless the user agrees to the plan, and to many removals by their number."""
+    """Raise InvalidInput unless the user agrees to the plan, and to many removals by typing their number."""
     if task.is_new and not chosen.create:
         raise InvalidInput(f"“{task.name}” has no dictionary {task.pair}.", remedy="Add --create to create it.")
     if task.plan.needs_confirmation:
@@ -330,7 +330,7 @@ def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) 
 
 
 async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> tuple[PublishReport | None, str]:
-    """Publish, and give the key of the glossary, which a new one gets by that."""
+    """Publish, and return the report and the key of the glossary; a new glossary gets its key by publishing."""
     publisher = FilePublisher(cases.publisher, cases.bulk_publisher)
     with told_if_cancelled(lambda: _CANCELLED):
         step, key = await _prepared(cases, publisher, task, chosen)
@@ -352,7 +352,10 @@ async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace)
 async def _prepared(
     cases: LazyUseCases, publisher: FilePublisher, task: _Task, chosen: argparse.Namespace
 ) -> tuple[StepPlan | None, str]:
-    """What is to be sent, as a draft that is closed, and the key of its glossary; None where it is there already."""
+    """Return the step to send, made from a draft that is closed afterwards, and the key of the glossary.
+
+    The step is None if the service has these entries already.
+    """
     async with _opened_dictionary(cases, task, chosen) as dictionary:
         try:
             step = await publisher.prepare(task.plan, dictionary, f"Push of {task.path.name}")
@@ -373,7 +376,7 @@ async def _opened_dictionary(
     elif task.summary.row(task.pair) is None:
         dictionary = await library.add_dictionary(task.summary, task.pair, task.entries.copy())
     else:
-        # What the service has far fewer entries of is taken as it is: the plan shows what the file changes in it.
+        # If the service has far fewer entries, accept that: the plan shows what the file changes there.
         choices = {roots: LargeRemovalChoice.TAKE_REMOTE} if chosen.allow_removals is not None else {}
         try:
             dictionary = await library.open(task.summary, task.pair, choices=choices)
@@ -386,11 +389,11 @@ async def _opened_dictionary(
         await library.close(dictionary)
 
 
-# Telling
+# Output
 
 
 def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most: int | None) -> None:
-    """Tell the plan; on standard error where the result is JSON."""
+    """Print the plan; on standard error if the result is JSON."""
     plan = task.plan
     tell = remark if chosen.json else print_lines
     state = ", new" if task.is_new else ""

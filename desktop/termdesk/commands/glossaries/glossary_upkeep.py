@@ -1,4 +1,4 @@
-"""`termdesk glossary rename`, `lock`, `delete` and `deleted`: names, locks, and deleting by way of the bin."""
+"""`termdesk glossary rename`, `lock`, `delete` and `deleted`: names, locks, and deletion with restore."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WRITING = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES)
 
 
 def rename_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary rename`."""
+    """Return the parser of `termdesk glossary rename`."""
     parser = command_parser("glossary rename", "Rename a glossary, on the service too. Its entries stay as they are.")
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
@@ -31,7 +31,7 @@ def rename_parser() -> argparse.ArgumentParser:
 
 
 def lock_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary lock`."""
+    """Return the parser of `termdesk glossary lock`."""
     parser = command_parser(
         "glossary lock",
         "Keep a glossary on this computer: nothing of it is sent anywhere until --off takes the lock away.",
@@ -44,7 +44,7 @@ def lock_parser() -> argparse.ArgumentParser:
 
 
 def delete_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary delete`."""
+    """Return the parser of `termdesk glossary delete`."""
     parser = command_parser(
         "glossary delete",
         "Delete a glossary, or one dictionary of it, here and on the service. A copy with all entries is kept on this "
@@ -61,7 +61,7 @@ def delete_parser() -> argparse.ArgumentParser:
 
 
 def deleted_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary deleted`."""
+    """Return the parser of `termdesk glossary deleted`."""
     parser = command_parser(
         "glossary deleted",
         "List the deleted glossaries and dictionaries that this computer keeps. With --restore one comes back as a "
@@ -73,22 +73,22 @@ def deleted_parser() -> argparse.ArgumentParser:
 
 
 def rename(words: list[str]) -> int:
-    """Rename a glossary, and give back the exit code."""
+    """Rename a glossary and return the exit code."""
     return asyncio.run(_rename(rename_parser().parse_args(words)))
 
 
 def lock(words: list[str]) -> int:
-    """Lock a glossary to this computer, or unlock it, and give back the exit code."""
+    """Lock a glossary to this computer, or unlock it, and return the exit code."""
     return asyncio.run(_lock(lock_parser().parse_args(words)))
 
 
 def delete(words: list[str]) -> int:
-    """Delete a glossary or a dictionary, and give back the exit code."""
+    """Delete a glossary or a dictionary and return the exit code."""
     return asyncio.run(_delete(delete_parser().parse_args(words)))
 
 
 def deleted(words: list[str]) -> int:
-    """List what is deleted, or restore one, and give back the exit code."""
+    """List deleted glossaries, or restore one, and return the exit code."""
     return asyncio.run(_deleted(deleted_parser().parse_args(words)))
 
 

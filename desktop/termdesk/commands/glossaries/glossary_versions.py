@@ -1,4 +1,4 @@
-"""`termdesk glossary versions`: the earlier versions of dictionaries, listed, compared and restored."""
+"""`termdesk glossary versions`: list, compare and restore earlier versions of dictionaries."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ORIGINS = {
 
 
 def versions_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary versions`."""
+    """Return the parser of `termdesk glossary versions`."""
     parser = command_parser(
         "glossary versions",
         "List the versions of a glossary that this computer keeps: what the service had, what was published, and what "
@@ -68,7 +68,7 @@ def versions_parser() -> argparse.ArgumentParser:
 
 
 def versions(words: list[str]) -> int:
-    """List, compare or restore versions, and give back the exit code."""
+    """List, compare or restore versions, and return the exit code."""
     parser = versions_parser()
     chosen = parser.parse_args(words)
     if chosen.compare and len(chosen.compare) > 2:
@@ -103,7 +103,7 @@ def _find(known: Sequence[DictionaryVersion], number: int) -> DictionaryVersion:
 
 
 def _row(summary: GlossarySummary, version: DictionaryVersion) -> DictionarySummary:
-    """The dictionary that a version is of. Raises InvalidInput if it is gone."""
+    """Return the dictionary to which a version belongs. Raises InvalidInput if it does not exist any more."""
     return find_rows(summary, version.pair.roots)[0]
 
 
@@ -181,7 +181,7 @@ async def _restore(
 ) -> int:
     row = _row(summary, version)
     if row.draft_id is not None:
-        # The service is not needed.
+        # Open the draft without the service.
         dictionary = await cases.library.open_draft(row.draft_id)
     else:
         dictionary = await cases.library.open(summary, row.pair)
@@ -211,7 +211,7 @@ async def _restore(
 async def _take_back(
     cases: LazyUseCases, dictionary: OpenDictionary, version: DictionaryVersion, sources: Sequence[str] | None
 ) -> int:
-    """Restore a version as one step of undo, and give the number of rows that it changed."""
+    """Restore a version as one undo step, and return the number of changed rows."""
     change = await cases.versions.change_back(dictionary, version, sources)
     await dictionary.take(change, "Restored version")
     return change.count

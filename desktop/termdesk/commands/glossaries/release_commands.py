@@ -1,4 +1,4 @@
-"""`termdesk glossary release` and `take-over`: a glossary as a folder fit for Git, and back."""
+"""`termdesk glossary release` and `take-over`: write a glossary as a folder for Git, and import one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from termdesk.formats.bundles.changes_file import change_lines
 
 
 def release_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary release`."""
+    """Return the parser of `termdesk glossary release`."""
     parser = command_parser(
         "glossary release",
         "Write a glossary as a release into a folder, as this computer has it: with edits that are not published, "
@@ -40,7 +40,7 @@ def release_parser() -> argparse.ArgumentParser:
 
 
 def take_over_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary take-over`."""
+    """Return the parser of `termdesk glossary take-over`."""
     parser = command_parser(
         "glossary take-over",
         "Take over a release into a glossary on this computer, as one step of undo for each dictionary; what was here "
@@ -63,12 +63,12 @@ def _add_dry_run(parser: argparse.ArgumentParser) -> None:
 
 
 def release(words: list[str]) -> int:
-    """Write a release, and give back the exit code."""
+    """Write a release and return the exit code."""
     return asyncio.run(_release(release_parser().parse_args(words)))
 
 
 def take_over(words: list[str]) -> int:
-    """Take over a release, and give back the exit code."""
+    """Import a release and return the exit code."""
     return asyncio.run(_take_over(take_over_parser().parse_args(words)))
 
 
@@ -121,7 +121,7 @@ def _refuse(bundle: Bundle, *, as_json: bool) -> int:
 
 
 def _target(summaries: Sequence[GlossarySummary], name: str) -> GlossarySummary | None:
-    """The glossary of this name or id; None for a new one. Raises InvalidInput if there is more than one."""
+    """Return the glossary with this name or id; None for a new one. Raises InvalidInput if there is more than one."""
     return find_glossary(summaries, name) if find_glossaries(summaries, name) else None
 
 
@@ -131,7 +131,7 @@ async def _take(
     name: str,
     due: Mapping[LanguagePair, dict[str, TermRecord]],
 ) -> None:
-    """Bring these records into the dictionaries of a glossary, or into new ones."""
+    """Add these records to the dictionaries of a glossary, or to new dictionaries."""
     for pair, records in due.items():
         if summary is not None and summary.row(pair) is not None:
             await _change(cases, summary, pair, records)
@@ -151,7 +151,7 @@ async def _change(
 ) -> None:
     row = summary.row(pair)
     if row is not None and row.draft_id is not None:
-        # The service is not needed.
+        # Open the draft without the service.
         dictionary = await cases.library.open_draft(row.draft_id)
     else:
         dictionary = await cases.library.open(summary, pair)

@@ -1,4 +1,4 @@
-"""`termdesk glossary copy` and `move`: a glossary from one service to another."""
+"""`termdesk glossary copy` and `move`: transfer a glossary from one service to another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GOES_ON = "It was interrupted before, and goes on: nothing is sent twice."
 
 
 def copy_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary copy`."""
+    """Return the parser of `termdesk glossary copy`."""
     return _parser(
         "glossary copy",
         "Copy a glossary to another service, as this computer has it: with edits that are not published. The copy is "
@@ -37,7 +37,7 @@ def copy_parser() -> argparse.ArgumentParser:
 
 
 def move_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary move`."""
+    """Return the parser of `termdesk glossary move`."""
     return _parser(
         "glossary move",
         "Copy a glossary to another service, and delete it here once the copy was read back and is the same. termdesk "
@@ -60,12 +60,12 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
 
 
 def copy(words: list[str]) -> int:
-    """Copy a glossary to another service, and give back the exit code."""
+    """Copy a glossary to another service and return the exit code."""
     return asyncio.run(_run(copy_parser().parse_args(words), is_move=False))
 
 
 def move(words: list[str]) -> int:
-    """Move a glossary to another service, and give back the exit code."""
+    """Move a glossary to another service and return the exit code."""
     return asyncio.run(_run(move_parser().parse_args(words), is_move=True))
 
 
@@ -100,7 +100,7 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
 
 
 def _other_provider(cases: LazyUseCases, name: str) -> Provider:
-    """The service of another profile than the one in use. Raises InvalidInput."""
+    """Return the service of another profile than the current one. Raises InvalidInput."""
     provider = cases.session.profiles.find(name).provider
     if providers.profile_of(provider) == cases.session.profile:
         raise InvalidInput(
@@ -110,7 +110,7 @@ def _other_provider(cases: LazyUseCases, name: str) -> Provider:
 
 
 def _named(plan: TransferPlan, name: str | None) -> TransferPlan:
-    """The plan with the name that the copy shall have. Raises InvalidInput where it cannot have it."""
+    """Return the plan with the requested name of the copy. Raises InvalidInput if this name is not possible."""
     [planned] = plan.glossaries
     if name is None or planned.record is not None:
         return plan

@@ -1,4 +1,4 @@
-"""`termdesk glossary unfinished`: publishings that failed or were cut off, to be resumed, undone or left."""
+"""`termdesk glossary unfinished`: resume, undo or leave publishings that failed or were interrupted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep
 
 
 def unfinished_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk glossary unfinished`."""
+    """Return the parser of `termdesk glossary unfinished`."""
     parser = command_parser(
         "glossary unfinished",
         "List what was published in part: after a failure, or because the program was ended. The exit code is 1 if "
@@ -38,7 +38,7 @@ def unfinished_parser() -> argparse.ArgumentParser:
 
 
 def unfinished(words: list[str]) -> int:
-    """List, resume, undo or leave what is unfinished, and give back the exit code."""
+    """List, resume, undo or leave unfinished publishings, and return the exit code."""
     return asyncio.run(_run(unfinished_parser().parse_args(words)))
 
 
@@ -64,7 +64,10 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 
 async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Namespace) -> int:
-    """Resume, undo or leave one publishing, and give its exit code. A failure is told, and the others go on."""
+    """Resume, undo or leave one publishing, and return its exit code.
+
+    An error is printed instead of raised, so that the others continue.
+    """
     try:
         if chosen.leave:
             await cases.bulk_publisher.leave(run)
@@ -78,13 +81,13 @@ async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Names
 
 
 def _names(run: PublishRun, chosen: argparse.Namespace) -> str:
-    """The dictionaries that are to be published, or of which that is undone or left."""
+    """Return the names of the dictionaries to publish, to undo or to leave."""
     steps: Sequence[PublishStep] = run.pending if chosen.resume else run.steps
     return "; ".join(f"{step.glossary_name}, {step.pair}" for step in steps)
 
 
 async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int:
-    """Send the rest. Raises OutOfDate, before anything is sent, where something changed since it was planned."""
+    """Send the rest. Raises OutOfDate, before anything is sent, if something changed since it was planned."""
     result = await cases.bulk_publisher.resume(run)
     for draft, report in result.published:
         tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=as_json)
@@ -94,7 +97,7 @@ async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int
 
 
 async def _undo(cases: LazyUseCases, run: PublishRun) -> int:
-    """Undo a publishing, and give the exit code: FOUND where something could not be undone."""
+    """Undo a publishing and return the exit code: FOUND if something could not be undone."""
     result = await cases.bulk_publisher.undo(run)
     if result.undone:
         remark(pluralize(len(result.undone), "1 dictionary is as before.", "{count} dictionaries are as before."))

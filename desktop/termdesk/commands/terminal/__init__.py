@@ -1,1 +1,1 @@
-"""What a command does while it waits, and when Ctrl+C ends it."""
+"""Waiting and cancellation (Ctrl+C) of commands at a terminal."""

@@ -1,4 +1,4 @@
-"""What Ctrl+C leaves behind: said before the command ends."""
+"""Report of the effects of a command that is cancelled with Ctrl+C."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.commands.output import printing, remark
 
 @contextmanager
 def told_if_cancelled(tell: Callable[[], Iterable[str]]) -> Iterator[None]:
-    """Say on standard error what was done and what was not, if the work inside is cancelled."""
+    """Print on standard error what was done and what was not, if the block is cancelled."""
     try:
         yield
     except (asyncio.CancelledError, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""What a command waits for, while a service makes it wait: on standard error, with the seconds left."""
+"""Display of waiting times for a service: on standard error, with the remaining seconds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from termdesk.client.transport.queues import PREPARING, Pause
 from termdesk.commands.output import printing
 from termdesk.domain.pluralize import pluralize
 
-# Seconds; nobody has to be told of a shorter wait.
+# Seconds; shorter waits are not displayed.
 SHORTEST = 2.0
 _STEP = 0.25
 _BUSY = 503
 
 
 class WaitDisplay:
-    """Shows the longest wait: on a terminal as one line that is written again, elsewhere as a line for each wait."""
+    """Shows the longest wait: on a terminal as one line that is updated, elsewhere as a line for each wait."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -28,7 +28,7 @@ class WaitDisplay:
         self._line = ""
 
     async def watch(self, get_pauses: Callable[[], Sequence[Pause]]) -> None:
-        """Show what is waited for until this is cancelled."""
+        """Show the current waits until this is cancelled."""
         unsubscribe = printing.subscribe(self._take_back)
         try:
             while True:
@@ -39,7 +39,7 @@ class WaitDisplay:
             self.show(())
 
     def show(self, pauses: Sequence[Pause]) -> None:
-        """Show the longest of these waits, and nothing where there is none or only a short one that begins."""
+        """Show the longest of these waits; nothing if there is none, or if a new one is short."""
         longest = max(pauses, key=lambda each: each.seconds_left, default=None)
         known = self._seconds_left
         if longest is None or (known is None and longest.seconds_left <= SHORTEST):
@@ -56,10 +56,10 @@ class WaitDisplay:
         self._rewrite("")
 
     def _rewrite(self, line: str) -> None:
-        """Replace the previous line. An empty line leaves its place to the next output."""
+        """Replace the previous line. An empty text clears the line for the next output."""
         if line == self._line:
             return
-        # A line that is wider than the terminal could not be taken back.
+        # A line wider than the terminal could not be cleared.
         line = line[: shutil.get_terminal_size().columns - 1]
         blanks = " " * (len(self._line) - len(line))
         print(f"\r{line}{blanks}", end="" if line else "\r", file=self._stream, flush=True)
@@ -67,7 +67,7 @@ class WaitDisplay:
 
 
 def wait_line(pause: Pause) -> str:
-    """Why it waits, and for how much longer."""
+    """Return the reason for a wait, and the remaining seconds."""
     seconds = math.ceil(pause.seconds_left)
     if pause.status == 0:
         return pluralize(seconds, "No answer, next attempt in 1 second", "No answer, next attempt in {count} seconds")

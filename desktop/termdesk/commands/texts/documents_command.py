@@ -1,4 +1,4 @@
-"""`termdesk documents`: documents into one or several languages, and what became of those on the list."""
+"""`termdesk documents`: translate documents into one or several languages, and list their states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def documents_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk documents`."""
+    """Return the parser of `termdesk documents`."""
     parser = command_parser(
         "documents",
         "Translate documents, or without files list those that were sent from this computer. They are on the list of "
@@ -48,7 +48,7 @@ def documents_parser() -> argparse.ArgumentParser:
 
 
 def documents(words: list[str]) -> int:
-    """Translate, resume or list documents, and give back the exit code."""
+    """Translate, resume or list documents, and return the exit code."""
     parser = documents_parser()
     chosen = parser.parse_args(words)
     if chosen.files and not chosen.to:
@@ -61,7 +61,7 @@ def documents(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    # The help needs nothing of this.
+    # Imported here, because the help does not need it.
     from termdesk.commands.workplace import opened
     from termdesk.domain.key_scope import Scope
 
@@ -77,7 +77,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 
 async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    """Put documents on the list, and translate them."""
+    """Add documents to the list, and translate them."""
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import remark
     from termdesk.domain.errors import InvalidInput
@@ -109,7 +109,7 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 
 async def _resume(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    """Go on with what waits or is at the service."""
+    """Continue documents that are waiting or at the service."""
     from termdesk.commands.consent import check_consent
 
     documents, gate = cases.documents, cases.documents.cost_gate
@@ -125,7 +125,7 @@ def _waiting(jobs: Sequence[DocumentJob]) -> list[DocumentJob]:
 
 
 async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentChoices:
-    """What the options say. Raises InvalidInput for a glossary that does not fit."""
+    """Convert the options. Raises InvalidInput for a glossary that does not fit."""
     from termdesk.application.documents.document_translator import DocumentChoices
     from termdesk.commands.glossaries.glossary_lookup import find_usable
     from termdesk.domain.errors import InvalidInput
@@ -155,7 +155,7 @@ async def _examined(cases: LazyUseCases, paths: Sequence[Path]) -> list[Document
 
 
 async def _finish(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) -> int:
-    """Send and fetch until nothing is left, and tell what became of these documents."""
+    """Send and fetch until nothing is left, and print the results of these documents."""
     from termdesk.commands.terminal.cancellation import told_if_cancelled
 
     documents = cases.documents
@@ -171,7 +171,7 @@ def _cancelled(cases: LazyUseCases, jobs: Sequence[DocumentJob]) -> Iterator[str
 
 
 def _show(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) -> int:
-    """Tell how far these documents got, and give the exit code."""
+    """Print the states of these documents, and return the exit code."""
     from termdesk.application.documents.document_translator import DocumentState
     from termdesk.commands.output import print_json, print_table, remark
 

@@ -1,4 +1,4 @@
-"""`termdesk improve`: a text corrected or rephrased in its language."""
+"""`termdesk improve`: correct or rephrase a text in its language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def improve_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk improve`."""
+    """Return the parser of `termdesk improve`."""
     parser = command_parser(
         "improve",
         "Correct or rephrase a text. The exit code is 1 if a change touches a term of the protected glossary.",
@@ -33,13 +33,13 @@ def improve_parser() -> argparse.ArgumentParser:
 
 
 def improve(words: list[str]) -> int:
-    """Improve a text, print it, and give back the exit code."""
+    """Improve a text, print it, and return the exit code."""
     chosen = improve_parser().parse_args(words)
     return asyncio.run(_run(chosen, read_text(chosen.text)))
 
 
 async def _run(chosen: argparse.Namespace, text: str) -> int:
-    # Only when it is known that there is something to improve: the help needs nothing of this.
+    # Imported only if there is a text to improve; the help does not need it.
     from termdesk.application.improvement.improvement import ImproveRequest
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.terminal.cancellation import told_if_cancelled
@@ -78,7 +78,7 @@ async def _protected(cases: LazyUseCases, name: str, language: str) -> Glossary:
 
 
 def tell_result(result: ImprovementResult, *, as_json: bool, tells_changes: bool) -> int:
-    """Print an improved text, and give back the exit code."""
+    """Print an improved text and return the exit code."""
     from termdesk.commands.output import print_json, remark
 
     if as_json:

@@ -1,4 +1,4 @@
-"""The text that a command is given: as it is typed, from a file, or from standard input."""
+"""Input text of a command: as typed, from a file, or from standard input."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from termdesk.domain.document_kinds import EXTENSIONS, extension_of
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 
 STDIN = "-"
-# A line that ends so is meant as a file, blanks in it or not.
+# A typed line with such an extension is a file name, even if it contains spaces.
 _FILE_EXTENSIONS = frozenset({*EXTENSIONS, "text", "md", "csv", "tsv", "odt", "vtt", "po", "tbx", "tmx"})
-# No file system has a longer name.
+# No file system allows longer names.
 _LONGEST_NAME = 255
 
 
 def add_text_options(parser: argparse.ArgumentParser) -> None:
-    """Add the text and what sending it needs."""
+    """Add the text argument and the options for sending it."""
     parser.add_argument(
         "text", metavar="TEXT|FILE|-", help="the text, a text file in UTF-8 that exists, or “-” for standard input"
     )
@@ -26,7 +26,9 @@ def add_text_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_text(typed: str) -> str:
-    """The text that is meant, without the line break at its end. Raises UnreadableFile, and InvalidInput if empty."""
+    """Return the input text without the line break at its end. Raises UnreadableFile, and
+    InvalidInput if it is empty.
+    """
     try:
         text = _content(typed)
     except UnicodeDecodeError as error:
@@ -48,7 +50,7 @@ def _content(typed: str) -> str:
     if _is_file(path):
         return path.read_text("utf-8-sig")
     if _is_like_file_name(typed):
-        # A mistyped name would be translated, and billed.
+        # Otherwise a mistyped name would be translated, and billed.
         raise UnreadableFile(
             f"{typed} does not exist.", path=typed, remedy="If that is the text itself, give it on standard input."
         )
@@ -56,15 +58,15 @@ def _content(typed: str) -> str:
 
 
 def _is_like_file_name(typed: str) -> bool:
-    """Whether it may be the name of a file: one line that ends with a known extension, and not with an address."""
+    """Return whether a text may be a file name: one line with a known extension that is not a URL."""
     is_short_line = len(typed.splitlines()) == 1 and len(typed) <= _LONGEST_NAME
     return is_short_line and extension_of(typed) in _FILE_EXTENSIONS and "://" not in typed
 
 
 def _is_file(path: Path) -> bool:
     try:
-        # A shell hands over what another command prints as the name of a pipe.
+        # Not `is_file`, because the shell passes the output of another command as the name of a pipe.
         return path.exists() and not path.is_dir()
     except (OSError, ValueError):
-        # A long text is no name of a file.
+        # A long text cannot be a file name.
         return False

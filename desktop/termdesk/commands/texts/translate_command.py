@@ -1,4 +1,4 @@
-"""`termdesk translate`: a text into one or several languages."""
+"""`termdesk translate`: translate a text into one or several languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FORMALITIES = ("default", "more", "less", "prefer_more", "prefer_less")
 
 
 def translate_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk translate`."""
+    """Return the parser of `termdesk translate`."""
     parser = command_parser(
         "translate",
         "Translate a text. The exit code is 1 if a term of the glossary was missed, or a language failed.",
@@ -37,13 +37,13 @@ def translate_parser() -> argparse.ArgumentParser:
 
 
 def translate(words: list[str]) -> int:
-    """Translate a text, print the translations, and give back the exit code."""
+    """Translate a text, print the translations, and return the exit code."""
     chosen = translate_parser().parse_args(words)
     return asyncio.run(_run(chosen, read_text(chosen.text)))
 
 
 async def _run(chosen: argparse.Namespace, text: str) -> int:
-    # Only when it is known that there is something to translate: the help needs nothing of this.
+    # Imported only if there is a text to translate; the help does not need it.
     from termdesk.application.translation.several_targets import SeveralTargets
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import print_json
@@ -99,7 +99,9 @@ async def _requests(cases: LazyUseCases, chosen: argparse.Namespace, text: str) 
 async def _glossaries(
     cases: LazyUseCases, name: str, source: str | None, targets: Sequence[str]
 ) -> dict[str, Glossary]:
-    """The glossary for each language. Raises InvalidInput if it does not fit one of them: nothing is sent then."""
+    """Return the glossary for each language. Raises InvalidInput, before anything is sent, if it does not fit one of
+    them.
+    """
     from termdesk.commands.glossaries.glossary_lookup import find_usable
     from termdesk.domain.errors import InvalidInput
 
@@ -117,7 +119,7 @@ async def _glossaries(
 
 
 def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
-    """Print the translations, below their languages if they have titles."""
+    """Print the translations, with language titles if there are several."""
     from termdesk.commands.output import failure_line, remark
 
     for row in rows:
@@ -132,7 +134,7 @@ def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
 
 
 def _cancelled(rows: Sequence[TargetRow], *, as_json: bool) -> list[str]:
-    """Print what is translated, since it was paid for, and say what is not."""
+    """Print finished translations, because they were billed, and name the missing ones."""
     done = [row for row in rows if row.result is not None]
     if as_json and done:
         from termdesk.commands.output import print_json

@@ -1,4 +1,4 @@
-"""`termdesk ledger`: every billable call, filtered, added up, and written to a file."""
+"""`termdesk ledger`: list, filter, add up and export the billable calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORKS = ("translation", "back-translation", "spot-check", "rephrasing", "correc
 
 
 def ledger_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk ledger`."""
+    """Return the parser of `termdesk ledger`."""
     parser = command_parser(
         "ledger",
         "List the billable calls of a profile, the latest first: what was estimated and what was billed, in "
@@ -43,7 +43,7 @@ def ledger_parser() -> argparse.ArgumentParser:
 
 
 def ledger(words: list[str]) -> int:
-    """Print or write the ledger, and give back the exit code."""
+    """Print or write the ledger, and return the exit code."""
     parser = ledger_parser()
     chosen = parser.parse_args(words)
     if chosen.all_profiles and chosen.profile:
@@ -52,7 +52,7 @@ def ledger(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    # The help needs nothing of this.
+    # Imported here, because the help does not need it.
     from termdesk.commands.workplace import opened
 
     async with opened(chosen, is_reading=True) as cases:

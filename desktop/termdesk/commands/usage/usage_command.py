@@ -1,4 +1,4 @@
-"""`termdesk usage`: how much is used, what is left, and how that will go on."""
+"""`termdesk usage`: the usage, what is left, and a forecast."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def usage_parser() -> argparse.ArgumentParser:
-    """The options of `termdesk usage`."""
+    """Return the parser of `termdesk usage`."""
     parser = command_parser(
         "usage",
         "Show the usage of the billing period, its limits and a forecast, and what this program sent today with the "
@@ -27,12 +27,12 @@ def usage_parser() -> argparse.ArgumentParser:
 
 
 def usage(words: list[str]) -> int:
-    """Print the usage, and give back the exit code."""
+    """Print the usage and return the exit code."""
     return asyncio.run(_run(usage_parser().parse_args(words)))
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    # The help needs nothing of this.
+    # Imported here, because the help does not need it.
     from termdesk.commands.output import print_json, print_table
     from termdesk.commands.workplace import opened
     from termdesk.domain.key_scope import Scope
@@ -93,7 +93,7 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _day(moment: datetime) -> str:
-    """The day on this computer's clock, as the window says it."""
+    """Return the local date as the window displays it."""
     return f"{moment.astimezone():%Y-%m-%d}"
 
 
