@@ -31,7 +31,7 @@ MOST_REJECTED_ROWS_SHOWN = 500
 class ImportPage(QWidget):
     """Emits `reread` when a read option changes; the owner responds with `show_preview`.
 
-    `changed` is emitted when the order changes, or whether it can be carried out.
+    `changed` is emitted when the order changes, or becomes possible or impossible to carry out.
     """
 
     changed = Signal()

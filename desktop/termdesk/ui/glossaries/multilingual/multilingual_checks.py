@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
-    """The checks of the multilingual table, without comparing other glossaries: only single dictionaries do that."""
+    """The checks of the multilingual table. Only pages of a single dictionary compare it with other glossaries."""
 
     def __init__(
         self, page: MultilingualPage, checks: MultilingualChecks, *, jobs: Jobs, remembered: WindowMemory

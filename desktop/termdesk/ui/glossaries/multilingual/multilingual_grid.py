@@ -82,7 +82,7 @@ class FrozenColumn(QTableView):
             super().selectionChanged(selected, deselected)
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """As in the grid. After the source comes the first language, not the next row."""
+        """Close the editor as in the grid: after the source comes the first language, not the next row."""
         hint = QAbstractItemDelegate.EndEditHint.NoHint if is_left(self, editor) else hint
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         self._grid.setFocus()

@@ -15,7 +15,7 @@ from termdesk.ui.words.lists import list_sentences
 
 
 class MergeDialog(Question):
-    """Shows what others changed on the service. It is merged first, and the user resolves every conflict."""
+    """Shows what others changed on the service. The user resolves every conflict before publishing."""
 
     def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
         super().__init__(
