@@ -1,4 +1,4 @@
-"""Every use case of the program once, for a window and for the command line."""
+"""All use cases of the program, for a window or for the command line."""
 
 from __future__ import annotations
 
@@ -44,17 +44,20 @@ if TYPE_CHECKING:
 
 
 class LazyUseCases:
-    """Every use case, made when it is first asked for, with what it imports."""
+    """All use cases. Each is created on first access, which also imports its module."""
 
     def __init__(self, session: Session, records: Records) -> None:
         self.session = session
         self._records = records
         LocalOnlyGuard(session, records.local_only)
-        # From the first call on.
+        # The notebook must record the first call already.
         self.notebook = WriteNotebook(session, records)
 
     async def close(self) -> None:
-        """Wait for what still has to be noted. After the session has stopped, before the records close."""
+        """Wait until pending records are stored.
+
+        Call it after the session has stopped and before the records close.
+        """
         if "spot_checks" in self.__dict__:
             await self.spot_checks.close()
         if "local_improver" in self.__dict__:
@@ -64,14 +67,14 @@ class LazyUseCases:
 
     @cached_property
     def library(self) -> Library:
-        """Lists, opens, names and deletes glossaries."""
+        """Lists, opens, renames and deletes glossaries."""
         from termdesk.application.glossaries.library.library import Library
 
         return Library(self.session, self._records)
 
     @cached_property
     def bin(self) -> Bin:
-        """Brings deleted glossaries back."""
+        """Restores deleted glossaries."""
         from termdesk.application.glossaries.library.bin import Bin
 
         return Bin(self.session, self._records, self.library)
@@ -99,7 +102,7 @@ class LazyUseCases:
 
     @cached_property
     def importer(self) -> Importer:
-        """Reads files and brings them into dictionaries."""
+        """Reads files and imports them into dictionaries."""
         from termdesk.application.glossaries.importing.importer import Importer
 
         return Importer(self.library)
@@ -113,14 +116,14 @@ class LazyUseCases:
 
     @cached_property
     def publisher(self) -> Publisher:
-        """Publishes dictionaries, and finishes what was interrupted."""
+        """Publishes dictionaries, and completes interrupted publishing."""
         from termdesk.application.glossaries.publishing.publisher import Publisher
 
         return Publisher(self.session, self._records, self.languages)
 
     @cached_property
     def bulk_publisher(self) -> BulkPublisher:
-        """Publishes many dictionaries as one, and goes on with what was interrupted."""
+        """Publishes many dictionaries in one run, and resumes interrupted runs."""
         from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
         from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
 
@@ -135,21 +138,21 @@ class LazyUseCases:
 
     @cached_property
     def releases(self) -> Releases:
-        """Writes releases of glossaries into folders, and compares them."""
+        """Writes releases of glossaries to folders, and compares them."""
         from termdesk.application.glossaries.releases.releases import Releases
 
         return Releases(self.library)
 
     @cached_property
     def watched_folders(self) -> WatchedFolders:
-        """Compares glossaries with folders that they are linked with."""
+        """Compares glossaries with the folders that they are linked to."""
         from termdesk.application.glossaries.releases.watched_folders import WatchedFolders
 
         return WatchedFolders(self.session, self._records, self.releases)
 
     @cached_property
     def check_factory(self) -> CheckFactory:
-        """Makes the checks of an open dictionary."""
+        """Creates the checks of open dictionaries."""
         from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
 
         return CheckFactory(self.library, self._records)
@@ -171,14 +174,14 @@ class LazyUseCases:
 
     @cached_property
     def unpublished_edits(self) -> UnpublishedEdits:
-        """Counts the edits that translations ignore."""
+        """Counts unpublished edits, which translations do not use."""
         from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 
         return UnpublishedEdits(self.library)
 
     @cached_property
     def spot_checks(self) -> SpotChecks:
-        """Tries glossaries on sets of sentences."""
+        """Tests glossaries with sets of sentences."""
         from termdesk.application.spot_check.spot_checks import SpotChecks
 
         return SpotChecks(self.session, self._records, self.library, self._books)
@@ -192,19 +195,19 @@ class LazyUseCases:
 
     @cached_property
     def local_improver(self) -> LocalImprover:
-        """Improves texts on this computer where the service in use does not."""
+        """Improves texts on this computer if the service in use does not offer it."""
         from termdesk.application.improvement.local_improver import LocalImprover
 
         return LocalImprover(self.session, self._records.history, self.texts)
 
     @property
     def open_texts(self) -> OpenTexts:
-        """Keeps the text of a cell that is still open."""
+        """Saves the text of a cell while it is being edited."""
         return self._records.open_texts
 
     @cached_property
     def pair_tasks(self) -> PairTasks:
-        """Says what is possible with two languages."""
+        """Tells which tasks are possible with two languages."""
         from termdesk.application.languages.pair_tasks import PairTasks
 
         return PairTasks(self.session, self.languages)
@@ -232,21 +235,21 @@ class LazyUseCases:
 
     @cached_property
     def confirmed_texts(self) -> ConfirmedTexts:
-        """Lists what the user confirmed to the local service."""
+        """Lists the translations that the user confirmed for the local service."""
         from termdesk.application.texts.confirmed_texts import ConfirmedTexts
 
         return ConfirmedTexts(self.session)
 
     @cached_property
     def usage_monitor(self) -> UsageMonitor:
-        """Watches the usage of the service."""
+        """Monitors the usage of the service."""
         from termdesk.application.usage.usage_monitor import UsageMonitor
 
         return UsageMonitor(self.session, self._records.history, self._cost_gate)
 
     @cached_property
     def diagnostics(self) -> Diagnostics:
-        """Makes the diagnostic bundle."""
+        """Creates the diagnostic bundle."""
         from termdesk.application.recovery.diagnostics import Diagnostics
 
         session = self.session

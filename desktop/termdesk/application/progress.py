@@ -1,4 +1,4 @@
-"""Long work in a worker thread: it reports its progress, and stops when its task is cancelled."""
+"""Run long work in a worker thread. It reports its progress, and stops when its task is cancelled."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from termdesk.domain.progress import Progress
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# More updates than the eye can follow would only burden the window.
+# The eye cannot follow more updates per second, and each costs time of the window.
 _SECONDS_BETWEEN_STEPS = 0.05
 
 
 class ThreadProgress:
-    """Forwards steps to the loop's thread, a few each second, and ends the work after a stop.
+    """Forwards progress steps to the event loop's thread, a few per second, and ends the work after `stop`.
 
-    The first and the completing step always arrive; others may be skipped.
+    The first and the final step are always forwarded; others may be skipped.
     """
 
     def __init__(self, progress: Progress, loop: asyncio.AbstractEventLoop) -> None:
@@ -31,16 +31,16 @@ class ThreadProgress:
         self._next = 0.0
 
     def stop(self) -> None:
-        """Make the next step, in any thread, raise `Stopped`."""
+        """Make the next step raise `Stopped`, in whatever thread it happens."""
         self._stopped.set()
 
     def raise_if_stopped(self) -> None:
-        """Raise `Stopped` after a stop."""
+        """Raise `Stopped` if `stop` was called."""
         if self._stopped.is_set():
             raise Stopped
 
     def step(self, done: int, total: int | None = None) -> None:
-        """Forward a step. Raises `Stopped` after a stop."""
+        """Forward a step. Raises `Stopped` if `stop` was called."""
         self.raise_if_stopped()
         now = time.monotonic()
         if now >= self._next or done == total:
@@ -51,7 +51,7 @@ class ThreadProgress:
         try:
             self._progress.step(done, total)
         except Stopped:
-            # The watcher asked to stop; the thread stops at its next step.
+            # The receiver asked to stop. The thread stops at its next step.
             self.stop()
 
 
@@ -60,14 +60,14 @@ async def run_in_thread(
 ) -> T:
     """Run `function(progress, …)` in a worker thread and wait for it.
 
-    Cancelling the task makes the function's next `progress.step` raise `Stopped`. The wait ends only when the thread
-    has left the function, so nobody else works on the same data meanwhile.
+    If the task is cancelled, the function's next `progress.step` raises `Stopped`. The wait ends only after the thread
+    has left the function, so nothing else works on the same data meanwhile.
     """
     loop = asyncio.get_running_loop()
     reporter = ThreadProgress(progress, loop)
 
     def work() -> T:
-        # Cancelled before a worker was free: it never started.
+        # Cancelled before a worker thread was free: the function never started.
         reporter.raise_if_stopped()
         return function(reporter, *args, **kwargs)
 

@@ -11,14 +11,14 @@ from termdesk.domain.provider import SHORTEST_SECRET
 
 BLOT = "•••"
 
-# An unregistered key in the form of an HTTP header.
+# A key that was not registered, in the form of an HTTP header.
 _CREDENTIALS = re.compile(r"((?:Service|DeepL)-Auth-Key)(?:\s|%20|\+)+[^\s\"',;}]{8,}", re.IGNORECASE)
 
 _forms: set[str] = set()
 
 
 def keep_out(secret: str) -> None:
-    """Redact `secret` from now on, also in percent or base64 encoding. For the whole process, like the log."""
+    """Redact `secret` from now on, also in percent or base64 encoding. Applies to the whole process."""
     if len(secret) < SHORTEST_SECRET:
         return
     encoded = base64.b64encode(secret.encode()).decode()
@@ -26,7 +26,10 @@ def keep_out(secret: str) -> None:
 
 
 def redact(text: str) -> str:
-    """`text` without any key; a text that holds none is returned itself, so that a message stays one."""
+    """Return `text` without any key.
+
+    If it contains none, the same object is returned, so that a `Message` stays a `Message`.
+    """
     whole = text
     for form in sorted(_forms, key=len, reverse=True):
         text = text.replace(form, BLOT)
@@ -38,7 +41,7 @@ class Redaction(logging.Filter):
     """A filter for every log handler: removes keys from messages and tracebacks."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Redact a log record; always True, so it is logged."""
+        """Redact a log record. Always returns True, so that the record is logged."""
         record.msg, record.args = redact(_message(record)), None
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)

@@ -1,4 +1,4 @@
-"""Compare requests, to know whether a result is outdated."""
+"""Compare requests, to know whether a shown result is outdated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["RequestPart", "changes_of_improvement", "changes_of_spot_check", "ch
 
 
 def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> frozenset[RequestPart]:
-    """The parts in which `current` differs from the request of an improvement."""
+    """Return the parts in which `current` differs from the improvement request `made`."""
     return changed_parts(
         {
             RequestPart.TEXT: made.text != current.text,
@@ -22,7 +22,7 @@ def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> fro
 
 
 def changes_of_spot_check(made: SpotCheckRequest, current: SpotCheckRequest) -> frozenset[RequestPart]:
-    """The parts in which `current` differs from the request of a spot-check."""
+    """Return the parts in which `current` differs from the spot-check request `made`."""
     return changed_parts(
         {
             RequestPart.TEXT: made.sentence_set.sentences != current.sentence_set.sentences,
@@ -35,7 +35,7 @@ def changes_of_spot_check(made: SpotCheckRequest, current: SpotCheckRequest) -> 
 
 
 def _has_other_entries(made: SpotCheckRequest, current: SpotCheckRequest) -> bool:
-    """Whether the dictionary was edited since, as far as the library tells."""
+    """Return whether the dictionary was edited since, judging by the library's list."""
     pair = current.sentence_set.pair
     old, new = made.glossary.row(pair), current.glossary.row(pair)
     if made.glossary.key != current.glossary.key or old is None or new is None:

@@ -1,1 +1,1 @@
-"""Improving a text within its language."""
+"""Improve a text within its language."""

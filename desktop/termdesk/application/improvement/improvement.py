@@ -36,7 +36,7 @@ from termdesk.domain.texts import (
 )
 from termdesk.messages.text_messages import TextMessage, TextRemedy
 
-# The most corrections that are kept to compare with a later rephrasing.
+# The maximum number of corrections kept for comparison with later rephrasings.
 _MOST_CORRECTIONS = 50
 SWISS_GERMAN = "de-CH"
 
@@ -54,10 +54,10 @@ class ImproveRequest:
 
 @dataclass(frozen=True, slots=True)
 class ImproveOptions:
-    """The styles and tones of the service for one language; empty if it has none.
+    """The styles and tones that the service offers for one language; empty if none.
 
-    Those with `PREFERRED` before their name are asked for "if the language has it": the service lists them for other
-    languages, and ignores them where this one still has none.
+    A name starts with `PREFERRED` if the service lists the option only for other languages. Such an option is requested
+    "if the language has it", and the service ignores it otherwise.
     """
 
     writing_styles: tuple[str, ...] = ()
@@ -66,10 +66,10 @@ class ImproveOptions:
 
 @dataclass(frozen=True, slots=True)
 class ImprovementResult:
-    """An improved text with its changes: `chunks` cover the old and the new text, in order.
+    """An improved text with its changes. `chunks` cover the old and the new text, in order.
 
     `is_only_corrected`: rephrasing was requested, but mere correction gives the same text, as far as known. `notes` are
-    sentences about problems besides the improvement. `endangered` are the changes that touch protected terms.
+    sentences about problems other than the improvement. `endangered` are the changes that affect protected terms.
     """
 
     request: ImproveRequest
@@ -91,7 +91,7 @@ class ImprovementResult:
 
 @dataclass(frozen=True, slots=True)
 class _ImproveAnswer:
-    """The answer of the service."""
+    """The service's response."""
 
     improvement: Improvement
     trace_id: str
@@ -107,32 +107,35 @@ class TextImprover(TextUseCase):
         self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, books)
         self._guard = TermGuard(session)
         self._parts: AnsweredParts[ImprovementResult] = AnsweredParts(lambda: self.service)
-        # The ways that a service answered with 404, by profile.
+        # The modes of improving that a service answered with 404, by profile.
         self._missing: set[tuple[str, Improve]] = set()
-        # The profiles whose key was refused for improving.
+        # The profiles whose key was refused for improvements.
         self._refused: set[str] = set()
         self._corrections: OrderedDict[tuple[str, str, str], str] = OrderedDict()
 
     async def languages(self, *, refresh: bool = False) -> list[Language]:
-        """The languages that texts can be improved in, by name. `refresh` tries again what was missing."""
+        """Return the languages in which texts can be improved, by name.
+
+        `refresh` also retries what was refused before.
+        """
         if refresh:
             self._missing = {each for each in self._missing if each[0] != self._session.profile}
             self._refused.discard(self._session.profile)
         return (await self._languages.list(Resource.WRITE, refresh=refresh)).targets
 
     def is_offered(self, how: Improve) -> bool:
-        """Whether the service in use offers this way of improving, as far as it was tried."""
+        """Return whether the service in use offers this mode. True until a request was answered with 404."""
         return (self._session.profile, how) not in self._missing
 
     def unavailable_reason(self) -> str:
-        """Why texts cannot be improved with this key; empty if nothing is known against it."""
+        """Return why texts cannot be improved with this key; empty if no reason is known."""
         if self._session.tier == "free":
             return TextMessage.NEEDS_PAID_PLAN()
         return TextMessage.KEY_IMPROVES_NOTHING() if self._session.profile in self._refused else ""
 
     @property
     def can_improve(self) -> bool:
-        """Whether the service in use improves texts with this key, as far as is known."""
+        """Whether the service in use improves texts with this key, as far as known."""
         return not self.unavailable_reason() and any(map(self.is_offered, Improve))
 
     @property
@@ -142,11 +145,11 @@ class TextImprover(TextUseCase):
 
     @property
     def service_title(self) -> str:
-        """The visible name of the service that improves."""
+        """The visible name of the service that improves texts."""
         return self._session.full_title
 
     async def options(self, target: str) -> ImproveOptions:
-        """The styles and tones for a language, as the service lists them."""
+        """Return the styles and tones for a language, according to the service's list."""
         languages = await self.languages()
         language = find_language(languages, target)
 
@@ -160,14 +163,14 @@ class TextImprover(TextUseCase):
     async def prepare(self, target: str) -> None:
         """Let the local service load what it needs for a language, before the first text is sent.
 
-        This only saves time, so failures are ignored: improving reports them.
+        This only saves time, so errors are ignored. If they persist, `improve` reports them.
         """
         if self._session.provider.is_local:
             with contextlib.suppress(TermdeskError):
                 await (await self._session.api()).local.warm_improvement(target)
 
     def size(self, request: ImproveRequest) -> int:
-        """The bytes of the request; at most `MAX_IMPROVE_BODY_BYTES` are allowed."""
+        """Return the size of the request in bytes; at most `MAX_IMPROVE_BODY_BYTES` are allowed."""
         from termdesk.client.texts import improve_request_size
 
         return improve_request_size(
@@ -175,7 +178,7 @@ class TextImprover(TextUseCase):
         )
 
     def split(self, request: ImproveRequest) -> list[TextPart]:
-        """The parts in which a text is sent: one, unless the request is larger than the service takes."""
+        """Return the parts in which a text is sent: one part unless the request exceeds the service's limit."""
         empty = self.size(replace(request, text=""))
         return split_text(
             request.text,
@@ -184,27 +187,27 @@ class TextImprover(TextUseCase):
         )
 
     async def list_guards(self, language: str) -> list[Glossary]:
-        """The glossaries whose terms can be protected in texts of this language. Raises TermdeskError."""
+        """Return the glossaries whose terms can be protected in texts of this language. Raises TermdeskError."""
         return await self._guard.glossaries(language)
 
     async def guard_glossaries(self, language: str) -> list[Glossary] | None:
-        """Like `list_guards`, but None if they cannot be listed."""
+        """Return what `list_guards` returns, or None if the glossaries cannot be listed."""
         try:
             return await self.list_guards(language)
         except ServiceError as error:
-            # Texts are improved without glossaries, too.
+            # Improving also works without glossaries.
             self._session.heard(error)
             return None
 
     async def improve(
         self, request: ImproveRequest, *, protected: Glossary | None = None, progress: Progress | None = None
     ) -> ImprovementResult:
-        """Improve a text, record the cost, and compare; a long text in parts, one after the other.
+        """Improve a text, record the cost, and compare. A long text is sent in parts, one after another.
 
-        The result names the changes that touch terms of the `protected` glossary. Joins a running request with the same
-        content instead of sending it again. Raises InvalidInput for an invalid request (empty text, style and tone
-        together, unknown style) and for one that exceeds a cap, UnclearOutcome if it may have been billed, and
-        ServiceError; after NotFound this way is no longer offered, and a refused key is remembered.
+        The result names the changes that affect terms of the `protected` glossary. A running request with the same
+        content is joined instead of being sent again. Raises InvalidInput for an invalid request (empty text, style and
+        tone together, unknown style) and for one that exceeds a cap, UnclearOutcome if it may have been billed, and
+        ServiceError. After NotFound, this mode is no longer offered; a refused key is remembered.
         """
         await self._check(request)
         profile = self._session.profile
@@ -224,7 +227,7 @@ class TextImprover(TextUseCase):
         parts = self.split(request)
         if len(parts) == 1:
             return await self._improve(request, protected)
-        # All of it, before the first part is paid for.
+        # Check the cost of all parts before the first one is billed.
         await self.cost_gate.check(self.cost(request))
         requests = [replace(request, text=part.text) for part in parts]
 
@@ -235,11 +238,14 @@ class TextImprover(TextUseCase):
         return _joined(request, parts, done)
 
     def forget_terms(self) -> None:
-        """A dictionary was published: read its terms again before they protect a text."""
+        """Read the terms again before their next use, because a dictionary was published."""
         self._guard.forget()
 
     async def guarded(self, result: ImprovementResult, glossary: Glossary) -> ImprovementResult:
-        """The result with the changes that touch terms. It was paid for: a failure here becomes a note."""
+        """Return the result with the changes that affect terms.
+
+        The result is already paid for, so an error becomes a note.
+        """
         try:
             endangered = await self._guard.endangered(
                 result.request.text, result.text, result.chunks, glossary, result.request.target
@@ -286,7 +292,10 @@ class TextImprover(TextUseCase):
         return _completed(request, improvement, answered.notes, is_only_corrected=is_only_corrected)
 
     def _is_only_corrected(self, request: ImproveRequest, improvement: Improvement) -> bool:
-        """Whether a rephrasing is a mere correction: the service says so, or corrected to the same text."""
+        """Return whether a rephrasing is a mere correction.
+
+        True if the service says so, or if a correction had the same result.
+        """
         key = self.service, request.target, request.text
         if request.how is Improve.CORRECT:
             self._corrections[key] = improvement.text
@@ -297,25 +306,25 @@ class TextImprover(TextUseCase):
         return is_known and improvement.text != request.text
 
     async def variants(self, language: str) -> list[Language]:
-        """The other variants of a language that texts can be converted to: British for American English."""
+        """Return the other variants that texts in a language can be converted to: British for American English."""
         return [each for each in await self.languages() if root(each.code) == root(language) and each.code != language]
 
     def swiss_spelling(self, text: str) -> ImprovementResult:
-        """A German text as it is written in Switzerland, with ss for ß. Nothing is sent."""
+        """Return a German text in Swiss spelling, with ss instead of ß. Nothing is sent."""
         request = ImproveRequest(text, "de", Improve.CORRECT)
         converted = text.replace("ß", "ss").replace("\u1e9e", "SS")
         improvement = Improvement(converted, "de", SWISS_GERMAN, EngineReport())
         return replace(_completed(request, improvement, (), is_only_corrected=False), estimated=0)
 
     def reopened(self, text: StoredText, how: Improve) -> ImprovementResult:
-        """A result of the history as if it had just arrived; style and tone are not stored."""
+        """Return a result from the history as if it had just been received. Style and tone are not stored."""
         request = ImproveRequest(text.source, text.target_language, how)
         report = EngineReport(text.engines)
         improvement = Improvement(text.result, text.source_language, text.target_language, report)
         return _completed(request, improvement, (), is_only_corrected=False)
 
     def cost(self, request: ImproveRequest) -> int:
-        """The characters that this request will be billed: without the parts that were answered already."""
+        """Return the characters that this request will be billed. Parts that were already answered are free."""
         return sum(
             self.estimate(each.text)
             for each in self._sent_for(request)
@@ -323,7 +332,7 @@ class TextImprover(TextUseCase):
         )
 
     def is_under_way(self, request: ImproveRequest) -> bool:
-        """Whether the service processes this request or has answered parts of it, even if nobody waits any more."""
+        """Return whether this request is running or parts of it were answered, even if nobody waits for it."""
         return any(each in self._parts or self._requests.is_under_way(each) for each in self._sent_for(request))
 
     def _sent_for(self, request: ImproveRequest) -> list[ImproveRequest]:
@@ -353,7 +362,7 @@ class TextImprover(TextUseCase):
 def _joined(
     request: ImproveRequest, parts: Sequence[TextPart], results: Sequence[ImprovementResult]
 ) -> ImprovementResult:
-    """The results of all parts as one, with the white space around them as it was."""
+    """Return the results of all parts as one result, with the original white space around the parts."""
     text, chunks, before = "", list[Chunk](), 0
     for part, result in zip(parts, results, strict=True):
         chunks += _equal(part.before, before, len(text))

@@ -1,4 +1,4 @@
-"""Improve texts on this computer while another service is in use, which does not improve them."""
+"""Improve texts on this computer if the service in use does not offer it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from termdesk.storage.history import History
 
 
 class LocalImprover(TextImprover):
-    """The service on this computer, started when it is first needed. Texts do not leave the computer.
+    """Improves texts with the service on this computer, which starts on first use. Texts do not leave the computer.
 
-    The terms that it protects are those of the service in use.
+    The protected terms come from the service in use.
     """
 
     def __init__(self, session: Session, history: History, texts: TextHistory) -> None:
@@ -31,12 +31,12 @@ class LocalImprover(TextImprover):
         return self._in_use.settings.days_of_texts > 0
 
     async def languages(self, *, refresh: bool = False) -> list[Language]:
-        """The languages that texts can be improved in here. Starts the service."""
+        """Return the languages in which texts can be improved on this computer. Starts the service."""
         self._session.settings = self._in_use.settings
         await self._session.start()
         return await super().languages(refresh=refresh)
 
     async def close(self) -> None:
-        """Stop the service, then wait for what still has to be noted."""
+        """Stop the service, then wait until pending records are stored."""
         await self._session.stop()
         await self._books.close()

@@ -1,4 +1,4 @@
-"""One text in several styles and tones, to be read side by side."""
+"""Compare one text in several styles and tones side by side."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ _MOST_KEPT = 100
 
 
 class StyleComparison:
-    """Sends each request once: what has come back is kept for as long as this object lives, and not paid again."""
+    """Sends each request only once. Results are kept as long as this object exists, and are not billed again."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, ImproveRequest], ImprovementResult] = OrderedDict()
 
     def keep(self, service: str, result: ImprovementResult) -> None:
-        """Keep what a service has answered."""
+        """Store a result of a service."""
         self._kept[service, result.request] = result
         while len(self._kept) > _MOST_KEPT:
             self._kept.popitem(last=False)
 
     def find(self, improver: TextImprover, request: ImproveRequest) -> ImprovementResult | None:
-        """What came back for a request; None if it was not sent yet."""
+        """Return the result of a request; None if it was not answered yet."""
         return self._kept.get((improver.service, request))
 
     def estimate(self, improver: TextImprover, requests: Iterable[ImproveRequest]) -> int:
-        """The characters that will be billed for those requests that were not answered yet."""
+        """Return the characters that will be billed for the requests that were not answered yet."""
         return sum(improver.cost(each) for each in requests if self.find(improver, each) is None)
 
     async def results(
         self, improver: TextImprover, requests: Sequence[ImproveRequest], progress: Progress
     ) -> AsyncIterator[ImprovementResult]:
-        """The result of each request, in their order; one after the other is sent. Raises as `improve` does.
+        """Yield the result of each request in order, sending one after another. Raises what `improve` raises.
 
-        Nothing is sent where all together exceed a cap. What came before a failure is kept.
+        Nothing is sent if all together exceed a cap. Results received before an error are kept.
         """
         service = improver.service
         await improver.cost_gate.check(self.estimate(improver, requests))

@@ -1,4 +1,4 @@
-"""Terms that an improvement must not drop or alter."""
+"""Find terms that an improvement drops or alters."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from termdesk.domain.similarity.text_diff import Chunk
 
 
 class _GuardedTerms(NamedTuple):
-    """The phrases of a glossary in one language: to be found as they are written, and in other forms."""
+    """The phrases of a glossary in one language, in two indexes: as they are written, and in inflected forms."""
 
     written: TermIndex
     forms: TermTable
 
 
 class TermGuard:
-    """Finds the changes that touch terms of a glossary, in whichever of its languages the text is written."""
+    """Finds the changes that affect terms of a glossary, in any of its languages."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -34,11 +34,11 @@ class TermGuard:
         self._lemmatisers = Lemmatisers(low_memory=True)
 
     def forget(self) -> None:
-        """Read the terms again before their next use: a dictionary was published."""
+        """Read the terms again before their next use, because a dictionary was published."""
         self._known.expire()
 
     async def glossaries(self, language: str) -> list[Glossary]:
-        """The glossaries that have terms of a language, by name. Raises TermdeskError."""
+        """Return the glossaries that have terms of a language, by name. Raises TermdeskError."""
         api = await self._session.api()
         listed = await api.glossaries.list()
         return sorted((each for each in listed if _in_language(each, language)), key=lambda each: each.name.casefold())
@@ -46,7 +46,7 @@ class TermGuard:
     async def endangered(
         self, text: str, result: str, chunks: Sequence[Chunk], glossary: Glossary, language: str
     ) -> tuple[EndangeredTerm, ...]:
-        """The changes that drop or alter a term. Raises TermdeskError where the entries cannot be read."""
+        """Return the changes that drop or alter a term. Raises TermdeskError if the entries cannot be read."""
         terms = await self._terms(glossary, root(language))
         return await run_in_thread(NoProgress(), self._found, text, result, chunks, terms, root(language))
 

@@ -1,1 +1,1 @@
-"""Which languages the service offers for what."""
+"""The languages that the service offers for each task."""

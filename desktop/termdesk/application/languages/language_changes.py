@@ -1,4 +1,4 @@
-"""What changed in the list of a resource between two readings: languages, their sides, status and features."""
+"""What changed in the language list of a resource between two readings: languages, directions, status and features."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from termdesk.domain.language.language import Language
 
-# Of each service; the oldest ones go.
+# For each service. The oldest changes are dropped.
 MOST_CHANGES = 1000
 
 
@@ -30,10 +30,10 @@ class LanguageChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LanguageChange:
-    """A change that was found at `found_at`; it happened after `since`, when the list was read before.
+    """A change that happened after `since`, the former reading of the list, and was found at `found_at`.
 
-    `before` and `after` are statuses, empty where a status was not given or did not change. `feature` is empty
-    unless the change is one of a feature.
+    `before` and `after` are statuses; they are empty if the service gave none or the status did not change. `feature`
+    is empty unless the change concerns a feature.
     """
 
     resource: str
@@ -50,7 +50,7 @@ class LanguageChange:
 def compare(
     resource: str, before: Iterable[Language], after: Iterable[Language], *, since: datetime, found_at: datetime
 ) -> list[LanguageChange]:
-    """The changes from one list to the next, by code."""
+    """Return the changes from one list to the next, sorted by language code."""
     old, new = {each.code: each for each in before}, {each.code: each for each in after}
     changes = []
     for code in sorted(old.keys() | new.keys()):
@@ -64,7 +64,7 @@ _Difference = tuple[LanguageChangeKind, str, str, str]
 
 
 def _differences(old: Language | None, new: Language | None) -> Iterator[_Difference]:
-    """(kind, feature, status before, status after)"""
+    """Yield each difference as (kind, feature, status before, status after)."""
     kinds = LanguageChangeKind
     if old is None or new is None:
         if new is not None:

@@ -1,4 +1,4 @@
-"""Languages found by any name: in the window's language, in their own, in any other, and by their codes."""
+"""Search languages by any name: in the language of the window, in the language itself, in any other, and by code."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from termdesk.domain.language.composition import fold_without_marks
 from termdesk.domain.language.language import Language, canonical, root
 from termdesk.formats.cldr_names import names_in_all_languages, other_codes, own_name
 
-# Of the names in other languages, so many begin with two letters that they would hide what is meant.
+# Too many names in other languages start with the same two letters; they would hide the intended languages.
 FEWEST_LETTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageNames:
-    """What the listed languages are called.
+    """The names of the listed languages.
 
-    `own` is what their speakers say. `elsewhere` has the folded names in all languages, each behind a line break.
-    `codes` are further codes, and the listed root that they stand for.
+    `own` has the names in the languages themselves. `elsewhere` has the folded names in all languages, each after a
+    line break. `codes` maps further codes to the listed root that they stand for.
     """
 
     own: Mapping[str, str] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class LanguageNames:
 
 
 def read_names(codes: Iterable[str]) -> LanguageNames:
-    """The names of these languages. Takes some half a second at first, so call it in a thread."""
+    """Return the names of these languages. The first call takes half a second, so call it in a thread."""
     return LanguageNames({code: _own_name(code) for code in codes}, _elsewhere(), other_codes())
 
 
@@ -45,7 +45,7 @@ def _elsewhere() -> dict[str, str]:
 
 
 def search(languages: Iterable[Language], words: str, names: LanguageNames | None = None) -> list[Language]:
-    """The languages that the words name or begin to name, ignoring case and accents: codes first, then beginnings."""
+    """Return the languages that match the words, ignoring case and accents: by code first, then by start of a name."""
     typed, names = fold_without_marks(words.strip()), names or LanguageNames()
     code = names.codes.get(typed) or canonical(words)
     ranked = [(rank, each) for each in languages if (rank := _rank(each, typed, code, names)) is not None]
@@ -70,5 +70,5 @@ def _rank(language: Language, typed: str, code: str, names: LanguageNames) -> in
 def _is_named_elsewhere(language: Language, typed: str, names: LanguageNames) -> bool:
     if len(typed) < FEWEST_LETTERS and typed.isascii():
         return False
-    # Who looks for a language finds its variants, too.
+    # A search for a language also finds its variants.
     return any(f"\n{typed}" in names.elsewhere.get(code, "") for code in (language.code, root(language.code)))

@@ -1,4 +1,4 @@
-"""The languages that the service offers for each resource: read, and stored for offline use."""
+"""The languages that the service offers for each resource: read from the service, and stored for offline use."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from termdesk.messages.glossary_messages import PublishFailure
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# The vendor recommends an hour. The local service is asked sooner, because its engines start one by one.
+# The vendor recommends one hour. The local service is asked more often, because its engines start one by one.
 SECONDS_FRESH, SECONDS_FRESH_LOCAL = 3600.0, 5.0
 SECONDS_FOR_DIALOG = 1.0
-# After these failures an older list is used; other failures carry a message of the service.
+# After these errors, the stored list is used. Other errors carry a message of the service.
 _NOT_ANSWERED = (NotConnected, Unreachable, TimedOut, Unavailable, ServerFailed, RateLimited)
-# Older services refuse resources that they do not know so.
+# Older services answer in one of these ways for a resource that they do not know.
 _UNKNOWN = (InvalidRequest, NotFound)
 
 
@@ -46,7 +46,7 @@ def _now() -> datetime:
 
 
 class LegacyList(StrEnum):
-    """The lists of older versions of the interface. The values are keys of stored lists."""
+    """The lists of older versions of the interface. Their values are keys of stored lists."""
 
     TEXT = "legacy texts"
     GLOSSARY = "legacy glossaries"
@@ -54,7 +54,7 @@ class LegacyList(StrEnum):
 
 @dataclass(slots=True)
 class _KnownLists:
-    """The lists of one profile in memory, and when they were read."""
+    """The lists of one profile in memory, and until when each is fresh."""
 
     lists: dict[str, LanguageList] = field(default_factory=dict)
     fresh_until: dict[str, float] = field(default_factory=dict)
@@ -62,14 +62,17 @@ class _KnownLists:
 
 @dataclass(frozen=True, slots=True)
 class AllLists:
-    """The lists of all resources that a service has, and why those that are missing could not be read."""
+    """The lists of all resources that a service has, and the errors of those that could not be read."""
 
     lists: dict[Resource, LanguageList] = field(default_factory=dict)
     failures: dict[Resource, TermdeskError] = field(default_factory=dict)
 
 
 class LanguageLists:
-    """The service's lists, one for each resource. They are stored by profile for offline use, and so are changes."""
+    """The service's language lists, one for each resource.
+
+    The lists and their changes are stored by profile, for offline use.
+    """
 
     def __init__(self, session: Session, *, now: Callable[[], datetime] = _now) -> None:
         self._session = session
@@ -80,14 +83,14 @@ class LanguageLists:
         session.service_changed.subscribe(self._forget_freshness)
 
     async def list(self, resource: Resource, *, refresh: bool = False) -> LanguageList:
-        """The languages of a resource: from the service, or its last list if it does not answer.
+        """Return the languages of a resource, from the service or, if it does not respond, from its last list.
 
-        Raises TermdeskError if it does not answer and never did, or if it refuses.
+        Raises TermdeskError if it does not respond and there is no stored list, or if it refuses.
         """
         return await self._read(resource, partial(_fetch, resource=resource), refresh=refresh)
 
     async def all(self, *, refresh: bool = False) -> AllLists:
-        """The lists of all resources that the service has. Raises TermdeskError if it gives none and never did."""
+        """Return the lists of all resources that the service has. Raises TermdeskError if there is no list at all."""
         found = AllLists()
         failure: TermdeskError | None = None
         for resource in Resource:
@@ -102,9 +105,9 @@ class LanguageLists:
         return found
 
     async def legacy(self, kind: LegacyList, *, refresh: bool = False) -> LanguageList | None:
-        """The languages as the endpoints before `/v3/languages` list them; None if the service has them no more.
+        """Return the languages listed by the endpoints before `/v3/languages`; None if the service no longer has these.
 
-        Offline as `list`. Raises TermdeskError as `list` does.
+        Uses the stored list and raises TermdeskError in the same cases as `list`.
         """
         try:
             return await self._read(kind, partial(_fetch_legacy, kind=kind), refresh=refresh)
@@ -112,20 +115,20 @@ class LanguageLists:
             return None
 
     async def changes(self) -> Sequence[LanguageChange]:
-        """What changed in the lists of the service in use since they were first read; the newest last."""
+        """Return what changed in the lists of the service in use since they were first read, the newest last."""
         return await asyncio.to_thread(self._files.changes, self._session.profile)
 
     async def _read(
         self, key: str, fetch: Callable[[ApiClient], Awaitable[tuple[Sequence[Language], bool]]], *, refresh: bool
     ) -> LanguageList:
-        # One reading at a time: panes that open together ask for the same list.
+        # Read one list at a time: panes that open together ask for the same list.
         async with self._asking:
             known = await self._of(self._session.profile)
             if not refresh and time.monotonic() < known.fresh_until.get(key, 0.0):
                 return known.lists[key]
             try:
                 api = await self._session.api()
-                # Another service may have taken over while there was none to ask.
+                # `api` may have waited while the user switched to another service.
                 profile = self._session.profile
                 languages, is_legacy = await fetch(api)
             except _NOT_ANSWERED as error:
@@ -143,9 +146,9 @@ class LanguageLists:
             return read
 
     def _keep(self, profile: str, key: str, before: LanguageList | None, lists: Mapping[str, LanguageList]) -> None:
-        """Store the lists, and what changed since the one `before`. Called in a thread."""
+        """Store the lists, and what changed since the list `before`. Called in a thread."""
         read = lists[key]
-        # Older endpoints tell less, so that lists of both kinds differ although nothing has changed.
+        # Older endpoints report less, so lists of different kinds differ even if nothing has changed.
         if before is not None and before.is_legacy == read.is_legacy and key in list(Resource):
             moments = {"since": before.fetched_at, "found_at": read.fetched_at}
             if changes := compare(key, before.languages, read.languages, **moments):
@@ -153,7 +156,7 @@ class LanguageLists:
         self._files.keep_lists(profile, lists)
 
     async def pair_languages(self) -> PairLanguages:
-        """The languages of dictionaries, as the service lists or last listed them, else the built-in ones.
+        """Return the languages of dictionaries: the service's present or stored list, else the built-in languages.
 
         Waits only a moment, because a dialog is about to open.
         """
@@ -169,7 +172,7 @@ class LanguageLists:
         return found if found.sources and found.targets else built_in_languages()
 
     async def pair_violation(self, pair: LanguagePair) -> str:
-        """Why the service has no dictionaries of a pair, in a sentence; empty if it has, or does not tell."""
+        """Return why the service supports no dictionaries of a pair. Empty if it does, or if that is unknown."""
         violation = ""
         for refresh in (False, True):
             try:
@@ -182,14 +185,14 @@ class LanguageLists:
         return violation
 
     async def features(self, resource: Resource) -> Sequence[ResourceFeature]:
-        """The features that a resource can have, and which side of a pair must support each."""
+        """Return the features that a resource can have, and which side of a pair must support each."""
         api = await self._session.api()
         return (await api.languages.resources()).get(resource, [])
 
     async def _of(self, profile: str) -> _KnownLists:
         if profile not in self._known:
             stored = await asyncio.to_thread(self._files.lists, profile)
-            # Another caller may have been faster.
+            # Another caller may have stored them meanwhile.
             self._known.setdefault(profile, _KnownLists(stored))
         return self._known[profile]
 
@@ -199,7 +202,10 @@ class LanguageLists:
 
 
 def pair_violation(languages: Sequence[Language], pair: LanguagePair, *, service: str) -> str:
-    """Why a service that lists these languages has no dictionaries of a pair; empty if it has, or lists none."""
+    """Return why a service with these languages supports no dictionaries of a pair.
+
+    Empty if it does, or if it lists no languages.
+    """
     by_code = {root(each.code): each for each in languages}
     source, target = by_code.get(root(pair.source)), by_code.get(root(pair.target))
     if not languages or (source and source.usable_as_source and target and target.usable_as_target):
@@ -210,12 +216,12 @@ def pair_violation(languages: Sequence[Language], pair: LanguagePair, *, service
 
 
 async def fetch_languages(api: ApiClient, resource: Resource) -> Sequence[Language]:
-    """The list of a resource; from an older service by its older endpoints. Raises ServiceError."""
+    """Return the list of a resource. From an older service, it is read through older endpoints. Raises ServiceError."""
     return (await _fetch(api, resource=resource))[0]
 
 
 async def _fetch(api: ApiClient, *, resource: Resource) -> tuple[Sequence[Language], bool]:
-    """The list of a resource, and whether older endpoints gave it. Raises ServiceError."""
+    """Return the list of a resource, and whether it came from older endpoints. Raises ServiceError."""
     try:
         return await api.languages.list(resource), False
     except NotFound:

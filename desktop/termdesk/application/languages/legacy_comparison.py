@@ -1,4 +1,4 @@
-"""The lists of the older interface beside those of today: which languages, sides and features differ."""
+"""Compare the lists of the older interface with the present ones: which languages, directions and features differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMALITY = "formality"
 
 @dataclass(frozen=True, slots=True)
 class ComparedLanguage:
-    """A language in both lists; None where a list does not have it."""
+    """A language in both lists. `today` or `older` is None if that list does not have it."""
 
     code: str
     name: str
@@ -21,24 +21,24 @@ class ComparedLanguage:
 
     @property
     def differs_in_sides(self) -> bool:
-        """Whether it is a source or a target, or listed at all, in one list only."""
+        """Whether the lists differ in having it as a source or as a target."""
         return _sides(self.today) != _sides(self.older)
 
     @property
     def differs_in_formality(self) -> bool:
-        """Whether formality, the one feature that older lists tell, is in one of both lists only."""
+        """Whether only one of the lists has formality, the only feature that older lists contain."""
         if self.today is None or self.older is None or not self.older.usable_as_target:
             return False
         return (FORMALITY in self.today.features) != (FORMALITY in self.older.features)
 
     @property
     def differs(self) -> bool:
-        """Whether the lists say different things about it."""
+        """Whether the lists differ about this language."""
         return self.differs_in_sides or self.differs_in_formality
 
 
 def compare_with_older(today: Iterable[Language], older: Iterable[Language]) -> list[ComparedLanguage]:
-    """Every language of either list, by code."""
+    """Return every language of either list, by code."""
     new, old = {each.code: each for each in today}, {each.code: each for each in older}
     found = []
     for code in sorted(new.keys() | old.keys()):

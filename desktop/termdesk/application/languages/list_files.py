@@ -1,4 +1,4 @@
-"""Lists of languages on disk, by service: copies for offline use, and the changes that were found in them."""
+"""Files with the language lists of each service, for offline use, and with the changes found in them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LanguageList:
-    """The languages of one resource as the service listed them at `fetched_at`.
+    """The languages of one resource, as the service listed them at `fetched_at`.
 
-    `is_stored`: the service cannot be asked now, and this is its last list. `is_legacy`: it comes from the endpoints
-    of an older version of the interface, which tell less.
+    `is_stored`: the service does not respond now, and this is its last list. `is_legacy`: it was read through the
+    endpoints of an older version of the interface, which report less.
     """
 
     languages: tuple[Language, ...]
@@ -34,35 +34,35 @@ class LanguageList:
 
     @property
     def sources(self) -> list[Language]:
-        """The languages to translate from, by name."""
+        """The languages to translate from, sorted by name."""
         return sorted((each for each in self.languages if each.usable_as_source), key=by_name)
 
     @property
     def targets(self) -> list[Language]:
-        """The languages to translate or improve into, by name."""
+        """The languages to translate or improve into, sorted by name."""
         return sorted((each for each in self.languages if each.usable_as_target), key=by_name)
 
 
 class ListFiles:
-    """A file of lists and a file of changes for each profile. What cannot be read counts as empty."""
+    """A file with lists and a file with changes for each profile. A file that cannot be read counts as empty."""
 
     def __init__(self, folders: Folders) -> None:
-        # Lists can be read again, changes cannot.
+        # Lists are in the cache because they can be read again; changes cannot.
         self._lists = folders.cache / "languages"
         self._changes = folders.data / "languages"
 
     def lists(self, profile: str) -> dict[str, LanguageList]:
-        """The last lists of a service, by what they are of."""
+        """Return the stored lists of a service, by resource or `LegacyList`."""
         import msgspec
 
         try:
             return msgspec.json.decode(_path(self._lists, profile).read_bytes(), type=dict[str, LanguageList])
         except (OSError, ValueError):
-            # It is missing or damaged; it is only a copy.
+            # The file is missing or damaged. It is only a copy.
             return {}
 
     def changes(self, profile: str) -> list[LanguageChange]:
-        """The changes of a service, the newest last."""
+        """Return the changes of a service, the newest last."""
         import msgspec
 
         try:
@@ -80,7 +80,7 @@ class ListFiles:
         self._write(_path(self._lists, profile), msgspec.json.encode(lists))
 
     def add_changes(self, profile: str, changes: Sequence[LanguageChange]) -> None:
-        """Store further changes of a service; the oldest make room."""
+        """Append changes of a service. The oldest changes are dropped if there are too many."""
         import msgspec
 
         kept = [*self.changes(profile), *changes][-MOST_CHANGES:]
@@ -95,10 +95,10 @@ class ListFiles:
 
 
 def _path(folder: Path, profile: str) -> Path:
-    # A profile's name may contain characters that file names cannot.
+    # The name of a profile may contain characters that are not allowed in file names.
     return folder / f"{hashlib.sha256(profile.encode()).hexdigest()[:16]}.json"
 
 
 def by_name(language: Language) -> str:
-    """The key that sorts languages by name: without case and accents."""
+    """Return the key that sorts languages by name, ignoring case and accents."""
     return fold_without_marks(language.name)

@@ -1,4 +1,4 @@
-"""Which tasks are possible for a pair of languages on the service in use, and why others are not."""
+"""Tell which tasks are possible for a pair of languages on the service in use, and why others are not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RESOURCES = (Resource.TRANSLATE_TEXT, Resource.TRANSLATE_DOCUMENT, Resource.GLO
 
 
 class PairTask(StrEnum):
-    """What can be done with two languages."""
+    """A task with two languages."""
 
     TEXT = "text"
     DOCUMENT = "document"
@@ -28,7 +28,7 @@ class PairTask(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TaskAnswer:
-    """Whether a task is possible; None if the service does not tell. `reason` and `remedy` are sentences."""
+    """Whether a task is possible; None if that is unknown. `reason` and `remedy` are sentences."""
 
     task: PairTask
     is_possible: bool | None = True
@@ -37,14 +37,14 @@ class TaskAnswer:
 
 
 class PairTasks:
-    """Answers from the lists of languages, and on this computer from the pairs of the engines too."""
+    """Answers from the language lists, and for the local service also from the pairs of its engines."""
 
     def __init__(self, session: Session, lists: LanguageLists) -> None:
         self._session = session
         self._lists = lists
 
     async def languages(self) -> list[Language]:
-        """The languages that are in any list, by name: also those that most tasks refuse. Raises TermdeskError."""
+        """Return the languages of all lists by name, including those that most tasks refuse. Raises TermdeskError."""
         known: dict[str, Language] = {}
         failure: TermdeskError | None = None
         for resource in _RESOURCES:
@@ -57,7 +57,7 @@ class PairTasks:
         return sorted(known.values(), key=lambda each: each.name.casefold())
 
     async def answers(self, pair: LanguagePair) -> list[TaskAnswer]:
-        """An answer for each task. An empty source means that the language is detected."""
+        """Return an answer for each task. An empty source means that the language is detected."""
         text = await self._of_translation(PairTask.TEXT, Resource.TRANSLATE_TEXT, pair)
         document = await self._of_translation(PairTask.DOCUMENT, Resource.TRANSLATE_DOCUMENT, pair)
         glossary = await self._of_glossary(pair)
@@ -70,7 +70,7 @@ class PairTasks:
         ]
 
     async def _read(self, resource: Resource) -> tuple[Sequence[Language], str]:
-        """The languages of a resource, or the reason why they are not known."""
+        """Return the languages of a resource, and an empty text or the reason why they are unknown."""
         try:
             return (await self._lists.list(resource)).languages, ""
         except TermdeskError as error:
@@ -92,7 +92,7 @@ class PairTasks:
             return TaskAnswer(task, False, reason, TaskRemedy.OTHER_LANGUAGE() if is_source else self._other)
         if target is None or not target.usable_as_target:
             reason = TaskRefusal.NOT_INTO(service=service, language=_name(pair.target))
-            # Some languages are targets in their variants only, as English is.
+            # Some languages, such as English, are targets only as variants.
             variants = _variants_into(languages, pair.target)
             return TaskAnswer(
                 task, False, reason, TaskRemedy.CHOOSE_ONE_OF(codes=variants) if variants else self._other
@@ -107,7 +107,7 @@ class PairTasks:
         return TaskRemedy.ADD_ENGINE() if self._session.provider.is_local else TaskRemedy.OTHER_SERVICE()
 
     async def _has_engine(self, pair: LanguagePair) -> bool:
-        """Whether an engine has the pair; other services translate from each of their languages into each."""
+        """Return whether an engine supports the pair. Remote services translate between all their languages."""
         if not self._session.provider.is_local:
             return True
         try:
@@ -140,7 +140,7 @@ class PairTasks:
         languages, unknown = await self._read(Resource.WRITE)
         if unknown:
             return TaskAnswer(task, None, unknown)
-        # A variant is not replaced by its language here: the service takes the codes that it lists.
+        # Do not replace a variant by its language here: the service accepts only the codes that it lists.
         variants = _variants_into(languages, pair.target)
         if pair.target in variants:
             return TaskAnswer(task)
@@ -153,7 +153,7 @@ class PairTasks:
         )
 
     async def _of_spot_check(self, pair: LanguagePair, text: TaskAnswer, glossary: TaskAnswer) -> TaskAnswer:
-        """It translates texts with a glossary, so both have to be possible, and together."""
+        """Return the answer for a spot-check. It needs a glossary and translation, and both together."""
         for needed in (glossary, text):
             if not needed.is_possible:
                 return TaskAnswer(PairTask.SPOT_CHECK, needed.is_possible, needed.reason, needed.remedy)
@@ -168,13 +168,13 @@ class PairTasks:
 
 
 def _is_served(pairs: Collection[LanguagePair], pair: LanguagePair) -> bool:
-    """Whether engines have a pair of these languages; one for the whole language serves its variants."""
+    """Return whether an engine serves this pair. An engine for a language also serves its variants."""
     targets = {pair.target, pair.roots.target}
     return any(each.roots.source == pair.roots.source and each.target in targets for each in pairs)
 
 
 def _variants_into(languages: Collection[Language], code: str) -> list[str]:
-    """The codes of a language and its variants that are targets."""
+    """Return the codes of a language and its variants that are targets."""
     return [each.code for each in languages if each.usable_as_target and root(each.code) == root(code)]
 
 

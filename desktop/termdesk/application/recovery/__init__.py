@@ -1,1 +1,1 @@
-"""Damage, failed starts and upkeep of what is stored on this computer."""
+"""Handle damaged data, failed starts, and the maintenance of stored work."""

@@ -1,4 +1,4 @@
-"""The ways to repair saved work that cannot be opened: values for a window that lets the user choose."""
+"""The ways to repair saved work that cannot be opened. They are values; a window lets the user choose."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """The choices: backups, newest first, and what could be read from the damaged files."""
+    """The possible remedies: backups, newest first, and what could be read from the damaged files."""
 
     backups: tuple[Offer, ...]
     rescued: RescueResult | None
 
     @property
     def best(self) -> Offer | RescueResult | None:
-        """The remedy that loses the fewest edits; of two equal ones the rescued data, which is newer."""
+        """The remedy that loses the fewest edits. If two are equal, the rescued data, which is newer."""
         backup = min(self.backups, key=lambda each: each.lost_edits, default=None)
         if self.rescued is None or (backup and backup.lost_edits < self.rescued.lost_edits):
             return backup
@@ -42,19 +42,19 @@ class Remedies:
 
 @dataclass(frozen=True, slots=True)
 class RepairResult:
-    """The result: a `remedy` of None started anew. The damaged files are in `aside`."""
+    """The result of a repair. If `remedy` is None, an empty database was created. `aside` has the damaged files."""
 
     remedy: Offer | RescueResult | None
     aside: Path
 
     @property
     def moment(self) -> datetime | None:
-        """When the restored backup was made."""
+        """The time of the restored backup; None for other remedies."""
         return self.remedy.backup.moment if isinstance(self.remedy, Offer) else None
 
 
 class DatabaseRepair:
-    """One damaged database that nobody has open: what was found, and what can be done."""
+    """The repair of one damaged database, which must be closed."""
 
     def __init__(self, error: DatabaseDamaged) -> None:
         self.damage = error.damage
@@ -62,15 +62,15 @@ class DatabaseRepair:
 
     @property
     def findings(self) -> tuple[DamageFinding, ...]:
-        """The damage that was found."""
+        """The damage found."""
         return self.damage.findings
 
     async def remedies(self) -> Remedies:
-        """Find valid backups, and read what is readable; nothing is changed. Raises StorageFailed."""
+        """Find valid backups, and read what is readable. Changes nothing. Raises StorageFailed."""
         return Remedies(tuple(await self._repair.offers()), await self._repair.rescued())
 
     async def apply(self, remedy: Offer | RescueResult | None) -> RepairResult:
-        """Move the damaged files aside and put this in their place; None starts anew. Raises StorageFailed."""
+        """Move the damaged files aside and apply a remedy; None creates an empty database. Raises StorageFailed."""
         match remedy:
             case Offer(backup=backup):
                 aside = await self._repair.restore(backup)

@@ -1,4 +1,4 @@
-"""The diagnostic bundle: what helps to find a fault, in one ZIP file, without keys, texts, names and paths."""
+"""The diagnostic bundle: one ZIP file that helps to find a fault, without keys, texts, names and paths."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
 
 MOST_CHANGES = 200
-# Of each log the end counts. All together stay far below what a mail takes.
+# Only the end of each log is included. The whole bundle stays far below the size limit of an e-mail.
 MOST_LOG_CHARACTERS = 400_000
 _LOGS = ("termdesk.log", "service.log")
 _PACKAGES = (
     *("PySide6-Essentials", "qasync", "httpx", "truststore", "msgspec", "SQLAlchemy", "starlette", "uvicorn"),
     *("rapidfuzz", "keyring", "lxml", "sil-thot", "harper-py", "lingotweaker", "ctranslate2", "python-calamine"),
 )
-# Settings whose text is of our own making; of the others only whether there is one.
+# Settings with texts chosen by Termdesk. Of all other texts, the bundle says only whether they are set.
 _PLAIN_SETTINGS = frozenset({"theme"})
 _NAMED_BY_USER = re.compile(r"(Trained engine|Model) .+", re.DOTALL)
-# In lines that fit into the dialog in which it is read.
+# Line lengths fit the dialog that shows this text.
 READ_ME = """This bundle helps to find a fault in Termdesk.
 It was made on this computer and sent nowhere.
 
@@ -63,9 +63,10 @@ class BundleFile:
 
 
 class Diagnostics:
-    """Makes the bundle of these folders.
+    """Creates the bundle from these folders.
 
-    `session` tells the engines, `records` the counts and changes; without one, its file says so.
+    `session` is needed for the engines and profiles, `records` for counts and changes. Without them, the files say so
+    or are left out.
     """
 
     def __init__(
@@ -82,9 +83,9 @@ class Diagnostics:
         self._records = records
 
     async def collect(self, environment: Mapping[str, str]) -> tuple[BundleFile, ...]:
-        """The files, as they would be saved. `environment` has further facts, such as those of the screens.
+        """Return the files as they would be saved. `environment` has further facts, such as those about the screens.
 
-        Raises nothing of what is missing: the file tells.
+        Missing data raises no error; its file says what is missing.
         """
         engines, counts, changes = await self._engines(), await self._counts(), await self._changes()
         return await asyncio.to_thread(self._files, dict(environment), engines, counts, changes)
@@ -107,7 +108,7 @@ class Diagnostics:
         return tuple(each for each in files if each.text.strip())
 
     def _plain_profiles(self) -> str:
-        """What may matter for a fault, and names nobody."""
+        """Return the properties of the profiles that may explain a fault and identify nobody."""
         if self._session is None:
             return ""
         profiles = [
@@ -192,13 +193,13 @@ def _plain_settings(settings: Settings) -> str:
 
 
 def _end_of_log(path: Path) -> str:
-    """The newest part of a log; of its older parts as much as there is room for."""
+    """Return the newest part of a log, filled up from older log files if there is room."""
     found = _read(path)
     number = 1
     while len(found) < MOST_LOG_CHARACTERS and (older := _read(path.with_name(f"{path.name}.{number}"))):
         found = older + found
         number += 1
-    # The first line may be half of one.
+    # The first line may be incomplete.
     return found if len(found) <= MOST_LOG_CHARACTERS else found[-MOST_LOG_CHARACTERS:].partition("\n")[2]
 
 

@@ -1,6 +1,7 @@
-"""What of a log may leave this computer: moments, levels, places in the code and our own words.
+"""The parts of a log that may leave this computer: times, levels, places in the code and Termdesk's own words.
 
-Only what is known to be harmless is kept. A message loses what it quotes, and ends where it names a path or a reason.
+Only what is known to be harmless is kept. In a message, quoted texts are removed, and everything from the first path or
+reason on.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from pathlib import Path
 
 from termdesk.application.redaction import BLOT, redact
 
-# Shorter names are parts of ordinary words.
+# Shorter names may be parts of ordinary words.
 _SHORTEST_NAME = 3
 _HEAD = re.compile(r"(\d{4}-\d\d-\d\d[ T][\d:,.]+ [A-Z]+ [\w.]+) (.*)")
 _REQUEST = re.compile(r"\S+ (?:GET|POST|PUT|PATCH|DELETE) /[\w./-]* \d+ \d+ ms")
 _QUOTED = re.compile(r"“[^”]*”|‘[^’]*’|\"[^\"]*\"|'[^']*'|`[^`]*`")
-# From the first sign of a path, an address or a person on, nobody knows where the private part ends.
+# Cut from the first sign of a path, an address or a person: nothing shows where the private part ends.
 _PRIVATE = re.compile(r"(?:[A-Za-z]:)?[/\\].*|\S+@\S+.*|\b\w+://.*")
 _FRAME = re.compile(r"\s*File \"(?:.*[/\\])?([\w.-]+\.py|<[\w ]+>)\", line (\d+),? in ([\w<>.]+)")
 _PLACE = re.compile(r"\s*([\w-]+\.py:\d+ [\w<>]+)")
@@ -36,22 +37,22 @@ _CUT = f"  {BLOT}"
 
 
 def excerpt(text: str, identity: Iterable[str] | None = None) -> str:
-    """A log or a crash report without anything private. `identity` are names to leave out, by default the user's."""
+    """Return a log or a crash report without private data. `identity` are names to remove, by default the user's."""
     names = person_and_computer() if identity is None else identity
     return without_names("\n".join(_kept_lines(text)), names)
 
 
 def person_and_computer() -> list[str]:
-    """The names by which this user and this computer can be known, the longest first."""
+    """Return the names that may identify this user or computer, the longest first."""
     found = {Path.home().name, platform.node(), platform.node().partition(".")[0]}
-    # In some containers users have no names.
+    # In some containers, users have no names.
     with contextlib.suppress(OSError, KeyError, ImportError):
         found.add(getpass.getuser())
     return sorted((each for each in found if len(each) >= _SHORTEST_NAME), key=len, reverse=True)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """A text without keys and without these names."""
+    """Return the text without keys and without these names."""
     text = redact(text)
     for name in names:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", BLOT, text, flags=re.IGNORECASE)
@@ -59,7 +60,7 @@ def without_names(text: str, names: Iterable[str]) -> str:
 
 
 def harmless(message: str) -> str:
-    """A message without what it quotes, and up to the first path, address or reason."""
+    """Return a message without quoted texts, cut at the first path, address or reason."""
     if _REQUEST.fullmatch(message):
         return message
     said = redact(message)
@@ -88,7 +89,7 @@ def _kept(line: str) -> str | None:
         return f"  {place[1]}"
     if fatal := _FATAL.fullmatch(line):
         return fatal[1]
-    # The service's log sets the lines of a traceback in.
+    # The service's log indents the lines of a traceback.
     line = line.strip()
     if line in _FIXED or _THREAD.fullmatch(line) or not line:
         return line
@@ -97,7 +98,7 @@ def _kept(line: str) -> str | None:
 
 
 def _is_exception(name: str) -> bool:
-    """Whether this is the name of an exception, and no word of a text that stands alone."""
+    """Return whether this is the name of an exception, and not a single word of a text."""
     module, dot, _ = name.partition(".")
     if dot:
         return module in {"termdesk", "httpx", "sqlite3", "asyncio", "json", "msgspec", "sqlalchemy", "lxml", "zipfile"}

@@ -1,4 +1,4 @@
-"""Why the program cannot start normally, and what the user can do: values for a window that asks."""
+"""Why the program cannot start normally, and what the user can do. These are values; a window asks the user."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from termdesk.storage.repair.repair import Offer
 class ProblemKind(StrEnum):
     """The reasons that prevent a start."""
 
-    RUNNING = "running"  # another instance runs and does not answer
+    RUNNING = "running"  # another instance runs and does not respond
     IN_USE = "in use"  # another process uses the database
     NEWER = "newer"  # a newer version wrote the database
     FOLDER = "folder"  # a folder or file cannot be created, read or written
 
 
 class StartChoice(StrEnum):
-    """What the user can do about it."""
+    """An action that the user can choose."""
 
     RETRY = "retry"
     READ_ONLY = "read only"
@@ -44,8 +44,8 @@ _CHOICES = {
 class StartProblem:
     """Why the program cannot start.
 
-    `path` is the folder or file in question, `reason` what the system said, `offer` the newest backup that this version
-    can read.
+    `path` is the folder or file in question, `reason` the message of the system, `offer` the newest backup that this
+    version can read.
     """
 
     kind: ProblemKind
@@ -56,19 +56,19 @@ class StartProblem:
 
     @property
     def choices(self) -> tuple[StartChoice, ...]:
-        """The choices that make sense, the best first; quitting is always the last."""
+        """The possible choices, the best first and quitting last."""
         fitting = [each for each in _CHOICES[self.kind] if each is not StartChoice.RESTORE or self.offer is not None]
         return (*fitting, StartChoice.QUIT)
 
 
 async def problem_of(error: StorageFailed) -> StartProblem:
-    """The start problem of an error."""
+    """Return the start problem that an error stands for."""
     path = Path(error.path)
     if isinstance(error, DatabaseInUse):
         return StartProblem(ProblemKind.IN_USE, path, error.message, error.remedy)
     if isinstance(error, NewerDatabase):
         offers: list[Offer] = []
-        # If backups cannot be listed, the other choices are still offered.
+        # If backups cannot be listed, the other choices remain.
         with suppress(StorageFailed):
             offers = await repair_of(Damage(path, ())).offers()
         return StartProblem(ProblemKind.NEWER, path, error.message, error.remedy, offers[0] if offers else None)
@@ -76,6 +76,6 @@ async def problem_of(error: StorageFailed) -> StartProblem:
 
 
 async def restore(problem: StartProblem) -> Path:
-    """Restore the backup of a problem; gives the folder that keeps the newer file. Raises StorageFailed."""
+    """Restore the backup of a problem. Return the folder to which the newer file was moved. Raises StorageFailed."""
     assert problem.offer is not None, "restoring is offered with a backup only"
     return await repair_of(Damage(problem.path, ())).restore(problem.offer.backup)

@@ -1,4 +1,4 @@
-"""Maintenance of the saved work in the background: check, back up, delete old versions."""
+"""Maintain the saved work in the background: check, back up, delete old versions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.storage.records import Records
 
 log = logging.getLogger(__name__)
 
-# Leave the first moments to the window.
+# Leave the first seconds after the start to the window.
 SECONDS_BEFORE = 20.0
 SECONDS_BETWEEN = 60.0
 
@@ -24,7 +24,10 @@ Sleep = Callable[[float], Awaitable[None]]
 async def upkeep(
     records: Records, tell: Callable[[TermdeskError], None], *, sleep: Sleep = asyncio.sleep
 ) -> AsyncIterator[None]:
-    """Maintain the records until the block ends. `tell` is called with a failure, once until something works again."""
+    """Maintain the records until the block ends.
+
+    `tell` is called with an error, and not again before something has succeeded.
+    """
     task = asyncio.get_running_loop().create_task(_Upkeep(records, tell, sleep).run(), name="Upkeep")
     try:
         yield
@@ -72,7 +75,7 @@ class _Upkeep:
 
     async def _check(self, *, keep: bool) -> None:
         await self._records.check(keep=keep)
-        # The pages that were read and written take some megabytes.
+        # Reading and writing the database pages leaves some megabytes of garbage.
         memory_released.set()
 
     async def _is_due(self) -> bool:

@@ -1,1 +1,1 @@
-"""The service in use: how it is chosen, connected to, started and watched."""
+"""The service in use: choose it, connect to it, start it, and monitor the connection."""

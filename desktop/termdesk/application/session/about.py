@@ -6,7 +6,7 @@ from termdesk.application.session.session import Session
 
 
 async def describe_engines(session: Session) -> list[tuple[str, str, str, str]]:
-    """(name, purpose, version and licence, state) of each engine; of the local service only."""
+    """Return (name, purpose, version and licence, state) of each engine. Empty unless the local service is in use."""
     if not session.provider.is_local:
         return []
     api = await session.api()

@@ -21,7 +21,7 @@ from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
 if TYPE_CHECKING:
     from termdesk.application.session.session import Session
 
-# A plan may leave the others out, and a service may say so of what there is not.
+# A refusal of these scopes concerns the key. Other scopes may be refused because of the plan or a missing endpoint.
 _PLAIN = (
     Scope.READ_USAGE,
     Scope.READ_LANGUAGES,
@@ -32,7 +32,7 @@ _PLAIN = (
 
 @dataclass(frozen=True, slots=True)
 class FoundConnection:
-    """The result of a test. `lacks` are the scopes that the key does not have, in the words of the service."""
+    """The result of a connection test. `lacks` has the scopes missing from the key, by the service's names."""
 
     sentence: str
     lacks: tuple[str, ...] = ()
@@ -40,15 +40,16 @@ class FoundConnection:
 
     @property
     def reach(self) -> KeyReach:
-        """The same, as profiles keep it."""
+        """The same result in the form stored in profiles."""
         return KeyReach(self.lacks, self.found_on.isoformat())
 
 
 async def try_connection(provider: Provider, key: str, *, today: Callable[[], date] = date.today) -> FoundConnection:
-    """Ask the service for the usage and what the key may do, and describe the result in a sentence. Nothing is stored.
+    """Ask the service for the usage and the scopes of the key, and describe the result in a sentence. Nothing is
+    stored.
 
-    Raises OtherProvider if the key belongs to the service's other address or another scheme, and ServiceError if it is
-    refused or the service cannot be reached.
+    Raises OtherProvider if the key belongs to the service's other address or to another scheme, and ServiceError if the
+    key is refused or the service cannot be reached.
     """
     key = check_key(key)
     keep_out(key)
@@ -78,9 +79,10 @@ async def try_connection(provider: Provider, key: str, *, today: Callable[[], da
 
 
 async def retest_key(session: Session) -> FoundConnection:
-    """Test the stored key of the profile in use, and remember what it may not do.
+    """Test the stored key of the profile in use, and store which scopes it lacks.
 
-    Raises as `try_connection`."""
+    Raises what `try_connection` raises.
+    """
     provider = session.provider
     key = await session.keys.get(provider)
     found = await try_connection(provider, key)
@@ -90,10 +92,10 @@ async def retest_key(session: Session) -> FoundConnection:
 
 
 async def _find_missing_scopes(provider: Provider, key: str) -> tuple[str, ...]:
-    """The scopes that free calls find missing. Nothing is billed and nothing is written by them.
+    """Return the scopes that the key lacks, found by calls that are free and write nothing.
 
-    A refusal that does not speak of scopes counts where nothing else can be meant by it: not for what a plan leaves
-    out, and not for what there is not.
+    A refusal that names no scope counts only for the scopes in `_PLAIN`. For others, the plan may exclude the call, or
+    the service may not have it.
     """
     from termdesk.client.api import ApiClient
     from termdesk.client.key_probes import PROBED_SCOPES
@@ -109,7 +111,7 @@ async def _find_missing_scopes(provider: Provider, key: str) -> tuple[str, ...]:
                 if error.status == 403 and scope in _PLAIN:
                     lacks[scope] = None
             except ServiceError:
-                # It answers otherwise, or not at all: that is no matter of the key.
+                # Another response, or none, says nothing about the key.
                 continue
     return tuple(each.value for each in lacks)
 
@@ -125,9 +127,9 @@ def _other_address(provider: Provider, address: str) -> OtherProvider:
 
 
 def _known_tier_address(provider: Provider, key: str) -> str:
-    """The right address for a key whose ending tells its tier, where the address is that of a preset's other tier.
+    """Return the correct address if the suffix of the key shows that it belongs to the preset's other tier.
 
-    Nothing is sent to find out. Empty where the address is right, or nobody knows.
+    Nothing is sent to find out. Empty if the address is correct or nothing is known.
     """
     used = urlsplit(check_address(provider.address_for(key)))
     for preset in (each.provider for each in providers.presets() if each.provider.free_base_url):
@@ -146,7 +148,7 @@ async def _usage(provider: Provider, key: str) -> Usage:
 
 
 def _address_of_other_tier(provider: Provider, key: str) -> str:
-    """The address of the other tier; empty if the user never named that computer."""
+    """Return the address of the other tier; empty if the user has not entered one."""
     used = check_address(provider.address_for(key))
     others = {provider.base_url, provider.free_base_url} - {used, ""}
     return check_address(others.pop()) if others else ""

@@ -1,4 +1,4 @@
-"""The services that earlier versions kept in the settings and the window's memory, as profiles."""
+"""Convert the services that earlier versions stored in the settings and the window state to profiles."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from termdesk.application.session import providers
 from termdesk.domain.profile import USUAL_DAY_CAP, Profile
 from termdesk.domain.provider import Dialect, Provider
 
-# The cap for a day that spot-checks had before everything billed had one; it was too small for documents.
+# The daily cap of an earlier version, which was meant only for spot-checks. It is too small for documents.
 _FORMER_DAY_CAP = 200_000
 
 
 def find_former_profiles(settings: Mapping[str, Any], window: Mapping[str, Any]) -> tuple[list[Profile], str]:
-    """The profiles for the former services, and the id of the one in use.
+    """Return profiles for the former services, and the id of the one in use.
 
-    `settings` held one service of the user's own, `window` the services used last. A value that is not valid counts
-    as absent, so that a damaged file costs only what is damaged in it.
+    `settings` had one custom service, `window` the services used last. An invalid value counts as missing, so that a
+    damaged file loses only its damaged values.
     """
     found = [providers.preset_of(providers.LOCAL)]
     own, in_use = _own_service(settings), _text(settings, "provider")
@@ -42,7 +42,7 @@ def _as_profiles(found: list[Provider], settings: Mapping[str, Any]) -> list[Pro
             continue
         name = providers.name_of(provider)
         if name.casefold() in names:
-            # Two services had the same name, which told nobody which was which.
+            # Two services had the same name, so the user could not tell them apart.
             provider = replace(provider, title=f"{name} ({profile_id.removeprefix(f'{providers.CUSTOM} ')})")
         names.add(name.casefold())
         kept = replace(provider, profile=profile_id)
@@ -67,8 +67,9 @@ def _own_service(settings: Mapping[str, Any]) -> Provider | None:
 
 
 def _dialect(settings: Mapping[str, Any]) -> Dialect:
-    """The dialect that the user chose. Older versions stored “specification” by default, so of theirs only the other
-    value counts.
+    """Return the dialect that the user chose.
+
+    Older versions stored “specification” by default, so only their other value shows a choice.
     """
     chosen = _text(settings, "custom_dialect_override")
     if chosen in list(Dialect):

@@ -1,4 +1,4 @@
-"""What the key of a profile is known not to do, in sentences, before anything is sent."""
+"""Describe what the key of a profile is known not to allow, before anything is sent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SENTENCES = {
 
 
 def describe_limits(profile: Profile) -> dict[Scope, Message]:
-    """What the key of a profile is known not to do, by the scope that it lacks. On this computer nothing is."""
+    """Return a sentence for each scope that the key of a profile is known to lack. Empty for the local service."""
     if profile.provider.is_local:
         return {}
     name = providers.name_of(profile.provider)
@@ -35,7 +35,7 @@ def describe_limits(profile: Profile) -> dict[Scope, Message]:
 
 
 def require_scopes(profile: Profile, *scopes: Scope) -> None:
-    """Raise NotAllowed where the key of a profile is known to lack one of these scopes."""
+    """Raise NotAllowed if the key of a profile is known to lack one of these scopes."""
     limits = describe_limits(profile)
     for scope in scopes:
         if scope in limits:

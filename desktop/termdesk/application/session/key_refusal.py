@@ -1,4 +1,4 @@
-"""Why a service refused a key: a wrong key, the wrong scheme, or only a missing right."""
+"""Find out why a service refused a key: a wrong key, the wrong scheme, or only a missing scope."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def examine_refusal(provider: Provider, key: str, error: WrongKey) -> KeyR
     """Ask the same address again, with free calls, to find out whether the key is really wrong.
 
     A 403 without a message may also mean that the key must not read the usage. A wrong scheme looks like a wrong key,
-    so the other known schemes are tried. Raises no ServiceError.
+    so the other known schemes are tried. Never raises ServiceError.
     """
     try:
         async with asyncio.timeout(SECONDS_TO_EXAMINE):
@@ -49,7 +49,7 @@ async def _is_good_elsewhere(provider: Provider, key: str) -> bool:
 
 
 async def _fitting_scheme(provider: Provider, key: str) -> str:
-    """Another scheme that works with this key; empty if none does, or the scheme is not configurable."""
+    """Return another scheme that works with this key; empty if there is none or the scheme is not configurable."""
     if provider.name != providers.CUSTOM:
         return ""
     for scheme in dict.fromkeys(each.provider.scheme for each in providers.presets()):

@@ -1,4 +1,4 @@
-"""Learns from the answers of a service what the key of its profile may do."""
+"""Learn from the responses of a service what the key of its profile may do."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 
 
 class KeyWatch:
-    """Notes in a profile which scopes its key turned out to lack, and forgets them when the service gives a result.
+    """Records in a profile which scopes its key lacks, and removes a scope when a call that needs it succeeds.
 
-    A refusal that does not speak of scopes teaches nothing: it may be about the text, the plan or a proxy.
+    A refusal that names no scope is ignored: it may be about the text, the plan or a proxy.
     """
 
     def __init__(
@@ -32,15 +32,15 @@ class KeyWatch:
         is_in_use: Callable[[], bool],
         today: Callable[[], date] = date.today,
     ) -> None:
-        """`is_in_use` tells whether answers are still about the key of the profile, which may have another one now."""
+        """`is_in_use` returns whether responses still concern the key of the profile, which may have changed."""
         self._profiles = profiles
         self._profile_id = profile_id
         self._is_in_use = is_in_use
         self._today = today
 
     def hear(self, call: Call, error: ServiceError | None) -> None:
-        """Take note of an answer: None for a result."""
-        # An address of its own gets no key.
+        """Record what a response shows about the key. `error` is None if the call succeeded."""
+        # A call to an address of its own is sent without the key.
         scope = None if call.address else needed_scope(call.method, call.path)
         profile = self._profiles.get(self._profile_id)
         if scope is None or profile is None or profile.provider.is_local or not self._is_in_use():

@@ -17,14 +17,14 @@ from termdesk.domain.progress import Progress
 from termdesk.messages.connection_messages import EngineMessage, EngineRemedy
 
 PACKAGE = ".argosmodel"
-# File endings of training data.
+# File extensions of training data.
 CORPORA = {".tmx": "tmx", ".tsv": "tsv", ".txt": "tsv", ".tab": "tsv"}
 LARGEST_CORPUS = 200 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine as the service describes it; `state` is `ready`, or says why it is not."""
+    """An engine as the service describes it. `state` is `ready`, or the reason why the engine is not ready."""
 
     name: str
     serves: str
@@ -36,9 +36,9 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A training as the service reports it. `share` is the progress of its phase, 0 to 1, or None.
+    """A training as the service reports it. `share` is the progress of its phase, 0 to 1, or None if unknown.
 
-    `left_out` counts unused segments by reason; `message` says why it failed.
+    `left_out` counts unused segments by reason. `message` says why it failed.
     """
 
     training_id: str
@@ -53,7 +53,7 @@ class Training:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, in whatever way."""
+        """Whether it has ended, successfully or not."""
         return self.state not in ("queued", "running")
 
 
@@ -79,11 +79,11 @@ class LocalEngines:
 
     @property
     def folder(self) -> Path:
-        """The folder of the models."""
+        """The folder with the models."""
         return self._session.folders.data / "service" / "models"
 
     async def read(self) -> list[Engine]:
-        """The engines of the service. Raises ServiceError."""
+        """Return the engines of the service. Raises ServiceError."""
         api = await self._session.api()
         return [
             Engine(
@@ -98,15 +98,15 @@ class LocalEngines:
         ]
 
     async def look_again(self) -> list[Engine]:
-        """Let the service look for new models, and read its engines again. Raises ServiceError."""
+        """Let the service search for new models, and return its engines. Raises ServiceError."""
         api = await self._session.api()
         await api.local.look_for_engines()
         return await self.read()
 
     async def add_models(self, paths: Sequence[Path], progress: Progress) -> list[Engine]:
-        """Copy models into the folder, completely or not at all, and let the service load them.
+        """Copy models into the folder, each completely or not at all, and let the service load them.
 
-        Raises InvalidInput for a file that is no model or exists already, StorageFailed if copying fails, and
+        Raises InvalidInput for a file that is not a model or already exists, StorageFailed if copying fails, and
         ServiceError.
         """
         for path in paths:
@@ -114,7 +114,7 @@ class LocalEngines:
         return await self.look_again()
 
     async def train(self, path: Path, *, pair: LanguagePair, name: str) -> None:
-        """Start training an engine with a TMX or TSV file. Raises InvalidInput, UnreadableFile, ServiceError."""
+        """Start to train an engine with a TMX or TSV file. Raises InvalidInput, UnreadableFile and ServiceError."""
         kind = CORPORA.get(path.suffix.lower())
         if kind is None:
             raise InvalidInput(EngineMessage.NOT_A_CORPUS(name=path.name), remedy=EngineRemedy.CHOOSE_CORPUS())
@@ -123,17 +123,17 @@ class LocalEngines:
         await api.local.train(pair, name=name, kind=kind, content=content)
 
     async def trainings(self) -> list[Training]:
-        """The trainings of the service. Raises ServiceError."""
+        """Return the trainings of the service. Raises ServiceError."""
         api = await self._session.api()
         return [_training(each) for each in await api.local.trainings()]
 
     async def cancel(self, training_id: str) -> None:
-        """Stop a training and discard its work. Raises ServiceError."""
+        """Cancel a training and discard its work. Raises ServiceError."""
         api = await self._session.api()
         await api.local.cancel_training(training_id)
 
     async def trained(self) -> list[TrainedEngine]:
-        """The trained engines. Raises ServiceError."""
+        """Return the trained engines. Raises ServiceError."""
         api = await self._session.api()
         return [
             TrainedEngine(
@@ -145,13 +145,13 @@ class LocalEngines:
         ]
 
     async def delete(self, engine: TrainedEngine) -> list[Engine]:
-        """Delete a trained engine for good. Raises ServiceError."""
+        """Delete a trained engine permanently, and return the remaining engines. Raises ServiceError."""
         api = await self._session.api()
         await api.local.delete_model(engine.model_id)
         return await self.read()
 
     async def make_folder(self) -> Path:
-        """The folder of the models; created if it is missing. Raises StorageFailed."""
+        """Return the folder with the models, and create it if it is missing. Raises OSError."""
         await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True)
         return self.folder
 
@@ -209,7 +209,7 @@ def _copy(progress: Progress, path: Path, folder: Path) -> None:
         ) from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-        # What cannot be cleaned up must not hide why copying failed.
+        # A failed clean-up must not hide the reason why copying failed.
         with contextlib.suppress(OSError):
             scratch.unlink(missing_ok=True)
 

@@ -1,4 +1,6 @@
-"""Keeps locked glossaries on this computer: every call that holds or names one is looked at before it leaves."""
+"""Keep locked glossaries on this computer: every call that contains or names a glossary is checked before it is
+sent.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ if TYPE_CHECKING:
     from termdesk.application.session.session import Session
     from termdesk.client.transport.calls import Call
 
-# What the service on this computer may hand to its translation engines: texts, documents, and drafts to try.
+# The calls whose content the local service may send to its translation engines: texts, documents, and drafts to test.
 _TO_ENGINES = ("translate", "documents", "local")
 
 
 class LocalOnlyGuard:
-    """Checks every call of a session from the start, whichever client sends it."""
+    """Checks every call of a session, from the session's start and from every client."""
 
     def __init__(self, session: Session, locked: LocalOnlyGlossaries) -> None:
         self._session = session
@@ -28,25 +30,28 @@ class LocalOnlyGuard:
         session.send_guard = self.check
 
     async def check(self, provider: Provider, call: Call) -> None:
-        """Raise InvalidInput where a call would take a locked glossary, or a text with it, away from this computer.
+        """Raise InvalidInput if a call would send a locked glossary, or a text with it, to another computer.
 
-        Raises StorageFailed where nobody can know whether it is locked.
+        Raises StorageFailed if the lock cannot be read.
         """
         destination = self._destination(provider, call)
         if destination and call.glossary and await self._locked.has(providers.profile_of(provider), call.glossary):
             raise local_only_refusal(destination)
 
     def _destination(self, provider: Provider, call: Call) -> str:
-        """Where the content of a call goes to; empty if it stays on this computer."""
+        """Return where the content of a call is sent; empty if it stays on this computer."""
         if not provider.is_local:
             return providers.full_title_of(provider)
-        # The service here keeps glossaries to itself, but may have texts translated on another server.
+        # The local service keeps glossaries on this computer, but may send texts to another server for translation.
         host = urlsplit(self._session.settings.libretranslate.strip()).hostname or ""
         return host if call.family in _TO_ENGINES and host and not is_loopback(host) else ""
 
 
 def local_only_refusal(destination: str, name: str = "") -> InvalidInput:
-    """Why nothing of a locked glossary goes to this service, and what to do; with the glossary's name, if known."""
+    """Return the error for sending a locked glossary to a service.
+
+    The message includes the glossary's name if known.
+    """
     message = LibraryMessage.LOCAL_ONLY(service=destination)
     if name:
         message = LibraryMessage.LOCAL_ONLY_NAMED(name=name, service=destination)

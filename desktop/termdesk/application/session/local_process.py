@@ -1,4 +1,4 @@
-"""The local service as a child process: start it, talk to it over its pipes, stop it with this program."""
+"""The local service as a child process: start it, communicate over pipes, stop it with this program."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-# It usually needs two seconds; a swapping machine may need more.
+# The start usually takes two seconds. A computer that is swapping may need more.
 SECONDS_TO_START = 30.0
-# Together less than the two seconds in which the program has to end.
+# The total stays below the two seconds in which the program must end.
 SECONDS_TO_END = 1.0
 SECONDS_TO_END_BY_SIGNAL = 0.5
 LARGEST_LOG = 1_048_576
@@ -36,17 +36,17 @@ LARGEST_LOG = 1_048_576
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of the running service, and its key, which is valid for this run only."""
+    """The address of the running service and its key, which is valid only for this run."""
 
     url: str
     key: str
 
 
 class LocalProcess:
-    """One run of the service. It ends by itself when this program dies, because its input ends then.
+    """One run of the service. If this program dies, the service ends too, because its standard input is closed.
 
-    It gets the key of 32 random bytes over the pipe; the key is in no file, argument or variable. Its error stream goes
-    to `log_path`.
+    It receives a key of 32 random bytes over the pipe; the key is in no file, argument or environment variable. Its
+    standard error goes to `log_path`.
     """
 
     def __init__(self, *, data: Path, log_path: Path, options: Sequence[str] = ()) -> None:
@@ -60,7 +60,7 @@ class LocalProcess:
         self.ended: asyncio.Future[int] = self._loop.create_future()
 
     async def start(self) -> Address:
-        """Start it and wait until it accepts requests. Raises LocalServiceFailed; then nothing is running."""
+        """Start the service and wait until it accepts requests. If it raises LocalServiceFailed, nothing is running."""
         key = secrets.token_urlsafe(32)
         keep_out(key)
         try:
@@ -83,7 +83,10 @@ class LocalProcess:
             raise
 
     async def stop(self) -> None:
-        """Stop it: by the end of its input, then by signal, then by force; within 2 s. It may have ended already."""
+        """Stop the service within 2 s: close its input, then terminate it, then kill it.
+
+        Does nothing if it has ended.
+        """
         process = self._process
         if process is None:
             return
@@ -101,7 +104,7 @@ class LocalProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process id; None if it does not run."""
+        """The process id; None if the process was not started."""
         return self._process.pid if self._process else None
 
     def _launch(self, key: str) -> None:
@@ -113,18 +116,18 @@ class LocalProcess:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env=_environment(),
-                # Ctrl+C in the terminal reaches the window only, which then stops the service properly.
+                # Ctrl+C in the terminal must reach only the window, which then stops the service properly.
                 start_new_session=os.name == "posix",
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         threading.Thread(target=self._watch, args=(self._process,), name="local service", daemon=True).start()
-        # If the process has ended already, its log says why; the pipe is only broken.
+        # If the process has already ended, the pipe is broken. The log says why the process ended.
         with contextlib.suppress(OSError):
             self._process.stdin.write(key.encode("ascii") + b"\n")  # type: ignore[union-attr]  # a pipe
             self._process.stdin.flush()  # type: ignore[union-attr]
 
     def _command(self) -> Sequence[str]:
-        # -P: never import a file of the current folder in place of a library.
+        # -P: never import a file from the current folder instead of a library.
         start = [sys.executable, "-P", "-m", "termdesk", "serve"]
         return [*start, "--port", "0", "--with-parent", "--key-from-stdin", *self._own_options()]
 
@@ -132,7 +135,7 @@ class LocalProcess:
         return ["--data", str(self._data), "--log", str(self._log_path), *self._options]
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait in a thread, because event loops differ in how they wait for a process."""
+        """Wait for the process in a thread, because event loops differ in how they wait for processes."""
         assert process.stdout is not None
         with process.stdout:
             line = process.stdout.readline()
@@ -151,14 +154,14 @@ class LocalProcess:
         return LocalServiceFailed(message, log=str(self._log_path))
 
     def _last_words(self) -> str:
-        """The last line that this run wrote to the log, which says why it ended."""
+        """Return the last line that this run wrote to the log; it says why the run ended."""
         try:
             content = self._log_path.read_bytes()
-            # If the file is shorter than before, a new one was started meanwhile.
+            # If the file is shorter than before, a new log was started meanwhile.
             said = content[self._log_start if self._log_start <= len(content) else 0 :].decode("utf-8", "replace")
         except OSError:
             return ""
-        # Messages of the interpreter about its own end come after the cause.
+        # The interpreter's messages about its own end follow the cause.
         lines = said.partition("Fatal Python error")[0].split("\n")
         return redact(next((line.strip() for line in reversed(lines) if line.strip()), ""))[:300]
 
@@ -169,7 +172,7 @@ def _settle(future: asyncio.Future[T], value: T) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Our environment with the location of this package first, however it was found."""
+    """Return the environment with the location of this package first in PYTHONPATH."""
     own = str(Path(termdesk.__file__).parents[1])
     paths = [own, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
@@ -177,7 +180,7 @@ def _environment() -> dict[str, str]:
 
 @contextlib.contextmanager
 def _log_file(path: Path) -> Iterator[int]:
-    """The log, opened for appending and readable by this user only. A large log is renamed and kept."""
+    """Open the log for appending, readable only by this user. A large log is renamed and kept."""
     try:
         if path.exists() and path.stat().st_size > LARGEST_LOG:
             path.replace(path.with_name(path.name + ".old"))

@@ -17,15 +17,15 @@ from termdesk.storage.files.folders import Folders
 
 log = logging.getLogger(__name__)
 
-# Restarting a service that crashes again and again would only keep the machine busy.
+# Restarting a service that crashes repeatedly would only keep the computer busy.
 MOST_RESTARTS, WITHIN_SECONDS = 3, 60.0
 
 
 class LocalService:
-    """The service on this computer, run after run.
+    """The service on this computer, restarted after each crash.
 
     `starting(runs)` is called before each run with the number of ended runs; `ready(address)` is awaited when it
-    accepts requests, `gone()` when it no longer does. `options` are those of `termdesk serve`.
+    accepts requests; `gone()` is called when it no longer does. `options` are arguments of `termdesk serve`.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class LocalService:
         self.pid: int | None = None
 
     async def run(self) -> NoReturn:
-        """Keep it running until the task is cancelled; then it ends within two seconds.
+        """Keep the service running until the task is cancelled; then it ends within two seconds.
 
         Raises LocalServiceFailed if it crashed more than three times within a minute.
         """
@@ -76,7 +76,7 @@ class LocalService:
 
 
 def new_process(folders: Folders, options: Sequence[str]) -> LocalProcess:
-    """One run of the service with the data of these folders; it is not started yet."""
+    """Return a process for one run of the service with the data in these folders. It is not started yet."""
     return LocalProcess(data=folders.data / "service", log_path=_log_path(folders), options=options)
 
 

@@ -1,4 +1,4 @@
-"""A second service, connected beside the one in use for as long as work with it lasts."""
+"""A second service, connected in addition to the one in use while it is needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class OtherService:
-    """A `ServiceInUse` for one service that is connected already."""
+    """A `ServiceInUse` for a service that is already connected."""
 
     def __init__(self, provider: Provider, client: ApiClient) -> None:
         self.profile = providers.profile_of(provider)
@@ -31,16 +31,16 @@ class OtherService:
         self._client = client
 
     async def api(self) -> ApiClient:
-        """Its client."""
+        """Return its client."""
         return self._client
 
 
 @asynccontextmanager
 async def other_service(session: Session, provider: Provider) -> AsyncIterator[OtherService]:
-    """Connect to a service that is not in use, with its stored key; the one on this computer is started meanwhile,
-    unless another window uses it.
+    """Connect to a service that is not in use, with its stored key.
 
-    Nothing is sent yet. Raises InvalidInput if no key is stored, and LocalServiceFailed.
+    The local service is started for the duration of the block, unless it is already running. Nothing is sent yet.
+    Raises InvalidInput if no key is stored, and LocalServiceFailed.
     """
     async with AsyncExitStack() as stack:
         if provider.is_local:
@@ -53,7 +53,7 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
             service = providers.full_title_of(provider)
             raise InvalidInput(ConnectionMessage.NO_KEY(service=service), remedy=ConnectionRemedy.CONNECT())
         keep_out(key)
-        # Loading its libraries takes 0.1 s: not on the GUI thread.
+        # Loading its libraries takes 0.1 s, so do it in a thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         made = client.ApiClient(providers.recognise_dialect(provider), key, guard=session.guard_for(provider))
         api = await stack.enter_async_context(made)

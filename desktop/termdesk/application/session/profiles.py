@@ -1,4 +1,4 @@
-"""The profiles of the user: any number of services and accounts, by name and in order."""
+"""The user's profiles: any number of services and accounts, with names and in the user's order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_IN_NAME = 60
 
 
 class Profiles:
-    """All profiles; the one of this computer is always there. Every change is stored at once.
+    """All profiles, always including the one of this computer. Every change is stored at once.
 
     `changed` is emitted after each change. Sessions of several windows share one object.
     """
@@ -36,27 +36,27 @@ class Profiles:
         self._file = file
         self._all = _complete(profiles)
         self._in_use = in_use
-        # Where the file was put if it could not be read whole.
+        # The path of the damaged file, if not all of it could be read.
         self.damaged = file.damaged
         self.changed = Event[[]]()
-        # All sessions use one service on this computer.
+        # All sessions share one service on this computer.
         self.local_service = SharedLocalService(file.folders)
 
     @classmethod
     def load(cls, folders: Folders) -> Self:
-        """The stored profiles, or the services that an earlier version kept. Raises StorageFailed."""
+        """Return the stored profiles, or those converted from an earlier version. Raises StorageFailed."""
         file = ProfilesFile(folders)
         found = file.load()
         profiles = cls(file, *(found or find_former_profiles(*file.load_former())))
         if found is None or file.damaged:
-            # A folder that cannot be written to does not keep the program from starting.
+            # The program must start even if the folder is not writable.
             with suppress(StorageFailed):
                 profiles._save()
         return profiles
 
     @property
     def all(self) -> tuple[Profile, ...]:
-        """All profiles in the order of the user."""
+        """All profiles, in the user's order."""
         return tuple(self._all)
 
     @property
@@ -66,22 +66,22 @@ class Profiles:
 
     @property
     def in_use(self) -> Profile:
-        """The profile that was used last; the one of this computer if that is gone."""
+        """The profile that was used last, or the one of this computer if that was removed."""
         return self.get(self._in_use) or self.local
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of all profiles by their ids."""
+        """The names of all profiles, by profile id."""
         return {each.id: providers.name_of(each.provider) for each in self._all}
 
     def get(self, profile_id: str) -> Profile | None:
-        """The profile with this id; None if there is none."""
+        """Return the profile with this id; None if there is none."""
         return next((each for each in self._all if each.id == profile_id), None)
 
     def find(self, name: str) -> Profile:
-        """The profile with this name or id, in any case, or the only one of its kind (as “custom”).
+        """Return the profile with this name or id, ignoring case, or the only one of a kind (such as “custom”).
 
-        Raises InvalidInput, which tells the names.
+        Raises InvalidInput, which lists the names.
         """
         asked = _folded(name)
         for each in self._all:
@@ -95,30 +95,30 @@ class Profiles:
         raise InvalidInput(ProfileMessage.UNKNOWN(name=name), remedy=ProfileRemedy.KNOWN(names=known))
 
     def of(self, provider: Provider) -> Profile:
-        """The profile of a provider as it is stored; one with the usual values if it is not."""
+        """Return the stored profile of a provider, or a profile with default values if none is stored."""
         return self.get(providers.profile_of(provider)) or Profile(provider)
 
     # Changes. All raise StorageFailed
 
     def add(self, profile: Profile) -> Profile:
-        """Store a new profile at the end, and give it with its id. Raises InvalidInput for a wrong value."""
+        """Store a new profile at the end, and return it with its id. Raises InvalidInput for an invalid value."""
         checked = self._checked(profile, self._all)
         self._store([*self._all, checked])
         return checked
 
     def leads_elsewhere(self, profile: Profile) -> bool:
-        """Whether a changed profile has another address than it is stored with: it may be another service."""
+        """Return whether a changed profile has another address than the stored one: it may be another service."""
         old = self.get(profile.id)
         return old is not None and _place_of(old.provider) != _place_of(providers.completed(profile.provider))
 
     def change(
         self, profile_id: str, profile: Profile, *, has_new_key: bool = False, is_same_service: bool = False
     ) -> Profile:
-        """Store a profile in the place of one, and give it with its id. Raises InvalidInput as `add`.
+        """Replace a profile, and return it with its id. Raises InvalidInput in the same cases as `add`.
 
-        What the key may not do is forgotten with another key or address, unless `profile` has it from a test of these.
-        The id, by which drafts and versions are kept, stays as long as the address leads to the same place, or
-        `is_same_service` says so: they do not reach another service.
+        With another key or address, the known limits of the key are forgotten, unless `profile` has new ones from a
+        test. Drafts and versions are stored under the id. It stays the same if the address does, or with
+        `is_same_service`; otherwise they would be assigned to another service.
         """
         old = self._known(profile_id)
         others = [each for each in self._all if each is not old]
@@ -131,7 +131,7 @@ class Profiles:
         return checked
 
     def find_or_make(self, provider: Provider) -> Profile:
-        """The profile with the id of a provider, as the provider says; a new one, not yet stored, if none has it."""
+        """Return the profile with the provider's id, updated from `provider`; a new, unstored one if there is none."""
         provider = providers.completed(provider)
         known = self.get(providers.profile_of(provider))
         if known is None:
@@ -140,7 +140,7 @@ class Profiles:
         return replace(known, provider=replace(provider, title=title, profile=known.id))
 
     def duplicate(self, profile_id: str) -> Profile:
-        """Add a copy after a profile, with another name and without its key."""
+        """Insert a copy after a profile, with another name and without its key."""
         known = self._known(profile_id)
         name = _free_name(providers.name_of(known.provider), self.names.values())
         copy = replace(known, provider=replace(known.provider, title=name), reach=UNKNOWN_REACH)
@@ -150,26 +150,26 @@ class Profiles:
         return copy
 
     def remove(self, profile_id: str) -> None:
-        """Remove a profile. What is stored under its id stays. Raises InvalidInput for the one of this computer."""
+        """Remove a profile. Data stored under its id remains. Raises InvalidInput for the one of this computer."""
         known = self._known(profile_id)
         if known.provider.is_local:
             raise InvalidInput(ProfileMessage.LOCAL_STAYS())
         self._store([each for each in self._all if each is not known])
 
     def move(self, profile_id: str, by: int) -> None:
-        """Move a profile by so many places, at most to the end."""
+        """Move a profile by a number of places, up to the start or end of the list."""
         known = self._known(profile_id)
         others = [each for each in self._all if each is not known]
         place = max(0, min(len(others), self._all.index(known) + by))
         self._store([*others[:place], known, *others[place:]])
 
     def use(self, profile_id: str) -> None:
-        """Remember which profile was used last."""
+        """Store which profile was used last."""
         if profile_id != self._in_use:
             self._store(self._all, was=self._in_use, now=profile_id)
 
     def note_reach(self, profile_id: str, reach: KeyReach) -> None:
-        """Remember what the key of a profile may not do; nothing happens where the profile is gone."""
+        """Store what the key of a profile may not do. Does nothing if the profile was removed."""
         known = self.get(profile_id)
         if known is not None and known.reach != reach:
             self._store([replace(each, reach=reach) if each is known else each for each in self._all])
@@ -196,7 +196,7 @@ class Profiles:
         return known
 
     def _checked(self, profile: Profile, others: Iterable[Profile], *, profile_id: str = "") -> Profile:
-        """The profile with a name and an id of its own. Raises InvalidInput."""
+        """Return the profile with a unique name and id. Raises InvalidInput."""
         others = list(others)
         provider = check_provider(providers.completed(profile.provider))
         if provider.is_local and any(each.provider.is_local for each in others):
@@ -216,12 +216,12 @@ class Profiles:
 
 
 def new_profiles() -> list[Profile]:
-    """What a new profile can begin as: each preset but that of this computer."""
+    """Return the templates for new profiles: each preset except the one of this computer."""
     return [Profile(each.provider) for each in providers.presets() if not each.provider.is_local]
 
 
 def check_provider(provider: Provider) -> Provider:
-    """The provider with valid addresses and a name that can be shown. Raises InvalidInput."""
+    """Return the provider with valid addresses and a printable name. Raises InvalidInput."""
     title = " ".join(provider.title.split())
     if len(title) > MOST_IN_NAME or not title.isprintable():
         raise InvalidInput(ProfileMessage.BAD_NAME(), remedy=ProfileRemedy.SHORTER_NAME(limit=MOST_IN_NAME))
@@ -238,7 +238,7 @@ def check_provider(provider: Provider) -> Provider:
 
 
 def _complete(profiles: Iterable[Profile]) -> list[Profile]:
-    """Profiles with ids of their own, presets as this version has them, and the one of this computer."""
+    """Return the profiles with unique ids and up-to-date presets, including the one of this computer."""
     found: dict[str, Profile] = {}
     for each in profiles:
         provider = providers.completed(each.provider)
@@ -257,7 +257,7 @@ def _place_of(provider: Provider) -> tuple[str, str]:
 
 
 def _entry_of(provider: Provider) -> tuple[str, ...]:
-    """Where a key goes, and how: with other ones it may do other things."""
+    """Return where and how the key is sent. If this changes, the known limits of the key may no longer be true."""
     return provider.base_url, provider.free_base_url, provider.scheme, provider.header
 
 

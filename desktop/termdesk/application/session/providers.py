@@ -1,4 +1,4 @@
-"""The services to choose from: presets of the program, and the user's own."""
+"""The services to choose from: the program's presets and the user's custom services."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Preset:
 
 @cache
 def presets() -> tuple[Preset, ...]:
-    """The presets of `resources/providers.json`, in order."""
+    """Return the presets of `resources/providers.json`, in order."""
     return tuple(_preset(**record) for record in json.loads(resources.read_text("providers.json")))
 
 
@@ -32,31 +32,37 @@ def _preset(*, title: str, dialect: str = Dialect.SPECIFICATION, **fields: str |
 
 
 def title_of(name: str) -> str:
-    """The visible name of a provider; its internal name if there is no such preset."""
+    """Return the visible name of a provider; its internal name if there is no such preset."""
     return next((each.title for each in presets() if each.provider.name == name), name)
 
 
 def full_title_of(provider: Provider) -> str:
-    """The visible name, with the address if the user entered it, since such services differ only by address."""
+    """Return the visible name of a service.
+
+    It includes the address if the user entered it, because such services may differ only by address.
+    """
     if provider.name != CUSTOM:
         return provider.title or title_of(provider.name)
     return f"{provider.title or title_of(CUSTOM)} ({urlsplit(provider.base_url).netloc})"
 
 
 def name_of(provider: Provider) -> str:
-    """The name of a profile: the one that the user gave, else that of the preset, or the address."""
+    """Return the name of a profile: the user's name for it, else that of the preset, or the address."""
     if provider.title or provider.name != CUSTOM:
         return provider.title or title_of(provider.name)
     return urlsplit(provider.base_url).netloc
 
 
 def preset_of(name: str) -> Provider:
-    """A preset by its name. Raises StopIteration for a name that none has."""
+    """Return the provider of the preset with this name. Raises StopIteration if there is none."""
     return next(each.provider for each in presets() if each.provider.name == name)
 
 
 def completed(provider: Provider) -> Provider:
-    """The provider as its preset has it, with what the user may choose. A changed preset is the user's own service."""
+    """Return the preset's provider with the values that the user may choose.
+
+    With other changes, it becomes a custom service.
+    """
     preset = next((each.provider for each in presets() if each.provider.name == provider.name), None)
     if preset is None or provider.name == CUSTOM:
         return replace(provider, name=CUSTOM, is_local=False)
@@ -71,23 +77,23 @@ def completed(provider: Provider) -> Provider:
 
 
 def profile_of(provider: Provider) -> str:
-    """The name under which drafts, history and keys of a service are stored. Another address is another profile."""
+    """Return the id under which drafts, history and keys of a service are stored. Another address has another id."""
     return provider.profile or usual_profile_of(provider)
 
 
 def usual_profile_of(provider: Provider) -> str:
-    """The same for the first profile with this address."""
+    """Return the usual id of a service. Only the first profile with an address has it."""
     return f"{CUSTOM} {urlsplit(provider.base_url).netloc}" if provider.name == CUSTOM else provider.name
 
 
 def origin_of(address: str) -> str:
-    """Scheme, host and port: the only place that a key may be sent to."""
+    """Return scheme, host and port of an address. A key may only be sent to this origin."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def recognise_dialect(provider: Provider) -> Provider:
-    """The provider, with the dialect of the preset that has the same address."""
+    """Return the provider with the dialect of the preset for the same domain, unless a dialect was chosen."""
     if provider.dialect is not Dialect.RECOGNISE:
         return provider
     host = urlsplit(provider.base_url).hostname or ""
@@ -99,7 +105,7 @@ def recognise_dialect(provider: Provider) -> Provider:
 
 
 def tier_of(provider: Provider, key: str) -> str:
-    """`free` or `paid` if the ending of the key tells, else empty."""
+    """Return `free` or `paid` if the suffix of the key shows the tier, else an empty text."""
     if not provider.free_key_suffix:
         return ""
     return "free" if key.endswith(provider.free_key_suffix) else "paid"

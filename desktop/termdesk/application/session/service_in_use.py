@@ -14,14 +14,14 @@ class ServiceInUse(Protocol):
 
     @property
     def profile(self) -> str:
-        """The name under which this computer stores everything that belongs to this service."""
+        """The id under which this computer stores everything that belongs to this service."""
         ...
 
     @property
     def full_title(self) -> str:
-        """How it is called, with the address where the user entered that."""
+        """The visible name, including the address if the user entered it."""
         ...
 
     def api(self) -> Awaitable[ApiClient]:
-        """Its client, once it is ready. Raises NotConnected."""
+        """Return the client when it is ready. Raises NotConnected."""
         ...

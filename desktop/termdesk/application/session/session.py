@@ -49,12 +49,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# When the local service dies, running calls fail by themselves; after this time none is left.
+# When the local service dies, running calls fail by themselves. After this time all have ended.
 SECONDS_TO_RETIRE = 10.0
 
 
 class ConnectionState(StrEnum):
-    """The state of the connection. Everything that needs no service works in each state."""
+    """The state of the connection. Everything that needs no service works in every state."""
 
     STARTING = "starting"
     READY = "ready"
@@ -64,12 +64,11 @@ class ConnectionState(StrEnum):
 
 
 class Session:
-    """The service in use: start, watch and change it.
+    """The service in use: start it, monitor it, and change it.
 
-    `state_changed` is emitted in the loop's thread, when `state`, `sentence` or `is_fault_injection_on` changes.
+    `state_changed` is emitted in the loop's thread when `state`, `sentence` or `is_fault_injection_on` changes.
     `service_changed` is emitted when another service, or another run of the local one, takes over: everything read
-    before is outdated then. `usage` is the usage as it was last read from the service,
-    if it was.
+    before is then outdated. `usage` is the last usage read from the service, or None.
     """
 
     def __init__(
@@ -82,11 +81,11 @@ class Session:
         name: str = "",
         retry_policy: RetryPolicy | None = None,
     ) -> None:
-        """`name` is that of the profile to use, by default the one that was used last. Raises InvalidInput if there is
-        none with this name, and StorageFailed.
+        """`name` is the name of the profile to use, by default the one used last.
 
-        Sessions side by side share `profiles`; by default those of the folders are loaded. `retry_policy` is for tests:
-        the window shows within 5 s that it is offline, and within 10 s that it is not.
+        Raises InvalidInput if no profile has this name, and StorageFailed. Sessions of one program share `profiles`; by
+        default those of the folders are loaded. `retry_policy` is for tests: the window must show within 5 s that the
+        service is offline, and within 10 s that it is online again.
         """
         self.folders = folders
         self.keys = ProfileKeys(keys)
@@ -100,14 +99,14 @@ class Session:
         self.is_fault_injection_on = False
         self.state_changed = Event[[]]()
         self.service_changed = Event[[]]()
-        # Emitted with the profile and each change that its service was asked for, at its end.
+        # Emitted with the profile id and the change, at the end of each call that changes something on the service.
         self.wrote: Event[str, Write] = Event()
-        # Asked about every call that holds or names a glossary, before it leaves; None only in tests.
+        # Called for every call that contains or names a glossary, before it is sent. None only in tests.
         self.send_guard: Callable[[Provider, Call], Awaitable[None]] | None = None
-        # Whether answers teach what the key of the profile may not do; not where another key or program is in use.
+        # Whether responses update the known limits of the profile's key. False if another key or program is in use.
         self.learns = True
         self._settings_file = settings_file
-        # Another window may save them, too.
+        # Another window may save settings, too.
         self._unsubscribe = settings_file.saved.subscribe(self._take_settings)
         self._retry_policy = retry_policy
         self._api: ApiClient | None = None
@@ -120,12 +119,12 @@ class Session:
 
     @property
     def profile(self) -> str:
-        """The name under which drafts, history and cached lists of this service are stored."""
+        """The id under which drafts, history and cached lists of this service are stored."""
         return providers.profile_of(self.provider)
 
     @property
     def is_billed(self) -> bool:
-        """Whether characters cost something: on this computer they are only counted."""
+        """Whether characters are billed. On this computer they are only counted."""
         return not self.provider.is_local
 
     @property
@@ -135,23 +134,26 @@ class Session:
 
     @property
     def profile_in_use(self) -> Profile:
-        """The profile in use, as it is stored."""
+        """The stored profile in use."""
         return self.profiles.of(self.provider)
 
     @property
     def full_title(self) -> str:
-        """The same with the address if the user entered it, since such services differ only by address."""
+        """The visible name of the service, including the address if the user entered it.
+
+        Such services may differ only by address.
+        """
         return providers.full_title_of(self.provider)
 
     @property
     def local_pid(self) -> int | None:
-        """The process id of the local service; None if it does not run."""
+        """The process id of the local service; None if it is not running."""
         return self.profiles.local_service.pid if self.provider.is_local else None
 
     def save_settings(self, settings: Settings) -> bool:
-        """Store and use settings. Tells whether some of them need a `reconnect` to take effect.
+        """Store and use settings. Return whether some of them need a `reconnect` to take effect.
 
-        Raises StorageFailed, and InvalidInput for an invalid setting. Use `use` to choose another service.
+        Raises StorageFailed, and InvalidInput for an invalid setting. Call `use` to choose another service.
         """
         engine_options(settings)
         old = self.settings
@@ -164,7 +166,10 @@ class Session:
         self.settings = settings
 
     def local_beside(self) -> Session:
-        """Another session, with the service on this computer. It shares the settings, and must not change them."""
+        """Return another session, for the service on this computer.
+
+        It shares the settings, and must not change them.
+        """
         other = Session(
             self.folders,
             self._settings_file,
@@ -172,19 +177,19 @@ class Session:
             profiles=self.profiles,
             retry_policy=self._retry_policy,
         )
-        # Not by its name: another profile may be called so.
+        # Not by name, because another profile may have that name.
         other.provider = self.profiles.local.provider
         other.send_guard = self.send_guard
         return other
 
     def guard_for(self, provider: Provider) -> SendGuard | None:
-        """What a client of this service asks before it sends anything of a glossary."""
+        """Return the function that a client of this service calls before it sends anything of a glossary."""
         return partial(self.send_guard, provider) if self.send_guard else None
 
     # Start, stop, change
 
     async def start(self) -> None:
-        """Connect, and wait for the result. Raises nothing; `state` tells the result."""
+        """Connect, and wait for the result, which is in `state`. Never raises."""
         if self._life is None:
             self._begin()
         await self._is_known.wait()
@@ -196,16 +201,16 @@ class Session:
         self._tell(ConnectionState.STOPPED, ConnectionMessage.CLOSED())
 
     async def reconnect(self) -> None:
-        """Connect again, in another network or after the local service kept crashing."""
+        """Connect again, for example in another network or after the local service kept crashing."""
         await self._end()
         self._begin()
         await self._is_known.wait()
 
     async def use(self, provider: Provider | str, key: str = "") -> None:
-        """Change to another service: to a profile by its id, or to a provider, which is stored as a profile.
+        """Change to another service: a profile by its id, or a provider, which is stored as a profile.
 
-        Without a key the stored key of this profile is used. A new key is stored (`keys.store.is_lasting` tells whether
-        it survives a restart). Raises InvalidInput for an unusable address or key, and StorageFailed.
+        Without `key`, the stored key of the profile is used. A new key is stored (`keys.store.is_lasting` tells whether
+        it survives a restart). Raises InvalidInput for an invalid address or key, and StorageFailed.
         """
         profile = self.profiles.get(provider) if isinstance(provider, str) else self.profiles.find_or_make(provider)
         if profile is None:
@@ -216,11 +221,11 @@ class Session:
         await self.reconnect()
 
     async def save_profile(self, profile: Profile, key: str = "", *, is_same_service: bool = False) -> Profile:
-        """Store a new profile (one without an id) or a changed one, with its key, and give it with its id.
+        """Store a new profile (without an id) or a changed one, with its key, and return it with its id.
 
-        A changed address never gets the key of the one before, which is deleted. Drafts and versions stay with the
-        profile only where `is_same_service`. If the profile is in use, `use` it again for what has changed. Raises
-        InvalidInput for an unusable address, name, price or key, and StorageFailed.
+        If the address has changed, the old key is deleted and never sent to the new address. Drafts and versions stay
+        with the profile only with `is_same_service`. If the profile is in use, call `use` again to apply the changes.
+        Raises InvalidInput for an invalid address, name, price or key, and StorageFailed.
         """
         key = check_key(key) if key else ""
         old = self.profiles.get(profile.id)
@@ -235,8 +240,9 @@ class Session:
         return saved
 
     async def remove_profile(self, profile: Profile) -> None:
-        """Delete a profile with its key; drafts and history stay. Raises InvalidInput for the one of this computer or
-        the one in use, and StorageFailed.
+        """Delete a profile with its key. Drafts and history remain.
+
+        Raises InvalidInput for the profile of this computer or the one in use, and StorageFailed.
         """
         if profile.id == self.profile:
             raise InvalidInput(ProfileMessage.IN_USE(), remedy=ProfileRemedy.USE_OTHER())
@@ -244,14 +250,14 @@ class Session:
         await self.forget_key(profile.provider)
 
     async def forget_key(self, provider: Provider) -> None:
-        """Delete the key of a service from the key store, and disconnect if it is in use.
+        """Delete the key of a service from the key store, and reconnect without it if the service is in use.
 
-        Raises StorageFailed if the key store did not answer: the key may still be there.
+        Raises StorageFailed if the key store did not respond: the key may still be stored.
         """
         await self.keys.delete(provider)
         if providers.profile_of(provider) == self.profile and not self.provider.is_local:
             await self.reconnect()
-        # After the key is out of use, because the disk may refuse the change.
+        # Do this after the key is out of use, because the disk may refuse the change.
         self.profiles.note_reach(providers.profile_of(provider), UNKNOWN_REACH)
         if self.keys.store.is_given_up:
             raise StorageFailed(
@@ -261,9 +267,9 @@ class Session:
             )
 
     async def api(self) -> ApiClient:
-        """The client of the service in use, once it is ready. Raises NotConnected if there is none to wait for.
+        """Return the client of the service in use, once it is ready. Raises NotConnected if there is no connection.
 
-        While the service is offline the client is still given: its calls try, and fail with the reason.
+        While the service is offline, the client is returned, too; its calls fail with the reason.
         """
         await self._is_known.wait()
         if self._api is None or self.state in (ConnectionState.REFUSED, ConnectionState.STOPPED):
@@ -272,25 +278,25 @@ class Session:
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """What waits to be sent, or sent again, and for how long."""
+        """The calls that wait to be sent or repeated, and for how long."""
         return self._api.pauses if self._api is not None else ()
 
     def heard(self, error: TermdeskError) -> None:
-        """Report a failed call. Only failed calls, never other hosts, tell the session that the service is gone.
+        """Report a failed call, because only failed calls show that the service cannot be reached.
 
-        The client reports single attempts and late answers itself.
+        The client itself reports single attempts and late responses.
         """
         if isinstance(error, Unreachable | TimedOut | WrongKey):
             self._doubted.set()
 
     async def inject_fault(self, fault: Mapping[str, object]) -> None:
-        """Let the local service simulate a fault. Every window connected to it says so. Raises ServiceError."""
+        """Let the local service simulate a fault. Every connected window shows this. Raises ServiceError."""
         await (await self.api()).local.inject_fault(fault)
-        # The next answer would tell, but the window should not have to wait for one.
+        # The next response would show it, but the window should not wait for one.
         self._hear_fault_injection(True)
 
     async def end_fault_injection(self) -> None:
-        """Let the local service answer normally again. Raises ServiceError."""
+        """Let the local service respond normally again. Raises ServiceError."""
         await (await self.api()).local.end_fault_injection()
 
     # Connecting
@@ -335,14 +341,14 @@ class Session:
             await asyncio.wait({watch})
 
     async def _watch_local(self) -> None:
-        """Show a hanging local service as offline. After a crash, whoever started it restarts it."""
+        """Show a local service that hangs as offline. After a crash, `LocalService` restarts it."""
         while True:
             self._doubted.clear()
             await self._doubted.wait()
             while (api := self._api) is not None:
                 is_away = await self._is_away(api)
                 if self._api is not api:
-                    # It died, or another run took over.
+                    # The service died, or another run took over.
                     break
                 if not is_away:
                     self._tell(ConnectionState.READY, ConnectionMessage.LOCAL_READY())
@@ -360,7 +366,7 @@ class Session:
         return False
 
     async def _rest(self, api: ApiClient) -> None:
-        """Wait until the service may be asked again: some seconds, or until another call got an answer."""
+        """Wait until the service may be asked again: some seconds, or until another call gets a response."""
         self._answered.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(api.retry_policy.between_probes):
@@ -393,7 +399,7 @@ class Session:
                 await self._doubted.wait()
 
     async def _probed(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
-        """Ask the service for the usage, which is free, and derive the state of the connection."""
+        """Ask the service for the usage, which is free, and return the state of the connection and its sentence."""
         try:
             self.usage = await api.probe()
         except TimedOut:
@@ -406,7 +412,7 @@ class Session:
         except (Unreachable, Unavailable, BadAnswer, Redirected) as error:
             return ConnectionState.OFFLINE, error.message
         except ServiceError:
-            # It answered, though not this question: the key lacks the right, or there is no such endpoint.
+            # The service responded, but not with the usage: the key lacks the scope, or the endpoint does not exist.
             self.usage = None
         plans = {"free": ConnectionMessage.CONNECTED_FREE, "paid": ConnectionMessage.CONNECTED_PAID}
         return ConnectionState.READY, plans.get(self.tier, ConnectionMessage.CONNECTED)(service=self.full_title)
@@ -439,7 +445,7 @@ class Session:
 
     async def _open_api(self, provider: Provider, key: str) -> ApiClient:
         keep_out(key)
-        # Loading its libraries takes 0.1 s: not on the GUI thread.
+        # Loading its libraries takes 0.1 s, so do it in a thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         api: ApiClient = client.ApiClient(
             providers.recognise_dialect(provider),

@@ -1,4 +1,6 @@
-"""One service on this computer for all that use it: a window, and work beside the services of other windows."""
+"""One service on this computer, shared by all its users: windows, and work in addition to the services of other
+windows.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from termdesk.storage.files.folders import Folders
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LocalUser:
-    """Who uses the service. `starting`, `ready` and `gone` are called as by `LocalService`, for each run."""
+    """A user of the service. `starting`, `ready` and `gone` are called for each run, as by `LocalService`."""
 
     starting: Callable[[int], None]
     ready: Callable[[Address], Awaitable[None]]
@@ -24,7 +26,7 @@ class LocalUser:
 
 
 class SharedLocalService:
-    """Starts the service for the first user, and stops it after the last. Two at once would share one database."""
+    """Starts the service for the first user, and stops it after the last. Two processes would use the same database."""
 
     def __init__(self, folders: Folders) -> None:
         self._folders = folders
@@ -33,24 +35,24 @@ class SharedLocalService:
         self._service: LocalService | None = None
         self._run: asyncio.Task[NoReturn] | None = None
         self._address: Address | None = None
-        # Who is being told that it is ready.
+        # The users whose `ready` is running.
         self._telling: dict[LocalUser, asyncio.Task[None]] = {}
-        # Whether the users that there were heard of the start.
+        # Whether `starting` was called for the users of this run.
         self._was_told = False
-        # How often it was started with other options while somebody used it.
+        # How often it was restarted with other options while it was in use.
         self._changes = 0
         self._turn = asyncio.Lock()
 
     @property
     def pid(self) -> int | None:
-        """The process id; None if it does not run."""
+        """The process id; None if it is not running."""
         return self._service.pid if self._service is not None else None
 
     async def use(self, user: LocalUser, options: Sequence[str] | None = None) -> NoReturn:
         """Keep the service running for a user until the task is cancelled.
 
-        With other `options` than it runs with, those of `termdesk serve`, it starts again for all users; None takes
-        those. Raises LocalServiceFailed as `LocalService.run`.
+        `options` are arguments of `termdesk serve`; None accepts the present ones. If they differ from those of the
+        running service, it is restarted for all users. Raises what `LocalService.run` raises.
         """
         is_late = await self._join(user, options)
         try:
@@ -71,9 +73,9 @@ class SharedLocalService:
 
     @asynccontextmanager
     async def address(self, options: Sequence[str]) -> AsyncIterator[Address]:
-        """The address of the service, which runs as long as the block lasts. Raises LocalServiceFailed.
+        """Keep the service running within the block, and yield its address. Raises LocalServiceFailed.
 
-        `options` count if nobody uses it yet.
+        `options` apply only if nobody uses the service yet.
         """
         found: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
 
@@ -92,7 +94,7 @@ class SharedLocalService:
             await asyncio.wait({use})
 
     async def _join(self, user: LocalUser, options: Sequence[str] | None) -> bool:
-        """Count a user in, and tell whether the service was started before, of which this user has not heard."""
+        """Add a user. Return whether `starting` was already called for this run, so that the user has missed it."""
         async with self._turn:
             is_running = self._run is not None and not self._run.done()
             is_as_asked = is_running and (options is None or list(options) == list(self._options))
@@ -103,11 +105,11 @@ class SharedLocalService:
                     await self._end()
                 except asyncio.CancelledError:
                     if self._users:
-                        # This user left meanwhile. The others still need the service, as it ran before.
+                        # This user was cancelled meanwhile. The others still need the service with its former options.
                         self._begin(self._options)
                     raise
                 self._begin(options or ())
-            # Nothing is awaited from here to the first call of the user: none of its calls is lost or doubled.
+            # No await from here to the first call of the user, so that none of its calls is lost or repeated.
             self._users.append(user)
             return self._was_told
 
@@ -119,24 +121,30 @@ class SharedLocalService:
         self._run = asyncio.create_task(self._service.run(), name="local service")
 
     async def _end(self) -> None:
-        """Stop the service. Who is cancelled meanwhile is cancelled afterwards: the next run must not begin before."""
+        """Stop the service.
+
+        A cancellation takes effect only afterwards, because the next run must not begin earlier.
+        """
         run, self._run = self._run, None
         self._service = None
         if run is not None:
             run.cancel()
             await complete(asyncio.wait({run}))
             if not run.cancelled():
-                # Its users were told.
+                # Read the exception so that asyncio does not report it. The users have already received it.
                 run.exception()
 
     async def _run_ended(self) -> None:
-        """Wait for the end of the run that there is. Raises what ended it, if that was no start with other options."""
+        """Wait for the end of the present run.
+
+        Raises its error, unless the service was restarted with other options.
+        """
         run = self._run
         if run is not None:
             await asyncio.wait({run})
             if run is self._run:
                 run.result()
-        # Another one begins.
+        # Wait until the next run has begun.
         async with self._turn:
             return
 
@@ -148,7 +156,7 @@ class SharedLocalService:
     async def _ready(self, address: Address) -> None:
         self._address = address
         for user in tuple(self._users):
-            # Who has left meanwhile uses another service by now.
+            # A user that has left meanwhile uses another service now.
             if user in self._users:
                 await self._tell_ready(user, address)
 
