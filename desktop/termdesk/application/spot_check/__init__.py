@@ -1,1 +1,1 @@
-"""Spot-checks: what a glossary does to a set of sentences, before and after it is published."""
+"""Spot-checks: how a glossary changes the translations of a set of sentences, before and after it is published."""

@@ -1,4 +1,4 @@
-"""The fewest sentences of many that show the terms in question, within a budget of characters."""
+"""Choose as few sentences as possible that contain the required terms, within a limit of characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SENTENCES_A_STEP = 200
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The chosen sentences in their order. `covered` of `terms` terms stand in them."""
+    """The chosen sentences in their original order. They contain `covered` of `terms` terms."""
 
     sentences: tuple[str, ...]
     covered: int
@@ -26,7 +26,7 @@ class Sample:
 
 
 def changed_entries(before: Side, after: Side) -> list[tuple[str, str]]:
-    """The entries that are new after, or have another target than before."""
+    """Return the entries that are new in `after` or have another target there."""
     known = set(before.entries)
     return [pair for pair in after.entries if pair not in known]
 
@@ -40,7 +40,7 @@ def sample(
     budget: int,
     lemmatisers: Lemmatisers,
 ) -> Sample:
-    """Choose sentences so that the terms of these entries are covered by the fewest, at most `budget` characters.
+    """Choose as few sentences as possible that contain the terms of these entries, with at most `budget` characters.
 
     For a worker.
     """

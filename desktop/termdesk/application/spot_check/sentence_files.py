@@ -1,4 +1,4 @@
-"""Sentences from files: plain text, documents, tables, translation memories, XLIFF."""
+"""Read sentences from files: plain text, documents, tables, translation memories, XLIFF."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ENDINGS = (".txt", ".docx", ".csv", ".tsv", ".xlsx", ".ods", ".tmx", *xliff_sour
 
 
 def read_sentences(progress: Progress, path: Path, pair: LanguagePair) -> tuple[str, ...]:
-    """The sentences of a file in the source language of a pair, each once. For a worker.
+    """Return the sentences of a file in the source language of a pair, without duplicates. For a worker.
 
-    Plain text and documents are split into sentences; of tables and memories each source is one. Raises UnreadableFile,
-    and InvalidInput where there are none.
+    Plain text and documents are split into sentences. In tables and memories, each source is one sentence. Raises
+    UnreadableFile, and InvalidInput if the file has no sentences.
     """
     ending = path.suffix.lower()
     if ending == ".txt":
@@ -53,7 +53,7 @@ def _text_of(path: Path, pair: LanguagePair) -> str:
 
 
 def _sources(progress: Progress, path: Path, pair: LanguagePair) -> tuple[str, ...]:
-    """The source side of a table or memory; a table of one column has a sentence in each line."""
+    """Return the sources of a table or memory. In a table with one column, each line is a sentence."""
     try:
         _, result = look_into(progress, path, ImportChoices(pair=pair))
     except InvalidInput:

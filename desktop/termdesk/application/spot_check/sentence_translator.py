@@ -1,4 +1,4 @@
-"""Translating the sentences of one side: each once, in batches, and never twice for the same glossary."""
+"""Translate the sentences of one side: each once, in batches, and never twice with the same glossary."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from termdesk.domain.texts import Translation, billable_characters
 from termdesk.storage.spot_check.outputs import Output, OutputKey, Outputs
 
 _CALL = "POST /v2/translate"
-# Small ones, so that cancelling comes through soon and loses little. A request may hold 50 texts and 128 KiB.
+# Small batches, so that cancelling is quick and loses little. A request may have 50 texts and 128 KiB.
 MOST_TEXTS = 20
 MOST_CHARACTERS = 10_000
-# Of translations that are not on disk because the user keeps no texts.
+# Limit for translations that are only in memory because the user does not store texts.
 _MOST_IN_MEMORY = 20_000
 
 
@@ -30,7 +30,10 @@ class _BatchAnswer:
 
 
 class SentenceTranslator:
-    """Sends what is not known yet, and keeps it: on disk, or in memory only where the user keeps no texts."""
+    """Translates sentences that are not known yet, and stores the result on disk.
+
+    If the user does not store texts, the result is kept in memory.
+    """
 
     def __init__(self, session: Session, outputs: Outputs, ledger: UsageLedger) -> None:
         self._session = session
@@ -39,7 +42,7 @@ class SentenceTranslator:
         self._in_memory: dict[tuple[OutputKey, str], Output] = {}
 
     async def known(self, key: OutputKey, sentences: Sequence[str]) -> dict[str, Output]:
-        """The sentences that need not be sent, with their translations. Raises StorageFailed."""
+        """Return the known translations of these sentences. They need not be sent. Raises StorageFailed."""
         in_memory = {each: found for each in sentences if (found := self._in_memory.get((key, each)))}
         return {**await self._outputs.find(key, sentences), **in_memory}
 
@@ -52,11 +55,11 @@ class SentenceTranslator:
         progress: Progress,
         glossary_name: str = "",
     ) -> tuple[dict[str, Output], int | None]:
-        """Translate these, and give their translations with what was billed (None: the service did not say all).
+        """Translate the sentences. Return the translations and the billed characters.
 
-        What is done stays known if a later batch fails or the work is cancelled. Raises ServiceError, StorageFailed,
-        and InvalidInput where the rest would go to another service. `progress` counts sentences. The name of the
-        glossary is for the ledger.
+        The number of billed characters is None if the service did not report all of them. Finished translations are
+        kept if a later batch fails or the work is cancelled. Raises ServiceError, StorageFailed, and InvalidInput if
+        the user switches to another service meanwhile. `progress` counts sentences. `glossary_name` is for the ledger.
         """
         done: dict[str, Output] = {}
         billed: int | None = 0
@@ -86,7 +89,7 @@ class SentenceTranslator:
         api, pair = await self._session.api(), key.pair
         check_service(key.profile, self._session.profile)
         characters = sum(map(billable_characters, batch))
-        # Without texts: sentences of a set are no texts of the history.
+        # Record no texts: sentences of a set do not belong in the history.
         work = BilledWork.SPOT_CHECK
         item = Item(_CALL, pair.source, pair.target, "", None, characters, glossary=name, work=work)
 

@@ -1,4 +1,4 @@
-"""The two sides of a spot-check, and where their entries come from."""
+"""The two sides of a spot-check, and the source of their entries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ComparedSides(StrEnum):
 
 
 class SideKind(StrEnum):
-    """Which glossary the sentences of a side are translated with."""
+    """The glossary with which the sentences of a side are translated."""
 
     NONE = "none"
     PUBLISHED = "published"
@@ -34,10 +34,10 @@ class SideKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side. `glossary_id` is that of the service, empty for a draft and for no glossary.
+    """One side of the comparison. `glossary_id` is the service's id; empty for a draft or no glossary.
 
-    `left_out` counts rows that the service would refuse; they are no part of `entries`. `forbidden` are pairs whose
-    target must not stand in a translation.
+    `left_out` counts rows that the service would refuse; `entries` does not include them. `forbidden` are pairs whose
+    target must not occur in a translation.
     """
 
     kind: SideKind
@@ -58,9 +58,9 @@ class SideReader:
     async def read(
         self, summary: GlossarySummary, pair: LanguagePair, comparison: ComparedSides, progress: Progress = NoProgress()
     ) -> tuple[Side, Side]:
-        """The side before and the side after.
+        """Return the side before and the side after.
 
-        Raises InvalidInput where the glossary has nothing to compare for this pair, ServiceError and StorageFailed.
+        Raises InvalidInput if the glossary has nothing to compare for this pair, ServiceError and StorageFailed.
         """
         row = summary.row(pair)
         if row is None:
@@ -88,7 +88,7 @@ class SideReader:
         return await run_in_thread(NoProgress(), _published_side, entries, summary.glossary_id)
 
     async def _draft(self, summary: GlossarySummary, pair: LanguagePair) -> Side:
-        # The dictionary may have been opened and edited since the glossaries were listed.
+        # The dictionary may have been opened and edited after the glossaries were listed.
         edited = await self._library.edited(summary.key, pair)
         entries = edited[1] if edited else await self._library.read(summary, pair)
         return await run_in_thread(NoProgress(), _draft_side, entries)
@@ -99,11 +99,11 @@ def _published_side(_progress: Progress, entries: Entries, glossary_id: str) -> 
 
 
 def _draft_side(_progress: Progress, entries: Entries) -> Side:
-    """What publishing would send, without rows that the service would refuse."""
+    """Return the side of a draft: what publishing would send, without rows that the service would refuse."""
     forbidden = tuple(entries[row] for row in range(len(entries)) if entries.detail(row).is_forbidden)
     published = entries.published_part()
     refused = {each.row for each in violations(published)}
     kept = Entries.of(pair for row, pair in enumerate(published) if row not in refused)
-    # A row without words was only begun.
+    # Do not count rows without text: the user has only started them.
     left_out = sum(any(map(str.strip, published[row])) for row in refused)
     return Side(SideKind.DRAFT, kept, kept.fingerprint(), left_out=left_out, forbidden=forbidden)

@@ -1,4 +1,4 @@
-"""The result of a spot-check as HTML, XLSX or JSON, for people who do not have Termdesk and for machines."""
+"""Write the result of a spot-check as HTML, XLSX or JSON, for people without Termdesk and for other programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOVE_TITLES = ("Source", "Target", "In the baseline", "In this run")
 
 
 def write_report(progress: Progress, result: SpotCheckResult, path: Path) -> None:
-    """Write a report in the format of the file's ending, in place of a file that is there. For a worker.
+    """Write a report in the format of the file extension, replacing an existing file. For a worker.
 
     Raises StorageFailed, and InvalidInput for a text that a spreadsheet cannot hold.
     """
@@ -44,12 +44,12 @@ def write_report(progress: Progress, result: SpotCheckResult, path: Path) -> Non
 
 
 def report_json(result: SpotCheckResult) -> str:
-    """The result as JSON, indented."""
+    """Return the result as indented JSON."""
     return json.dumps(as_record(result), indent=1, ensure_ascii=False)
 
 
 def as_record(result: SpotCheckResult) -> dict[str, Any]:
-    """The result as plain values; sentences are numbered from 1."""
+    """Return the result as values for JSON. Sentences are numbered from 1."""
     request, adherence = result.request, result.adherence
     return {
         "set": request.sentence_set.name,
@@ -143,7 +143,7 @@ def _move_rows(result: SpotCheckResult) -> Iterator[tuple[str, ...]]:
 
 
 def report_html(result: SpotCheckResult) -> str:
-    """The result as one page without scripts and without anything from the network."""
+    """Return the result as one page without scripts and without content from the network."""
     request, adherence = result.request, result.adherence
     title = f"Spot-check: {request.sentence_set.name}"
     share = "–" if adherence.share is None else f"{adherence.share:.0%}"
@@ -171,7 +171,7 @@ def report_html(result: SpotCheckResult) -> str:
 
 
 def _html_sentence(sentence: SentenceResult, result: SpotCheckResult) -> list[str]:
-    """The cells of a sentence, with what was removed and added marked in its translations."""
+    """Return the table cells of a sentence. Removed and added words are marked in its translations."""
     pair = result.request.sentence_set.pair
     text, _, _, missed, verdict = map(escape, _sentence_row(sentence))
     before, after = [], []
@@ -196,7 +196,7 @@ def _in_language(html: str, code: str) -> str:
 
 
 def _html_table(titles: tuple[str, ...], rows: list[list[str]]) -> Iterator[str]:
-    """A table of cells that are HTML already."""
+    """Yield the lines of a table. The cells are HTML already."""
     yield f"<table><tr>{''.join(f'<th>{escape(title)}' for title in titles)}</tr>"
     for row in rows:
         yield f"<tr>{''.join(f'<td>{cell}' for cell in row)}</tr>"

@@ -1,4 +1,4 @@
-"""What a spot-check asks for, what it will cost, and what came of it."""
+"""The request, the plan and the result of a spot-check."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from termdesk.storage.spot_check.outputs import Output
 
 @dataclass(frozen=True, slots=True)
 class SpotCheckRequest:
-    """Which sentences are tried with which glossary. `is_fresh`: translate also what was translated before."""
+    """The sentences and the glossary to check. With `is_fresh`, sentences are translated again even if known."""
 
     sentence_set: SentenceSet
     glossary: GlossarySummary
@@ -31,7 +31,7 @@ class SpotCheckRequest:
 
 @dataclass(frozen=True)
 class SpotCheckPlan:
-    """Both sides of a request, with the translations that are known for each."""
+    """Both sides of a request, with the known translations of each."""
 
     request: SpotCheckRequest
     before: Side
@@ -41,42 +41,45 @@ class SpotCheckPlan:
 
     @cached_property
     def to_send(self) -> tuple[tuple[str, ...], ...]:
-        """The sentences that have to be sent for each side."""
+        """The sentences to send, for each side."""
         sentences = self.request.sentence_set.sentences
         return tuple(tuple(each for each in sentences if each not in known) for known in self.known)
 
     @property
     def characters(self) -> int:
-        """What the run will be billed, or on this computer counted."""
+        """The characters that the run will be billed, or only counted on this computer."""
         return sum(billable_characters(sentence) for side in self.to_send for sentence in side)
 
 
 @dataclass(frozen=True)
 class SentenceResult:
-    """One sentence. `before` and `after` are its translations, `uses` those of the terms in `after`."""
+    """The result of one sentence.
+
+    `before` and `after` are its translations, `uses` the uses of its terms in `after`.
+    """
 
     text: str
     before: str
     after: str
     uses: tuple[TermUse, ...] = ()
     verdict: Verdict | None = None
-    # The translation of the baseline, where it was another one.
+    # The translation in the baseline if it differs from `after`, else None.
     former: str | None = None
 
     @cached_property
     def chunks(self) -> list[Chunk]:
-        """The word difference of both translations."""
+        """The word difference between both translations."""
         return compare(self.before, self.after)
 
     @property
     def changes(self) -> int:
-        """In how many places both translations differ."""
+        """The number of places in which both translations differ."""
         return sum(each.kind is not DiffKind.EQUAL for each in self.chunks)
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """What a result is compared with."""
+    """The earlier run that a result is compared with."""
 
     made_at: datetime
     share: float | None
@@ -85,10 +88,10 @@ class Baseline:
 
 @dataclass(frozen=True)
 class SpotCheckResult:
-    """What came of a run. `adherence` is that of the side after.
+    """The result of a run. `adherence` is that of the side after.
 
-    `estimated` and `billed` count characters; `billed` is None where the service does not say. `run_number` is 0 where
-    the run could not be stored. `notes` are sentences about problems besides the result.
+    `estimated` and `billed` count characters; `billed` is None if the service did not report it. `run_number` is 0 if
+    the run could not be stored. `notes` are sentences about problems other than the result.
     """
 
     request: SpotCheckRequest
@@ -105,10 +108,10 @@ class SpotCheckResult:
 
     @cached_property
     def places(self) -> Mapping[Pair, int]:
-        """The place of each entry in `adherence`."""
+        """The index of each entry in `adherence`."""
         return {each.pair: place for place, each in enumerate(self.adherence.entries)}
 
     @property
     def changed_count(self) -> int:
-        """How many sentences are translated differently by both sides."""
+        """The number of sentences whose translations differ between both sides."""
         return sum(each.before != each.after for each in self.sentences)

@@ -1,4 +1,4 @@
-"""Spot-checks as the user runs them: planned with their cost, run, judged, and compared with a baseline."""
+"""Spot-checks: plan them with their cost, run them, judge the results, and compare them with a baseline."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TRANSLATED = "POST /v2/translate"
 
 
 class SpotChecks:
-    """The use case of the Spot-check pane, and of the command. Everything raises StorageFailed."""
+    """The use case of the Spot-check pane and of the command. All methods raise StorageFailed."""
 
     def __init__(
         self,
@@ -64,28 +64,28 @@ class SpotChecks:
         self._sides = SideReader(session, library)
         self._uploads = TemporaryUploads(session, self._kept.temporary_glossaries)
         self._translator = SentenceTranslator(session, self._kept.outputs, books)
-        # Of a user who keeps no texts: a verdict holds a sentence and its translation.
+        # Verdicts of a user who does not store texts, because a verdict contains a sentence and its translation.
         self._unsaved_verdicts: dict[LanguagePair, dict[Judged, Verdict]] = {}
-        # A run has many words of both languages: the fast lists are given back when it is over.
+        # A run looks up many words of both languages. The fast word lists are released after it.
         self._lemmatisers = Lemmatisers()
         self._measurements = TermMeasurements(self._lemmatisers)
 
     # Sets
 
     async def sets(self) -> list[SentenceSet]:
-        """All sets, by name."""
+        """Return all sets, by name."""
         return await self._kept.sets.all()
 
     async def sets_for(self, glossary_key: str, name: str) -> list[SentenceSet]:
-        """The sets that are meant for a glossary."""
+        """Return the sets that belong to a glossary."""
         return [each for each in await self.sets() if is_for(each, glossary_key, name)]
 
     async def save_set(self, sentence_set: SentenceSet) -> None:
-        """Keep a set."""
+        """Store a set."""
         await self._kept.sets.put(sentence_set)
 
     async def delete_set(self, sentence_set: SentenceSet) -> None:
-        """Delete a set with its runs, and what no other set needs: translations, and verdicts on them."""
+        """Delete a set with its runs, and the translations and verdicts that no other set needs."""
         await self._kept.sets.delete(sentence_set.set_id)
         in_others = {sentence for each in await self.sets() for sentence in each.sentences}
         unneeded = set(sentence_set.sentences) - in_others
@@ -93,15 +93,15 @@ class SpotChecks:
         await self._kept.verdicts.forget(unneeded)
 
     async def glossaries(self) -> list[GlossarySummary]:
-        """The glossaries that can be listed now, by name. Raises ServiceError for a service that refuses."""
+        """Return the glossaries that can be listed now, by name. Raises ServiceError if the service refuses."""
         return await self._library.known_summaries()
 
     # Runs
 
     async def plan(self, request: SpotCheckRequest, progress: Progress = NoProgress()) -> SpotCheckPlan:
-        """Read both sides, and find out what has to be sent.
+        """Read both sides, and find out which sentences must be sent.
 
-        Raises InvalidInput where there is nothing to compare, the glossary is locked or the run exceeds a cap, and
+        Raises InvalidInput if there is nothing to compare, the glossary is locked or the run exceeds a cap, and
         ServiceError.
         """
         sentence_set = request.sentence_set
@@ -113,7 +113,7 @@ class SpotChecks:
         known = [{} if request.is_fresh else await self._known(side, sentence_set) for side in sides]
         plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.cost_gate.is_billed)
         if any(plan.to_send):
-            # Before the side without the glossary is paid for.
+            # Check this before the side without the glossary is billed.
             api = await self._session.api()
             await api.check_sending(request.glossary.key, with_texts=True)
         await self.cost_gate.check(plan.characters)
@@ -126,9 +126,9 @@ class SpotChecks:
         return await self._translator.known(self._key(side, sentence_set.pair), sentence_set.sentences)
 
     async def run(self, plan: SpotCheckPlan, progress: Progress = NoProgress()) -> SpotCheckResult:
-        """Translate what is missing, measure, compare with the baseline, and store the run.
+        """Translate the missing sentences, measure, compare with the baseline, and store the run.
 
-        Cancelling keeps the translations so far. Raises ServiceError.
+        Cancelling keeps the finished translations. Raises ServiceError.
         """
         request, sides = plan.request, (plan.before, plan.after)
         outputs: list[Sequence[Output]] = []
@@ -160,7 +160,7 @@ class SpotChecks:
 
     @asynccontextmanager
     async def _named(self, side: Side, pair: LanguagePair, key: str) -> AsyncIterator[str]:
-        """The id by which the service knows the glossary of a side; empty for none. `key` is the glossary's own."""
+        """Yield the service's id for the glossary of a side; empty for none. `key` is the local key of the glossary."""
         if side.kind is SideKind.DRAFT and len(side.entries):
             async with self._uploads.uploaded(pair, side.entries, origin=key) as glossary_id:
                 yield glossary_id
@@ -210,9 +210,10 @@ class SpotChecks:
         budget: int,
         progress: Progress = NoProgress(),
     ) -> Sample:
-        """The fewest of these sentences that show the terms of the glossary, or only those that its draft changed.
+        """Choose as few of these sentences as possible that contain terms of the glossary, at most `budget` characters.
 
-        `budget` are characters. Raises as `plan` does where there is no draft to compare with, and ServiceError.
+        With `only_changed`, only terms that the draft changed count. Raises ServiceError, and what `plan` raises if
+        there is no draft to compare with.
         """
         pair = request.sentence_set.pair
         comparison = ComparedSides.DRAFT if only_changed else ComparedSides.GLOSSARY
@@ -224,17 +225,17 @@ class SpotChecks:
 
     @property
     def sentence_endings(self) -> tuple[str, ...]:
-        """Endings of files whose sentences can be read."""
+        """The extensions of files from which sentences can be read."""
         return sentence_files.ENDINGS
 
     async def read_sentences(
         self, path: Path, pair: LanguagePair, progress: Progress = NoProgress()
     ) -> tuple[str, ...]:
-        """The sentences of a file in the source language of a pair. Raises UnreadableFile and InvalidInput."""
+        """Return the sentences of a file in the source language of a pair. Raises UnreadableFile and InvalidInput."""
         return await run_in_thread(progress, sentence_files.read_sentences, path, pair)
 
     async def sentences_of_history(self, pair: LanguagePair) -> tuple[str, ...]:
-        """The sentences of translated texts of this pair, the latest first."""
+        """Return the sentences of translated texts of this pair, the latest texts first."""
         texts = self._records.texts
         found, _ = await texts.find("", limit=MOST_TEXTS_OF_HISTORY)
         fitting = [each for each in found if is_of_pair(each, pair)]
@@ -255,7 +256,7 @@ class SpotChecks:
         return replace(result, sentences=sentences, baseline=Baseline(baseline.made_at, baseline.share, moves))
 
     async def _stored(self, result: SpotCheckResult) -> SpotCheckResult:
-        """The result was paid for, so a disk that does not take it is only a note."""
+        """Store a result. It is already paid for, so a disk failure only becomes a note."""
         adherence, is_kept = result.adherence, self._session.settings.days_of_texts > 0
         outputs = {each.text: each.after for each in result.sentences} if is_kept else {}
         run = SpotCheckRun(adherence.states, outputs, adherence.fulfilled, adherence.decided)
@@ -266,19 +267,19 @@ class SpotChecks:
         return replace(result, run_number=number)
 
     async def choose_baseline(self, result: SpotCheckResult) -> SpotCheckResult:
-        """Compare later runs with this one, and this one with itself from now on."""
+        """Make this run the baseline. Return the result, compared with it."""
         await self._kept.runs.choose_baseline(result.request.sentence_set.set_id, result.run_number)
         return await self._compared(result)
 
     async def baseline_share(self, sentence_set: SentenceSet) -> float | None:
-        """The adherence of the baseline, 0 to 1; None without one."""
+        """Return the adherence of the baseline, 0 to 1; None if there is no baseline."""
         baseline = await self._kept.runs.baseline(sentence_set.set_id)
         return baseline.share if baseline else None
 
     async def judge(self, result: SpotCheckResult, judged: Judged, verdict: Verdict | None) -> SpotCheckResult:
-        """Remember what a person says of a sentence or of a term in it, and give the result with that.
+        """Store the user's verdict on a sentence or on a term in it, and return the updated result.
 
-        Where the user keeps no texts, it is remembered until the program ends.
+        If the user does not store texts, the verdict is kept until the program ends.
         """
         pair = result.request.sentence_set.pair
         unsaved = self._unsaved_verdicts.setdefault(pair, {})
@@ -294,7 +295,7 @@ class SpotChecks:
         return {**await self._kept.verdicts.all(pair), **self._unsaved_verdicts.get(pair, {})}
 
     async def save_report(self, result: SpotCheckResult, path: Path, progress: Progress = NoProgress()) -> None:
-        """Write a result as HTML, XLSX or JSON, by the ending of the file. Raises InvalidInput."""
+        """Write a result as HTML, XLSX or JSON, depending on the file extension. Raises InvalidInput."""
         await run_in_thread(progress, write_report, result, path)
 
     # Upkeep
@@ -308,19 +309,22 @@ class SpotChecks:
         await self._uploads.delete_left()
 
     async def close(self) -> None:
-        """Wait for deletions that run."""
+        """Wait for running deletions."""
         await self._uploads.close()
 
 
 def is_for(sentence_set: SentenceSet, glossary_key: str, name: str) -> bool:
-    """Whether a set is meant for this glossary; by name, where no glossary of its key is known any more."""
+    """Return whether a set belongs to this glossary.
+
+    The name also counts, because the glossary may have been created again with another key.
+    """
     if not sentence_set.glossary_key:
         return False
     return sentence_set.glossary_key == glossary_key or sentence_set.glossary_name == name
 
 
 def is_of_pair(text: StoredText, pair: LanguagePair) -> bool:
-    """Whether a text of the history was translated in this direction, in any variant."""
+    """Return whether a text of the history was translated in this direction, in any variants."""
     languages = LanguagePair(text.source_language, text.target_language)
     return text.call == _TRANSLATED and languages.roots == pair.roots
 

@@ -1,4 +1,4 @@
-"""Drafts that a service can use for a moment, and that surely go again."""
+"""Make drafts temporarily available to a service, and reliably delete them afterwards."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from termdesk.storage.spot_check.temporary_glossaries import TemporaryGlossaries
 
 log = logging.getLogger(__name__)
 
-# Its name tells anyone who sees it in the service's list what it is. A random part follows.
+# The name explains the glossary to anyone who sees it in the service's list. A random part follows.
 NAME = "Termdesk spot-check (temporary)"
-# A call that was broken off may still make its glossary: until then it is looked for again.
+# An interrupted call may still create its glossary. Look for it during this time.
 SECONDS_UNCLEAR = 3600.0
 
 
 class TemporaryUploads:
-    """Hands drafts to the service in use.
+    """Makes drafts available to the service in use.
 
-    The service on this computer takes a draft into its memory, and nothing has to be deleted. Elsewhere a glossary is
-    made. It is noted on disk before it is sent and until it is deleted, so that a crash leaves none for good.
+    The local service takes a draft into memory, so nothing has to be deleted. On other services, a temporary glossary
+    is created. It is recorded on disk until it is deleted, so that none stays on the service after a crash.
     """
 
     def __init__(self, session: Session, noted: TemporaryGlossaries, *, clock: Callable[[], float] = time.time) -> None:
-        """`clock` gives the seconds since 1970."""
+        """`clock` returns the seconds since 1970."""
         self._session = session
         self._clock = clock
         self._noted = noted
@@ -41,13 +41,13 @@ class TemporaryUploads:
         self._deletions: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
-        """Wait for deletions that run."""
+        """Wait for running deletions."""
         if self._deletions:
             await asyncio.wait(set(self._deletions))
 
     @asynccontextmanager
     async def uploaded(self, pair: LanguagePair, entries: Entries, *, origin: str) -> AsyncIterator[str]:
-        """The id by which translations name this draft, within the block; `origin` is the key of its glossary.
+        """Yield the id of this draft for translations within the block. `origin` is the key of its glossary.
 
         Raises InvalidInput for a locked glossary, ServiceError and StorageFailed.
         """
@@ -67,17 +67,20 @@ class TemporaryUploads:
             deletion = asyncio.create_task(self._delete([glossary]), name="deleting a temporary glossary")
             self._deletions.add(deletion)
             deletion.add_done_callback(self._deletions.discard)
-            # Who is cancelled need not wait for it.
+            # A cancelled caller need not wait for the deletion.
             await asyncio.shield(deletion)
 
     async def delete_left(self) -> None:
-        """Delete what earlier runs left on this service, after a crash for example. Failures are for the next time."""
+        """Delete what earlier runs left on this service, for example after a crash.
+
+        After an error, the next run tries again.
+        """
         with contextlib.suppress(TermdeskError):
             left = await self._noted.left(self._session.profile)
             await self._delete([each for each in left if each.name not in self._in_use])
 
     async def _delete(self, glossaries: list[TemporaryGlossary]) -> None:
-        """Delete these by their names: a glossary whose making was interrupted has a name that begins like that."""
+        """Delete glossaries by name. If a creation was interrupted, the glossary's name only starts with it."""
         if not glossaries:
             return
         try:
@@ -91,5 +94,5 @@ class TemporaryUploads:
                 if found or self._clock() - glossary.made_at > SECONDS_UNCLEAR:
                     await self._noted.forget(glossary)
         except TermdeskError as error:
-            # It stays noted, and the next start deletes it.
+            # The record remains, and the next start deletes the glossary.
             log.warning("A temporary glossary is not deleted yet: %s", error)

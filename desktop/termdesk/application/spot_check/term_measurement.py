@@ -1,4 +1,4 @@
-"""Finds the terms of a glossary in sentences, and what became of them in their translations."""
+"""Find the terms of a glossary in sentences, and their use in the translations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from termdesk.domain.progress import Progress
 from termdesk.storage.spot_check.outputs import Output
 
 _ROWS_A_STEP = 1_000
-# Sentences whose terms are known; measurements that are kept, and the rows of all of them together.
+# Limits of the caches: sentences per measurement, measurements, and the total number of their rows.
 _MOST_SENTENCES = 20_000
 _MOST_MEASUREMENTS = 4
 _MOST_ROWS = 200_000
@@ -30,12 +30,12 @@ _Key = tuple[LanguagePair, bytes, bytes]
 
 
 class TermMeasurement:
-    """The terms of one side. Make it and use it in a worker: the first word of a language loads its list."""
+    """The terms of one side. Create and use it in a worker: the first word of a language loads its word list."""
 
     def __init__(
         self, after: Side, before: Side, pair: LanguagePair, lemmatisers: Lemmatisers, progress: Progress
     ) -> None:
-        """Targets that `before` has and `after` has not contradict a term, and so do forbidden ones."""
+        """A term is contradicted by a forbidden target, and by a target that it has in `before` but not in `after`."""
         self._pair = pair
         self._lemmatise_source = lemmatisers.lasting(pair.source)
         self._checker = UseChecker(pair.target, lemmatisers.lasting(pair.target))
@@ -45,7 +45,7 @@ class TermMeasurement:
             rejected=[self._table(_former(before.entries, after.entries)), self._table(iter(after.forbidden))],
         )
         self._hits = Memo[list[TermHit]](self.index.find, most=_MOST_SENTENCES)
-        # By the sentence and its translation.
+        # By sentence and translation.
         self._uses: dict[tuple[str, str], list[TermUse]] = {}
 
     def _table(self, pairs: Iterator[tuple[str, str]]) -> TermTable:
@@ -54,9 +54,9 @@ class TermMeasurement:
     def uses(
         self, sentences: Sequence[str], before: Sequence[Output], after: Sequence[Output], progress: Progress
     ) -> _Uses:
-        """The uses of the terms of each sentence, in both translations.
+        """Return the uses of the terms of each sentence, in both translations.
 
-        What the service reported counts for `after` only: `before` was made with other entries, or with none.
+        The service's reports are used only for `after`, because `before` was translated with other entries or none.
         """
         uses_before: list[list[TermUse]] = []
         uses_after: list[list[TermUse]] = []
@@ -79,9 +79,9 @@ class TermMeasurement:
 
 
 class TermMeasurements:
-    """The measurements of the last runs: words, terms and sentences that one of them has read are known to the next.
+    """A cache of the last measurements, so that the next run need not read their terms and sentences again.
 
-    They are found by the content of both sides, so that none is out of date.
+    The key is the content of both sides, so a cached measurement is never outdated.
     """
 
     def __init__(self, lemmatisers: Lemmatisers) -> None:
@@ -90,7 +90,10 @@ class TermMeasurements:
 
     @contextmanager
     def borrowed(self, after: Side, before: Side, pair: LanguagePair, progress: Progress) -> Iterator[TermMeasurement]:
-        """The measurement of two sides, as `TermMeasurement` describes it, for one run alone; then it is kept."""
+        """Yield the measurement of two sides for exclusive use by one run; afterwards it is cached.
+
+        See `TermMeasurement` for the arguments.
+        """
         key = pair, _digest(after), _digest(before)
         measurement = self._kept.pop(key, None) or TermMeasurement(after, before, pair, self._lemmatisers, progress)
         yield measurement
@@ -100,23 +103,26 @@ class TermMeasurements:
 
 
 def _digest(side: Side) -> bytes:
-    """The content of a side in its order: of two terms for one word the first counts."""
+    """Return a digest of the entries of a side in order.
+
+    The order counts because the first of two entries for a word is used.
+    """
     digest = hashlib.sha256()
     for phrases in (side.entries.sources, side.entries.targets, [phrase for pair in side.forbidden for phrase in pair]):
-        # No phrase has this character; JSON can contain lone surrogates.
+        # The separator is in no phrase. Texts from JSON may have lone surrogates.
         digest.update(JOINT.join((*phrases, "")).encode(errors="surrogatepass"))
         digest.update(b"\n")
     return digest.digest()
 
 
 def _former(before: Entries, after: Entries) -> Iterator[tuple[str, str]]:
-    """The entries of `before` that have another target in `after`."""
+    """Return the entries of `before` that have another target in `after`."""
     targets = after.as_dict()
     return ((source, target) for source, target in before if targets.get(source, target) != target)
 
 
 def _stepping(entries: Entries, progress: Progress) -> Iterator[tuple[str, str]]:
-    """The pairs of the entries; stops if the work is stopped."""
+    """Yield the entries as pairs, and report progress so that the work can be cancelled."""
     for row, pair in enumerate(entries):
         if row % _ROWS_A_STEP == 0:
             progress.step(row, len(entries))

@@ -1,1 +1,1 @@
-"""What translation and improvement share: the history of texts and confirmed translations."""
+"""What translation and improvement share: the history of texts, and confirmed translations."""

@@ -16,13 +16,16 @@ from termdesk.storage.files.atomic_file import atomic_write
 
 # The number of texts shown for each pair.
 MOST_LISTED = 1_000
-# The service searches for nothing shorter.
+# The service does not search for shorter texts.
 SHORTEST_SEARCH = 2
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedPair:
-    """The confirmed texts of one pair: `texts` are sources with translations, `count` is the number of all."""
+    """The confirmed texts of one pair.
+
+    `texts` has some of the sources with translations, `count` is the total number.
+    """
 
     memory_id: str
     pair: LanguagePair
@@ -42,7 +45,7 @@ class ConfirmedTexts:
         return self._session.provider.is_local
 
     async def read(self, search: str = "") -> list[ConfirmedPair]:
-        """All pairs with their first texts, or with those that contain `search`. Raises TermdeskError."""
+        """Return all pairs with their first texts, or with the texts that contain `search`. Raises TermdeskError."""
         api = await self._session.api()
         search = search if len(search) >= SHORTEST_SEARCH else ""
         return [
@@ -56,22 +59,22 @@ class ConfirmedTexts:
         ]
 
     async def delete(self, confirmed: ConfirmedPair) -> None:
-        """Delete everything that was confirmed for this pair. Raises TermdeskError."""
+        """Delete all confirmed texts of this pair. Raises TermdeskError."""
         api = await self._session.api()
         await api.memories.delete(confirmed.memory_id)
 
     async def correct(self, pair: LanguagePair, source: str, translation: str) -> None:
-        """Put another translation in place of the one that was confirmed. Raises TermdeskError."""
+        """Replace a confirmed translation by another one. Raises TermdeskError."""
         api = await self._session.api()
         await api.local.confirm(pair, source, translation)
 
     async def delete_text(self, pair: LanguagePair, source: str) -> None:
-        """Delete what was confirmed for one text. Raises TermdeskError."""
+        """Delete the confirmed translation of one text. Raises TermdeskError."""
         api = await self._session.api()
         await api.local.forget(pair, source)
 
     async def export(self, confirmed: ConfirmedPair, path: Path) -> int:
-        """Write everything that was confirmed for a pair to a TMX file; gives the number of texts.
+        """Write all confirmed texts of a pair to a TMX file. Return their number.
 
         Raises TermdeskError.
         """
@@ -86,9 +89,9 @@ def _written(progress: Progress, path: Path, content: bytes) -> None:
 
 
 def translations_in(termbase: Termbase) -> Iterator[tuple[LanguagePair, str, str]]:
-    """Each text with its translation into each other language of its unit, by pairs as the service keeps them.
+    """Yield each text with its translation into each other language of its unit, with pairs as the service stores them.
 
-    The file's source language comes first.
+    The source is the text in the source language of the file, if the unit has one.
     """
     for concept in termbase.concepts:
         alike = [term for term in concept.terms if root(term.language) == root(termbase.source)]

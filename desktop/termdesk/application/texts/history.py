@@ -1,4 +1,4 @@
-"""The stored texts of translations and improvements: list, open, delete, or store none."""
+"""The stored texts of translations and improvements: list, open or delete them, or switch storing off."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from termdesk.storage.text_store import ALL_TEXTS, StoredText, TextChoices, Text
 __all__ = ["ALL_TEXTS", "FoundTexts", "StoredText", "TextChoices", "TextFilter", "TextHistory"]
 __all__ += ["improvement_of", "service_title"]
 
-# The most texts in a list; a search finds the others.
+# The maximum number of texts in a list. A search finds the others.
 MOST_LISTED = 5_000
 _WRITE = "/v2/write/"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTexts:
-    """The latest texts that a search found, shortened; `count` is the number of all."""
+    """The latest texts that a search found, shortened. `count` is the number of all matches."""
 
     texts: tuple[StoredText, ...]
     count: int
@@ -40,36 +40,39 @@ class TextHistory:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether texts are stored at all, including unfinished ones."""
+        """Whether texts are stored, including unfinished ones."""
         return self._session.settings.days_of_texts > 0
 
     @property
     def days(self) -> int:
-        """For how many days texts are stored, or would be."""
+        """The number of days that texts are stored, or would be if storing were switched on."""
         return self._session.settings.kept_days
 
     @property
     def most(self) -> int:
-        """The most texts that stay besides starred ones; 0 for any number."""
+        """The maximum number of stored texts, not counting starred ones; 0 for no limit."""
         return self._session.settings.keep_texts_most
 
     @property
     def is_choice_made(self) -> bool:
-        """Whether the user has said that texts are stored, or that they are not."""
+        """Whether the user has decided if texts are stored."""
         return self._session.settings.keep_texts_chosen or not self.keeps_texts
 
     def set_keeping(self, is_kept: bool, days: int) -> None:
-        """Store texts for so many days from now on, or none. Stored texts stay until they are deleted or expire."""
+        """Store texts for a number of days from now on, or store none.
+
+        Stored texts stay until they are deleted or expire.
+        """
         settings = self._session.settings
         changed = replace(settings, keep_texts_in_history=is_kept, keep_texts_days=days, keep_texts_chosen=True)
         self._session.save_settings(changed)
 
     def set_most(self, most: int) -> None:
-        """Let at most so many texts stay from now on, besides starred ones; `tidy` deletes the others."""
+        """Limit the number of stored texts, not counting starred ones. `tidy` deletes the others."""
         self._session.save_settings(replace(self._session.settings, keep_texts_most=most))
 
     async def keep(self, text: StoredText) -> tuple[str, ...]:
-        """Store a text if the user allows it. Gives a sentence if that failed: the paid result is shown anyway."""
+        """Store a text if the user allows it. If that fails, return a sentence: the result is already paid for."""
         if not self.keeps_texts:
             return ()
         try:
@@ -81,20 +84,20 @@ class TextHistory:
         return ()
 
     async def find(self, search: str = "", only: TextFilter = ALL_TEXTS) -> FoundTexts:
-        """The latest texts of all services, newest first."""
+        """Return the latest texts of all services, newest first."""
         texts, count = await self._store.find(search.strip(), limit=MOST_LISTED, only=only)
         return FoundTexts(tuple(texts), count)
 
     async def choices(self) -> TextChoices:
-        """What the stored texts can be filtered by."""
+        """Return the values that stored texts can be filtered by."""
         return await self._store.choices()
 
     async def star(self, texts: Collection[StoredText], is_starred: bool) -> None:
-        """Star texts, so that no limit deletes them, or take the star away."""
+        """Star or unstar texts. No limit deletes starred texts."""
         await self._store.star([each.number for each in texts], is_starred)
 
     async def export(self, path: Path, progress: Progress, search: str = "", only: TextFilter = ALL_TEXTS) -> int:
-        """Write all texts that are found to a file, in the format of its ending; gives their number.
+        """Write all matching texts to a file, in the format of its extension. Return their number.
 
         Raises InvalidInput for what the format cannot hold.
         """
@@ -104,23 +107,23 @@ class TextHistory:
         return await run_in_thread(progress, write_texts, texts, path)
 
     async def read(self, text: StoredText) -> StoredText | None:
-        """A listed text in full; None if it was deleted meanwhile."""
+        """Return a listed text in full; None if it was deleted meanwhile."""
         return await self._store.read(text.number)
 
     async def count(self) -> int:
-        """The number of stored texts."""
+        """Return the number of stored texts."""
         return await self._store.count()
 
     async def count_older_than(self, days: int) -> int:
-        """The number of texts that are older than so many days and not starred."""
+        """Return the number of texts that are older than a number of days and not starred."""
         return await self._store.count_older_than(days)
 
     async def count_beyond(self, most: int) -> int:
-        """The number of texts besides the latest `most` and the starred ones; 0 stands for any number."""
+        """Return the number of texts that a limit of `most` would delete; starred texts stay. 0 means no limit."""
         return await self._store.count_beyond(most) if most else 0
 
     async def delete(self, texts: Collection[StoredText]) -> None:
-        """Delete texts so that nothing of them remains in the file."""
+        """Delete texts so that no trace of them remains in the file."""
         await self._store.delete([each.number for each in texts])
 
     async def delete_all(self) -> None:
@@ -128,53 +131,53 @@ class TextHistory:
         await self._store.delete_all()
 
     async def tidy(self) -> None:
-        """Delete the texts that are older or more than the settings allow."""
+        """Delete the texts that exceed the age or the number that the settings allow."""
         await self._store.forget_older_than(self.days)
         if self.most:
             await self._store.forget_beyond(self.most)
 
     @property
     def file(self) -> str:
-        """The file with the texts."""
+        """The path of the file with the texts."""
         return str(self._store.path)
 
     @property
     def database_file(self) -> str:
-        """The program's database, which has sets of sentences and what belongs to spot-checks."""
+        """The path of the program's database, which has the sets of sentences and other data of spot-checks."""
         return str(self._session.folders.data / "termdesk.db")
 
     @property
     def drafts_file(self) -> str:
-        """The file that keeps unfinished texts between two starts."""
+        """The path of the file that stores unfinished texts until the next start."""
         return str(self._session.folders.state / "window.json")
 
     @property
     def service_file(self) -> str:
-        """The file in which the local service keeps confirmed texts."""
+        """The path of the file in which the local service stores confirmed texts."""
         return str(self._session.folders.data / "service" / "service.sqlite")
 
     @property
     def documents_folder(self) -> str:
-        """The folder in which the local service keeps documents."""
+        """The path of the folder in which the local service stores documents."""
         return str(self._session.folders.data / "service" / "documents")
 
     @property
     def models_folder(self) -> str:
-        """The folder of the models."""
+        """The path of the folder with the models."""
         return str(self._session.folders.data / "service" / "models")
 
     @property
     def logs_folder(self) -> str:
-        """The folder of the logs."""
+        """The path of the folder with the logs."""
         return str(self._session.folders.state)
 
 
 def service_title(profile: str) -> str:
-    """The visible name of a service."""
+    """Return the visible name of a service."""
     return providers.title_of(profile).removeprefix(f"{providers.CUSTOM} ")
 
 
 def improvement_of(text: StoredText) -> Improve | None:
-    """How a text was improved; None for a translation."""
+    """Return how a text was improved; None for a translation."""
     _, found, how = text.call.partition(_WRITE)
     return Improve(how) if found and how in list(Improve) else None

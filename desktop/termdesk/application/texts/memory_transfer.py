@@ -1,4 +1,7 @@
-"""Confirmed translations and the memories of files and other services: looked at first, then copied."""
+"""Copy confirmed translations to other services, and copy memories from files and other services.
+
+Each copy is planned first, so that the user can review it.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,13 @@ from termdesk.formats.termbases import tmx
 
 __all__ = ["FetchPlan", "MemorySummary", "MemoryTransfer", "PlannedPair", "Replacement", "SendPlan", "SendResult"]
 
-# By same_text_key: text and translation.
+# Texts with their translations, by `same_text_key`.
 _Texts = dict[str, tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A text that has one translation on this computer and would get another."""
+    """A text whose confirmed translation on this computer would be replaced."""
 
     text: str
     before: str
@@ -39,7 +42,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class PlannedPair:
-    """What a memory brings for one pair: new texts, texts that are here, and those that get another translation."""
+    """What a memory contains for one pair: new texts, texts that are the same, and replacements."""
 
     pair: LanguagePair
     new_count: int
@@ -49,7 +52,7 @@ class PlannedPair:
 
 @dataclass(frozen=True, slots=True)
 class FetchPlan:
-    """What a memory would change on this computer. `rejected` are lines of its file, each with the reason."""
+    """What importing a memory would change on this computer. `rejected` are lines of its file with the reasons."""
 
     name: str
     pairs: tuple[PlannedPair, ...]
@@ -58,13 +61,13 @@ class FetchPlan:
 
     @property
     def change_count(self) -> int:
-        """How many texts would be new or get another translation."""
+        """The number of texts that would be new or get another translation."""
         return sum(each.new_count + len(each.replacements) for each in self.pairs)
 
 
 @dataclass(frozen=True, slots=True)
 class SendPlan:
-    """What sending the confirmed translations of a pair would send, and the memories that are there already."""
+    """What would be sent for a pair, and the memories that the other service already has."""
 
     pair: LanguagePair
     count: int
@@ -73,13 +76,16 @@ class SendPlan:
     content: bytes = field(repr=False)
 
     def with_name(self, name: str) -> list[MemorySummary]:
-        """The memories on the other service that have this name."""
+        """Return the memories on the other service that have this name."""
         return [each for each in self.existing if each.name == name]
 
 
 @dataclass(frozen=True, slots=True)
 class SendResult:
-    """What the other service has of what was sent, as it lists it. `deleted_count` are earlier memories."""
+    """How many of the sent texts the other service has, according to its list.
+
+    `skipped_count` are texts that it reported as left out, `deleted_count` former memories that were deleted.
+    """
 
     sent_count: int
     arrived_count: int
@@ -88,26 +94,26 @@ class SendResult:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the service has all that it did not leave out and tell of."""
+        """Whether the service has every text that it did not report as left out."""
         return self.arrived_count + self.skipped_count >= self.sent_count
 
 
 class MemoryTransfer:
-    """Copies memories between the service in use, which is the one on this computer, and another one."""
+    """Copies memories between the local service, which must be in use, and another service."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def connect(self, provider: Provider) -> AbstractAsyncContextManager[OtherService]:
-        """Connect to another service for as long as the context lasts. Raises InvalidInput without a stored key."""
+        """Connect to another service within the context. Raises InvalidInput if no key is stored."""
         return other_service(self._session, provider)
 
     def without_own(self, providers: Sequence[Provider]) -> list[Provider]:
-        """The services of these that are not in use."""
+        """Return those of these services that are not in use."""
         return [each for each in providers if profile_of(each) != self._session.profile]
 
     async def memories(self, other: ServiceInUse) -> list[MemorySummary]:
-        """The memories of another service. Raises ServiceError."""
+        """Return the memories of another service. Raises ServiceError."""
         return await (await other.api()).memories.list()
 
     # From the other service
@@ -115,15 +121,15 @@ class MemoryTransfer:
     async def plan_fetch(
         self, other: ServiceInUse, memory: MemorySummary, progress: Progress = NoProgress()
     ) -> FetchPlan:
-        """Read a memory and compare it with what is confirmed here. Changes nothing. Raises TermdeskError."""
+        """Read a memory and compare it with the confirmed texts here. Changes nothing. Raises TermdeskError."""
         content = await (await other.api()).memories.export_file(memory.memory_id, progress=Part(progress, 0, 2))
         termbase = await run_in_thread(NoProgress(), _read, content)
         return await self._plan(memory.name, termbase, content, progress)
 
     async def plan_file(self, path: Path, progress: Progress = NoProgress()) -> FetchPlan:
-        """Read a TMX file as `plan_fetch` a memory. What can be read of a damaged file is in the plan."""
+        """Read a TMX file, and plan like `plan_fetch`. For a damaged file, the plan has the readable part."""
         termbase = await run_in_thread(Part(progress, 0, 2), _read_file, path)
-        # As it was read: the service takes no damaged file.
+        # Write the readable part again, because the service refuses damaged files.
         content = await run_in_thread(NoProgress(), _written, termbase)
         return await self._plan(path.stem, termbase, content, progress)
 
@@ -148,14 +154,17 @@ class MemoryTransfer:
         return found
 
     async def fetch(self, plan: FetchPlan, progress: Progress = NoProgress()) -> int:
-        """Confirm all that the plan holds or nothing, and give the number of units left out. Raises ServiceError."""
+        """Confirm all texts of the plan, or none. Return the number of units left out. Raises ServiceError."""
         api = await self._session.api()
         return (await api.memories.import_file(plan.content, f"{plan.name}.tmx", progress=progress)).skipped_count
 
     # To the other service
 
     async def plan_send(self, other: ServiceInUse, confirmed: ConfirmedPair) -> SendPlan:
-        """Read what is confirmed for a pair, and what the other service has. Changes nothing. Raises ServiceError."""
+        """Read the confirmed texts of a pair and the memories of the other service. Changes nothing.
+
+        Raises ServiceError.
+        """
         existing = await self.memories(other)
         content = await (await self._session.api()).memories.export_file(confirmed.memory_id)
         name = f"Termdesk {confirmed.pair.source}-{confirmed.pair.target}"
@@ -170,10 +179,9 @@ class MemoryTransfer:
         replaces: bool,
         progress: Progress = NoProgress(),
     ) -> SendResult:
-        """Make a memory of this name on the other service, and read back what it has of it.
+        """Create a memory with this name on the other service, and read back how many texts it has.
 
-        With `replaces` those that had the name before are deleted, once all that was sent is there. Raises
-        ServiceError.
+        With `replaces`, former memories with this name are deleted after all texts have arrived. Raises ServiceError.
         """
         memories = (await other.api()).memories
         came = await memories.import_file(plan.content, f"{name}.tmx", name=name, progress=progress)

@@ -1,4 +1,4 @@
-"""A text that is too long for one request, in parts that are sent one after the other."""
+"""Divide a text that is too long for one request into parts, and send these one after another."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from termdesk.application.failures import check_service
 from termdesk.domain.progress import Progress
 
 Answer = TypeVar("Answer")
-# The most answers that are kept for texts of which a part failed.
+# The maximum number of responses kept for texts of which a part failed.
 _MOST_KEPT = 200
 
-# A paragraph with the empty lines behind it, a sentence with the blanks behind it, a word with its blanks.
+# A paragraph with the empty lines after it, a sentence with the spaces after it, a word with the spaces after it.
 _PARAGRAPHS = re.compile(r".*?\n(?:[^\S\n]*\n)*|.+\Z", re.DOTALL)
 _SENTENCES = re.compile(r".*?[.!?。！？…][\"'”’»)]*\s+|.*?[。！？]|.+\Z", re.DOTALL)
 _WORDS = re.compile(r"\S*\s+|\S+\Z")
 
 
 class TextPart(NamedTuple):
-    """A part of a text: white space, the words that are sent, and white space. Joined, all parts give the text."""
+    """A part of a text: leading white space, the text to send, and trailing white space.
+
+    Joined, all parts give the text.
+    """
 
     before: str
     text: str
@@ -29,9 +32,9 @@ class TextPart(NamedTuple):
 
 
 class AnsweredParts(Generic[Answer]):
-    """Sends parts one after the other, and keeps their answers until the last has come: nobody pays for one twice.
+    """Sends parts one after another, and keeps their responses until all have arrived, so that none is billed twice.
 
-    `service` names the service in use.
+    `service` returns the name of the service in use.
     """
 
     def __init__(self, service: Callable[[], str]) -> None:
@@ -44,9 +47,9 @@ class AnsweredParts(Generic[Answer]):
     async def collect(
         self, parts: Sequence[Hashable], send: Callable[[int], Awaitable[Answer]], progress: Progress
     ) -> list[Answer]:
-        """The answers in order; `send` gets the number of a part. Where it raises, the answers of before stay here.
+        """Return the responses in order. `send` gets the index of a part. If it raises, earlier responses are kept.
 
-        Raises InvalidInput where another service is chosen meanwhile.
+        Raises InvalidInput if the user switches to another service meanwhile.
         """
         service = self._service()
         answers: list[Answer] = []
@@ -65,10 +68,10 @@ class AnsweredParts(Generic[Answer]):
 
 
 def split_text(text: str, size: Callable[[str], int], most: int) -> list[TextPart]:
-    """The text in as few parts as possible, each at most `most` large; `size` of two texts is the sum of theirs.
+    """Divide a text into as few parts as possible, each with a size of at most `most`.
 
-    It is divided between paragraphs where that suffices, else between sentences, else between words. A word that does
-    not fit is a part of its own.
+    `size` must be additive: the size of two joined texts is the sum of both. The text is divided between paragraphs if
+    possible, else between sentences, else between words. A word that is too long is a part of its own.
     """
     return [_part(each) for each in _split(text, size, most, (_PARAGRAPHS, _SENTENCES, _WORDS)) if each]
 
@@ -78,7 +81,7 @@ def _split(text: str, size: Callable[[str], int], most: int, dividers: tuple[re.
         return [text]
     parts: list[str] = []
     together: list[str] = []
-    # Of what is together, without the white space before it.
+    # The size of `together` without leading white space.
     used = 0
     for section in dividers[0].findall(text):
         if together and used + size(section.rstrip()) <= most:

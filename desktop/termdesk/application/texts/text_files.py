@@ -1,4 +1,4 @@
-"""The history of texts as a file: TSV and XLSX for people, TMX for other tools."""
+"""Write the history of texts to a file: TSV and XLSX for people, TMX for other tools."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _TAB = "\t"
 
 
 def write_texts(progress: Progress, texts: Sequence[StoredText], path: Path) -> int:
-    """Write texts in the format of the file's ending, in place of a file that is there; gives how many are in it.
+    """Write texts in the format of the file extension, replacing an existing file. Return the number of written texts.
 
-    A TMX file holds translations with both languages only. For a worker. Raises StorageFailed, and InvalidInput for a
-    text that the format cannot hold.
+    A TMX file contains only translations whose two languages are known. For a worker. Raises StorageFailed, and
+    InvalidInput for a text that the format cannot hold.
     """
     ending = path.suffix.lower()
     if ending == ".tmx":

@@ -1,4 +1,4 @@
-"""What the use cases of both text panes share."""
+"""The common base of the use cases of both text panes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TextUseCase:
 
     @property
     def service(self) -> str:
-        """The name of the service in use: results of another one are outdated."""
+        """The profile id of the service in use. Results of another service are outdated."""
         return self._session.profile
 
     @property
@@ -23,5 +23,5 @@ class TextUseCase:
         return self._session.settings.days_of_texts > 0
 
     def estimate(self, text: str, *, targets: int = 1) -> int:
-        """The characters that will be billed: code points of the text, once for each target language."""
+        """Return the characters that will be billed: the code points of the text, once for each target language."""
         return billable_characters(text, targets=targets)

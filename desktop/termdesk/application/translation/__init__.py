@@ -1,1 +1,1 @@
-"""Translating a text: glossary choice, terms in texts, costs."""
+"""Translate a text: choice of a glossary, terms in texts, costs."""

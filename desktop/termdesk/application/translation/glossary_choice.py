@@ -15,28 +15,29 @@ _NOT_PUBLISHED = (GlossaryMessage.NONE_YET, GlossaryMessage.NO_DICTIONARY, Gloss
 
 @dataclass(frozen=True, slots=True)
 class GlossaryChoice:
-    """The usable glossaries, by name. `reason` says why there are none, or gives a hint."""
+    """The usable glossaries, by name. `reason` says why there are none, or gives advice."""
 
     glossaries: tuple[Glossary, ...] = ()
     reason: str = ""
 
     @property
     def is_unlisted(self) -> bool:
-        """Whether there are none because the service did not list them."""
+        """Whether there are no glossaries because the service failed to list them."""
         return isinstance(self.reason, Message) and self.reason.kind is GlossaryMessage.NOT_LISTED
 
     @property
     def lacks_dictionary(self) -> bool:
-        """Whether there are none because none was published, so that publishing one helps."""
+        """Whether there are no glossaries because no suitable dictionary was published. Publishing one would help."""
         return isinstance(self.reason, Message) and self.reason.kind in _NOT_PUBLISHED
 
 
 def choice(
     glossaries: Iterable[Glossary], *, source: str | None, target: str, languages: Iterable[Language] = ()
 ) -> GlossaryChoice:
-    """The usable glossaries; a `source` of None means that the service detects the language.
+    """Return the usable glossaries. If `source` is None, the service detects the language.
 
-    `languages` are those of what is translated. If they tell that one side has no glossaries, that is a reason.
+    `languages` are those of the resource to translate. If they show that one side supports no glossaries, this becomes
+    the reason.
     """
     known = list(glossaries)
     pair = LanguagePair(source, target) if source else None

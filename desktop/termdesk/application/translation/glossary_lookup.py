@@ -15,11 +15,10 @@ from termdesk.messages.text_messages import GlossaryMessage
 async def find_glossaries(
     session: Session, languages: LanguageLists, resource: Resource, *, source: str | None, targets: Sequence[str]
 ) -> GlossaryChoice:
-    """The glossaries that fit all these directions, or the reason why there are none.
+    """Return the glossaries that fit all these directions, or the reason why there are none.
 
-    `resource` is what is translated with them: its languages tell whether they have glossaries.
-
-    One can translate without glossaries, so a service that does not list them is only a reason.
+    `resource` is the kind of translation; its languages show whether they support glossaries. If the service fails to
+    list glossaries, this is only a reason and no error, because translating works without them.
     """
     found, known = await _listed(session, languages, resource)
     for target in targets:
@@ -32,7 +31,7 @@ async def find_glossaries(
 async def find_glossaries_by_target(
     session: Session, languages: LanguageLists, resource: Resource, *, source: str | None, targets: Sequence[str]
 ) -> dict[str, GlossaryChoice]:
-    """Like `find_glossaries`, but each direction separately."""
+    """Return what `find_glossaries` returns for each target separately."""
     listed, known = await _listed(session, languages, resource)
     if listed.reason:
         return dict.fromkeys(targets, listed)
@@ -42,7 +41,7 @@ async def find_glossaries_by_target(
 async def _listed(
     session: Session, languages: LanguageLists, resource: Resource
 ) -> tuple[GlossaryChoice, Sequence[Language]]:
-    """All glossaries, or the reason why there are none, and the languages of `resource`."""
+    """Return all glossaries, or the reason why there are none, and the languages of `resource`."""
     api = await session.api()
     try:
         known = (await languages.list(resource)).languages

@@ -1,4 +1,4 @@
-"""The glossary that a translation starts with: the last choice for this direction, or the only one."""
+"""Choose the glossary that a translation starts with: the last choice for this direction, or the only glossary."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 
-# Stands for a deliberate choice of no glossary; a glossary's id is never empty.
+# The deliberate choice of no glossary. The id of a glossary is never empty.
 NONE = ""
 _LAST = "last"
 
 
 class GlossaryPreferences:
-    """The user's choices by service and direction. `memory()` is JSON; invalid parts of it are dropped."""
+    """The user's choices by service and direction.
+
+    `memory()` returns them for JSON; invalid stored parts are dropped.
+    """
 
     def __init__(self, memory: object = None) -> None:
         self._chosen: dict[str, dict[str, str]] = {}
@@ -23,7 +26,7 @@ class GlossaryPreferences:
                 self._chosen[str(service)] = known
 
     def memory(self) -> dict[str, dict[str, str]]:
-        """The choices as JSON, to be stored."""
+        """Return the choices as values for JSON, to be stored."""
         return self._chosen
 
     def choose(self, glossary: Glossary | None, *, service: str, pair: LanguagePair) -> None:
@@ -34,14 +37,14 @@ class GlossaryPreferences:
             choices[_LAST] = glossary.glossary_id
 
     def expects(self, *, service: str, pair: LanguagePair) -> bool:
-        """Whether translations in this direction had a glossary last."""
+        """Return whether the last choice for this direction was a glossary."""
         return bool(self._chosen.get(service, {}).get(str(pair.roots)))
 
     def preferred(self, fitting: Sequence[Glossary], *, service: str, pair: LanguagePair) -> Glossary | None:
-        """The glossary to start with; None for none.
+        """Return the glossary to start with; None for none.
 
-        First the choice for this direction, also if that was none; then the last choice for another direction, if it
-        fits; then the only glossary.
+        The choice for this direction comes first, even if it was none. Next is the last choice for another direction,
+        if it fits. Otherwise the only glossary is used.
         """
         choices = self._chosen.get(service, {})
         by_id = {each.glossary_id: each for each in fitting}

@@ -1,4 +1,4 @@
-"""Which translation memories of the service can help with a translation."""
+"""Which translation memories of the service can be used for a translation."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from termdesk.domain.language.language import Language, Resource, find_language,
 
 __all__ = ["USUAL_THRESHOLD", "MemoryOffer", "MemorySummary", "MemoryUse", "find_memories_by_target"]
 
-# The threshold that services use where none is sent, in percent.
+# The threshold in percent that services use by default.
 USUAL_THRESHOLD = 75
 _FEATURE = "translation_memory"
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryUse:
-    """A translation memory, and how similar a segment must be to be used, in percent."""
+    """A translation memory, and the similarity in percent that a segment must have to be used."""
 
     memory_id: str
     name: str
@@ -32,7 +32,7 @@ class MemoryUse:
 
 @dataclass(frozen=True, slots=True)
 class MemoryOffer:
-    """The memories for each target. `reason` says why they could not be read, if the key may not."""
+    """The memories for each target. `reason` says why they could not be read if the key lacks the scope."""
 
     by_target: Mapping[str, tuple[MemorySummary, ...]]
     reason: str = ""
@@ -41,11 +41,11 @@ class MemoryOffer:
 async def find_memories_by_target(
     session: Session, languages: LanguageLists, *, source: str | None, targets: Sequence[str]
 ) -> MemoryOffer:
-    """The memories of the service for each direction, in its order; without a source, those for any source.
+    """Return the service's memories for each direction, in the service's order. Without `source`, any source fits.
 
-    None where its languages do not list memories, or where it does not tell: one can translate without. A key that may
-    not read them is a reason. Services list them for texts alone, and take them for documents, too. The service on this
-    computer uses what was confirmed by itself.
+    There are none if the service's languages do not support memories, or if reading fails: translating works without
+    them. If the key lacks the scope, that is a reason. Services list memories only as a feature of texts, but accept
+    them for documents, too. The local service uses confirmed texts automatically.
     """
     found: dict[str, tuple[MemorySummary, ...]] = dict.fromkeys(targets, ())
     if session.provider.is_local or not targets:
@@ -56,7 +56,7 @@ async def find_memories_by_target(
         listed = await (await session.api()).memories.list() if able else []
     except TermdeskError as error:
         session.heard(error)
-        # What the key lacks was learnt from the answer.
+        # `KeyWatch` has stored the missing scope from the response.
         limits = describe_limits(session.profile_in_use) if isinstance(error, NotAllowed) else {}
         return MemoryOffer(found, limits.get(Scope.READ_MEMORIES, ""))
     return MemoryOffer(found | {each: tuple(one for one in listed if _fits(one, source, each)) for each in able})

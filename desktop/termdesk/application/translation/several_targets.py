@@ -1,4 +1,7 @@
-"""One text in several languages: each is a request of its own, so that a failed one loses none of the others."""
+"""Translate one text into several languages.
+
+Each is a request of its own, so that an error affects only one of them.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.progress import Progress
 
-# Failures that the next language would meet too, so nothing more is sent after them.
+# Errors that would occur for the next language, too. Nothing more is sent after them.
 _OF_EVERY_LANGUAGE = (
     *(NotConnected, Unreachable, TimedOut, Unavailable, WrongKey, NotAllowed),
     *(QuotaExceeded, RateLimited, StorageFailed),
@@ -30,17 +33,17 @@ _OF_EVERY_LANGUAGE = (
 
 
 class TargetState(StrEnum):
-    """What became of one language."""
+    """The state of one language."""
 
     WAITING = "waiting"
     TRANSLATING = "translating"
     DONE = "done"
-    OUTDATED = "outdated"  # there is a translation, of another text or by other choices
+    OUTDATED = "outdated"  # the translation is of another text or with other choices
     FAILED = "failed"
 
 
 class TargetRun(Enum):
-    """What a run sends: only what is missing, only what failed before, or everything again."""
+    """What a run sends: only missing translations, only failed ones, or all of them again."""
 
     MISSING = auto()
     FAILED = auto()
@@ -49,10 +52,10 @@ class TargetRun(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """One language. `request` is what would be sent now.
+    """The row of one language. `request` is what would be sent now.
 
-    `result` may answer an earlier request: then it `is_outdated`, whatever has become of `request` since. `service` is
-    the one that it came from; `is_republished`: its glossary was published after it was asked for.
+    `result` may answer an earlier request. It then `is_outdated`, even if the present request has failed or is running.
+    `service` is where the result came from. `is_republished`: its glossary was published after the request.
     """
 
     request: TranslateRequest
@@ -70,13 +73,13 @@ class TargetRow:
 
     @property
     def is_due(self) -> bool:
-        """Whether the next run sends it: what is translated already is sent again only if that is asked for."""
+        """Whether the next run sends it. Finished translations are sent again only on request."""
         return self.state is not TargetState.DONE
 
 
 @dataclass(slots=True)
 class _Sent:
-    """The request that was answered or failed, and the service that it was sent to."""
+    """A request that was answered or failed, and the service that it was sent to."""
 
     request: TranslateRequest
     service: str
@@ -85,14 +88,14 @@ class _Sent:
 
 @dataclass(slots=True)
 class _Known:
-    """The last result of one language, and the failure that came after it, each with its own request."""
+    """The last result of one language, and a later error, each with its own request."""
 
     result: tuple[_Sent, TranslationResult] | None = None
     failure: tuple[_Sent, TermdeskError] | None = None
 
 
 class SeveralTargets:
-    """Keeps the result of each language, and sends what is missing. `changed`: the rows are different ones."""
+    """Stores the result of each language, and sends what is missing. `changed` is emitted when `rows` have changed."""
 
     def __init__(self, translator: TextTranslator) -> None:
         self._translator = translator
@@ -102,17 +105,17 @@ class SeveralTargets:
         self.changed = Event[[]]()
 
     def plan(self, requests: Sequence[TranslateRequest]) -> None:
-        """Take over what is chosen now: one request for each language. Earlier results stay, and may be outdated."""
+        """Set the present requests, one for each language. Earlier results remain, but may be outdated."""
         self._requests = tuple(requests)
         self.changed.emit()
 
     @property
     def rows(self) -> tuple[TargetRow, ...]:
-        """The languages in the order of the plan."""
+        """The rows in the order of the plan."""
         return tuple(map(self._row, self._requests))
 
     def due(self, run: TargetRun = TargetRun.MISSING) -> tuple[TargetRow, ...]:
-        """The languages that a run sends."""
+        """Return the rows that a run sends."""
         match run:
             case TargetRun.MISSING:
                 return tuple(row for row in self.rows if row.is_due)
@@ -122,7 +125,7 @@ class SeveralTargets:
                 return self.rows
 
     def characters_due(self, run: TargetRun = TargetRun.MISSING) -> int:
-        """The characters that a run bills: those of the text, once for each language that is due."""
+        """Return the characters that a run is billed: those of the text, once for each language that is sent."""
         return sum(self._translator.cost(row.request) for row in self.due(run))
 
     def _row(self, request: TranslateRequest) -> TargetRow:
@@ -140,16 +143,16 @@ class SeveralTargets:
         return row
 
     def _is_changed(self, sent: _Sent, request: TranslateRequest, *, detected_source: str = "") -> bool:
-        """Whether the request has changed since it was sent."""
+        """Return whether the request or the service has changed since it was sent, or its glossary was published."""
         is_other = bool(changes_of_translation(sent.request, request, detected_source=detected_source))
         return is_other or sent.is_republished or sent.service != self._translator.service
 
     async def translate(self, progress: Progress, run: TargetRun = TargetRun.MISSING) -> None:
-        """Send what is due, one language after the other.
+        """Send the due requests, one language after another.
 
-        A failure is kept with its language and raises nothing. After one that concerns every language nothing more is
-        sent, and those that were not sent have the same failure. Cancelling keeps what is done. Raises InvalidInput if
-        all together exceeds a cap, and sends nothing then, and where the rest would go to another service.
+        An error is stored with its language and not raised. After an error that affects every language, nothing more is
+        sent, and the remaining languages get the same error. Cancelling keeps finished results. Raises InvalidInput
+        before anything is sent if the total exceeds a cap, and also if the user switches to another service meanwhile.
         """
         service = self._translator.service
         await self._translator.cost_gate.check(self.characters_due(run))
@@ -165,7 +168,7 @@ class SeveralTargets:
         progress.step(len(due), len(due))
 
     async def _translate(self, request: TranslateRequest) -> TermdeskError | None:
-        """Send one request; gives its failure if that concerns every language."""
+        """Send one request. Return its error if it affects every language, else None."""
         self._running = sent = _Sent(request, self._translator.service)
         self.changed.emit()
         try:
@@ -176,7 +179,7 @@ class SeveralTargets:
             self._note_failure(request, error)
             return error if isinstance(error, _OF_EVERY_LANGUAGE) else None
         finally:
-            # A run that was cancelled ends while the next one has begun.
+            # A cancelled run may end after the next one has started.
             if self._running is sent:
                 self._running = None
             self.changed.emit()
@@ -185,13 +188,13 @@ class SeveralTargets:
         return None
 
     def _note_failure(self, request: TranslateRequest, failure: TermdeskError) -> None:
-        # What was paid for stays to be read although it could not be had again.
+        # Keep the former result: it was paid for and remains readable, even if a new request fails.
         known = self._known.setdefault(request.target, _Known())
         known.failure = _Sent(request, self._translator.service), failure
         self.changed.emit()
 
     def glossary_published(self, glossary_id: str) -> None:
-        """What was made with this glossary is outdated, and what is being made with it will be."""
+        """Mark results with this glossary as outdated, also those of the running request."""
         answered = [pair[0] for known in self._known.values() for pair in (known.result, known.failure) if pair]
         for sent in (*answered, self._running):
             glossary = sent.request.glossary if sent is not None else None

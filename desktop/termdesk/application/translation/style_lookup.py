@@ -1,4 +1,4 @@
-"""Which style rules of the service a translation can follow."""
+"""Which style rules of the service can be used for a translation."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _FEATURE = "style_rules"
 
 @dataclass(frozen=True, slots=True)
 class StyleOffer:
-    """The style rules for each target. `reason` says why they could not be read, if the key may not."""
+    """The style rules for each target. `reason` says why they could not be read if the key lacks the scope."""
 
     by_target: Mapping[str, tuple[StyleRules, ...]]
     reason: str = ""
 
 
 async def find_styles_by_target(session: Session, languages: LanguageLists, *, targets: Sequence[str]) -> StyleOffer:
-    """The style rules of the service for each target, in its order.
+    """Return the service's style rules for each target, in the service's order.
 
-    None where its languages do not list them, or where it does not tell: one can translate without. A key that may not
-    read them is a reason. The service on this computer has none.
+    There are none if the service's languages do not support them, or if reading fails: translating works without them.
+    If the key lacks the scope, that is a reason. The local service has none.
     """
     found: dict[str, tuple[StyleRules, ...]] = dict.fromkeys(targets, ())
     if session.provider.is_local or not targets:
@@ -43,7 +43,7 @@ async def find_styles_by_target(session: Session, languages: LanguageLists, *, t
         rules = await (await session.api()).style_rules.list() if able else []
     except TermdeskError as error:
         session.heard(error)
-        # What the key lacks was learnt from the answer.
+        # `KeyWatch` has stored the missing scope from the response.
         limits = describe_limits(session.profile_in_use) if isinstance(error, NotAllowed) else {}
         return StyleOffer(found, limits.get(Scope.READ_STYLE_RULES, ""))
     fitting = {target: tuple(each for each in rules if root(each.language) == root(target)) for target in able}

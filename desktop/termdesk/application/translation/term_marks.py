@@ -1,4 +1,4 @@
-"""Find the terms of a glossary in a text, and which of them a translation used."""
+"""Find the terms of a glossary in a text, and determine which of them a translation used."""
 
 from __future__ import annotations
 
@@ -34,31 +34,31 @@ class _CachedTerms:
 
 
 class TermMarks:
-    """Term tables of the dictionaries in use, created once for each version and cached.
+    """A cache of the term tables of dictionaries, each built once for each version.
 
-    Uses the matcher of the local service, so that window and service agree. Everything runs in workers.
+    It uses the matcher of the local service, so that window and service agree. All work runs in worker threads.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._kept: FreshCache[_Key, _CachedTerms] = FreshCache()
-        # Half as fast as in the service with a tenth of the memory: the window checks one text at a time.
+        # The window checks one text at a time, so a tenth of the memory at half the speed of the service is enough.
         self._lemmatisers = Lemmatisers(low_memory=True)
         session.service_changed.subscribe(self.forget)
 
     def forget(self) -> None:
-        """Read dictionaries again before their next use: after publishing, or for another service."""
+        """Read dictionaries again before their next use, after publishing or for another service."""
         self._kept.expire()
 
     async def hits(self, text: str, glossary: Glossary, pair: LanguagePair) -> list[TermHit]:
-        """The terms of the glossary's dictionary for this pair in a text. Raises TermdeskError."""
+        """Return the terms in a text that the glossary's dictionary for this pair has. Raises TermdeskError."""
         table = await self._table(glossary, pair)
         return [] if table is None else await run_in_thread(NoProgress(), self._found, text, table, pair)
 
     async def uses(
         self, text: str, translation: str, glossary: Glossary, pair: LanguagePair, *, report: EngineReport
     ) -> tuple[TermUse, ...]:
-        """The terms of a text and their use in the translation, by the service's report and our own search.
+        """Return the terms of a text and their use in the translation, from the service's report and our own search.
 
         Raises TermdeskError if the entries cannot be read.
         """
@@ -118,7 +118,7 @@ class TermMarks:
 
 
 def _stepping(progress: Progress, entries: Entries) -> Iterator[tuple[str, str]]:
-    """The pairs of the entries; stops if the work is stopped."""
+    """Yield the entries as pairs, and report progress so that the work can be cancelled."""
     for row, pair in enumerate(entries):
         if row % _ROWS_A_STEP == 0:
             progress.step(row, len(entries))

@@ -35,19 +35,19 @@ from termdesk.domain.texts import (
 )
 from termdesk.messages.text_messages import TextMessage, TextRemedy
 
-# The service links the words of no longer texts.
+# The service links words only in texts up to this length.
 MOST_LINKED = 5_000
 _CALL = "POST /v2/translate"
-# Of the body of a request, for its ids, names of languages and the like.
+# Reserved bytes of a request body for ids, names of languages and the like.
 _ROOM_FOR_CHOICES = 2_048
 
 
 @dataclass(frozen=True, slots=True)
 class TranslateRequest:
-    """A translation request. A `source` of None lets the service detect the language; `context` is not billed.
+    """A translation request. If `source` is None, the service detects the language; `context` is not billed.
 
-    `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None. `markup` is `html` or `xml` where
-    tags stay as they are, or None for a plain text. `memory` and `style_rules` are some of the service's.
+    `formality` is `default`, `more`, `less`, `prefer_more`, `prefer_less` or None. `markup` is `html` or `xml` if tags
+    must be preserved, or None for plain text. `memory` and `style_rules` come from the service.
     """
 
     text: str
@@ -65,10 +65,10 @@ class TranslateRequest:
 class TranslationResult:
     """A translation with everything that is known about it.
 
-    `estimated` are the characters as this program counts them, `billed` as the service reports (None: it does not).
-    `terms` are the glossary terms of the text with their use in the translation, by the service's report or our own
+    `estimated` are the characters counted by this program, `billed` those reported by the service (None: not reported).
+    `terms` are the glossary terms of the text with their use in the translation, from the service's report or our own
     search. Positions count code points. `similar` are confirmed texts that are similar to this one. `notes` are
-    sentences about problems besides the translation.
+    sentences about problems other than the translation.
     """
 
     request: TranslateRequest
@@ -83,7 +83,7 @@ class TranslationResult:
 
     @property
     def missed(self) -> tuple[TermUse, ...]:
-        """The terms that the translation surely did not use."""
+        """The terms that the translation certainly did not use."""
         return tuple(each for each in self.terms if each.is_missed)
 
     @property
@@ -94,7 +94,7 @@ class TranslationResult:
 
 @dataclass(frozen=True, slots=True)
 class _TranslateAnswer:
-    """The answer of the service."""
+    """The service's response."""
 
     translation: Translation
     trace_id: str
@@ -113,28 +113,29 @@ class TextTranslator(TextUseCase):
         self._publications = 0
 
     async def languages(self, *, refresh: bool = False) -> LanguageList:
-        """The languages of text translation. Raises TermdeskError if they were never listed."""
+        """Return the languages of text translation. Raises TermdeskError if they were never listed."""
         return await self._languages.list(Resource.TRANSLATE_TEXT, refresh=refresh)
 
     async def glossaries(self, *, source: str | None, target: str) -> GlossaryChoice:
-        """The glossaries for this direction, or the reason why there are none.
+        """Return the glossaries for this direction, or the reason why there are none.
 
-        A text can be translated without glossaries, so a service that does not list them is only a reason.
+        If the service fails to list glossaries, this is only a reason and no error, because translating works without
+        them.
         """
         return (await self.glossaries_by_target(source=source, targets=[target]))[target]
 
     async def glossaries_by_target(self, *, source: str | None, targets: Sequence[str]) -> dict[str, GlossaryChoice]:
-        """As `glossaries`, for each of several targets."""
+        """Return what `glossaries` returns for each target."""
         return await find_glossaries_by_target(
             self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=targets
         )
 
     async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
-        """The translation memories of the service for each of several targets. Raises nothing."""
+        """Return the service's translation memories for each target. Never raises."""
         return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 
     async def styles_by_target(self, *, targets: Sequence[str]) -> StyleOffer:
-        """The style rules of the service for each of several targets. Raises nothing."""
+        """Return the service's style rules for each target. Never raises."""
         return await find_styles_by_target(self._session, self._languages, targets=targets)
 
     async def translate(
@@ -144,11 +145,12 @@ class TextTranslator(TextUseCase):
         work: BilledWork = BilledWork.TRANSLATION,
         progress: Progress | None = None,
     ) -> TranslationResult:
-        """Translate a text, record the cost as that of `work`, and find its terms; a long text in parts, in order.
+        """Translate a text, record the cost as that of `work`, and find its terms. A long text is sent in parts, in
+        order.
 
-        Joins a running request with the same content instead of sending it again. Raises InvalidInput for an empty or
-        too long text or one that exceeds a cap, UnclearOutcome if it was sent and may have been billed, and
-        ServiceError. Once the translation exists nothing raises, because it was paid for.
+        A running request with the same content is joined instead of being sent again. Raises InvalidInput for an empty
+        or too long text or one that exceeds a cap, UnclearOutcome if it was sent and may have been billed, and
+        ServiceError. Once the translation has arrived nothing is raised, because it is paid for.
         """
         if not request.text.strip():
             raise InvalidInput(TextMessage.NOTHING_TO_TRANSLATE(), remedy=TextRemedy.WRITE())
@@ -157,7 +159,7 @@ class TextTranslator(TextUseCase):
             answered = await self._answered(request, work)
             return await self._completed(request, answered.answer.translation, answered.notes)
         requests = self._sent_for(request)
-        # All of it, before the first part is paid for.
+        # Check the cost of all parts before the first one is billed.
         await self.cost_gate.check(self.cost(request))
 
         async def send(number: int) -> BilledAnswer[_TranslateAnswer]:
@@ -170,7 +172,10 @@ class TextTranslator(TextUseCase):
         return await self._completed(request, translation, notes)
 
     def split(self, request: TranslateRequest) -> list[TextPart]:
-        """The parts in which a text is sent: one, unless it is too long for a request. Markup is never divided."""
+        """Return the parts in which a text is sent: one part unless it is too long.
+
+        A text with markup is never divided.
+        """
         from termdesk.client.texts import json_bytes
 
         room = MAX_TRANSLATE_BODY_BYTES - _ROOM_FOR_CHOICES - json_bytes(request.context)
@@ -224,9 +229,9 @@ class TextTranslator(TextUseCase):
         return await self._requests.answer(self._content(request), item, send=send, completed=completed)
 
     async def translate_without_glossary(self, result: TranslationResult) -> TranslationResult:
-        """The text of a translation once more, without its glossary. Costs and raises as `translate`.
+        """Translate the text of a result again, without its glossary. Billed and raises like `translate`.
 
-        `terms` are those of the glossary all the same, as far as the new translation has them by itself.
+        `terms` shows which terms of the glossary the new translation uses anyway.
         """
         plain = await self.translate(replace(result.request, glossary=None))
         plain = replace(plain, report=replace(plain.report, terms_placed=None))
@@ -234,7 +239,7 @@ class TextTranslator(TextUseCase):
         return replace(plain, terms=terms, notes=(*plain.notes, *unmarked))
 
     def cost(self, request: TranslateRequest) -> int:
-        """The characters that this request will be billed: without what is answered or on its way already."""
+        """Return the characters that this request will be billed. Parts that are answered or already sent are free."""
         return sum(
             self.estimate(each.text)
             for each in self._sent_for(request)
@@ -242,12 +247,12 @@ class TextTranslator(TextUseCase):
         )
 
     def is_under_way(self, request: TranslateRequest) -> bool:
-        """Whether the service processes this request or has answered parts of it, even if nobody waits any more."""
+        """Return whether this request is running or parts of it were answered, even if nobody waits for it."""
         contents = map(self._content, self._sent_for(request))
         return any(each in self._parts or self._requests.is_under_way(each) for each in contents)
 
     def _content(self, request: TranslateRequest) -> Hashable:
-        """The identity of a request; a glossary that was published meanwhile counts as another one."""
+        """Return the identity of a request. If its glossary was published meanwhile, it is a new request."""
         glossary_id = request.glossary.glossary_id if request.glossary else ""
         return replace(request, glossary=None), glossary_id, self._publications if glossary_id else 0
 
@@ -266,22 +271,23 @@ class TextTranslator(TextUseCase):
         return replace(result, terms=terms, notes=(*notes, *unmarked), similar=await self._similar(result))
 
     async def _similar(self, result: TranslationResult) -> tuple[SimilarText, ...]:
-        """Confirmed texts that are similar to this one but not the same; only the local service keeps any."""
+        """Return confirmed texts that are similar to this one but not the same. Only the local service has any."""
         if not self.can_confirm:
             return ()
         try:
             api = await self._session.api()
             found = await api.local.similar_texts(result.pair, result.request.text)
         except TermdeskError:
-            # The translation is there; what might be offered beside it is not worth a message.
+            # The translation has arrived. A missing suggestion does not justify an error message.
             return ()
         key = same_text_key(result.request.text)
         return tuple(each for each in found if same_text_key(each.source) != key)
 
     async def word_links(self, result: TranslationResult) -> tuple[WordLink, ...] | None:
-        """Which words of a translation come from which words of the text. Only engines on this computer can tell.
+        """Return which words of a translation come from which words of the text. Only engines on this computer can
+        tell.
 
-        Empty if none of them does, None if they cannot be asked.
+        Empty if no engine can tell, None if they cannot be asked.
         """
         if self.cost_gate.is_billed or len(result.request.text) > MOST_LINKED or result.request.markup:
             return None
@@ -289,13 +295,13 @@ class TextTranslator(TextUseCase):
             api = await self._session.api()
             return tuple(await api.local.word_links(result.pair, result.request.text, result.text))
         except TermdeskError:
-            # This is only shown beside a translation that is there.
+            # The links are only an addition to an existing translation.
             return None
 
     async def _terms(
         self, result: TranslationResult, glossary: Glossary | None
     ) -> tuple[tuple[TermUse, ...], tuple[str, ...]]:
-        """The terms of a glossary in a translation, and a sentence if they could not be found."""
+        """Return the terms of a glossary in a translation, and a sentence if they could not be found."""
         if glossary is None:
             return (), ()
         try:
@@ -305,17 +311,19 @@ class TextTranslator(TextUseCase):
             return (), (TextMessage.NOT_MARKED(reason=error.message),)
 
     def forget_terms(self) -> None:
-        """A dictionary was published: read it again before its terms are marked."""
+        """Read dictionaries again before their terms are next marked, because one was published."""
         self._publications += 1
         self._marks.forget()
 
     @property
     def can_confirm(self) -> bool:
-        """Whether the service learns from confirmed translations: the local one does."""
+        """Whether the service learns from confirmed translations. Only the local one does."""
         return self._session.provider.is_local
 
     async def confirm(self, result: TranslationResult, text: str) -> None:
-        """Teach the local service that `text` (as the user corrected it) is the right translation."""
+        """Confirm `text`, possibly corrected by the user, as the right translation, so that the local service learns
+        it.
+        """
         if not text.strip():
             raise InvalidInput(TextMessage.NOTHING_TO_CONFIRM(), remedy=TextRemedy.WRITE_TRANSLATION())
         api = await self._session.api()
@@ -323,10 +331,10 @@ class TextTranslator(TextUseCase):
 
 
 def _joined(parts: Sequence[TextPart], translations: Sequence[Translation]) -> Translation:
-    """The translations of all parts as one, with the white space around them as it was."""
+    """Return the translations of all parts as one, with the original white space around the parts."""
     text = "".join(f"{part.before}{each.text}{part.after}" for part, each in zip(parts, translations, strict=True))
     counts, reports = [each.billed_characters for each in translations], [each.report for each in translations]
-    # What the service does not say of one part is not known of the whole.
+    # A value that the service did not report for one part is unknown for the whole text.
     billed = None if None in counts else sum(filter(None, counts))
     placed = [each.terms_placed for each in reports if each.terms_placed is not None]
     shares = [each.coverage for each in reports if each.coverage is not None]

@@ -1,4 +1,4 @@
-"""Compare requests for a translation, to know whether it is outdated."""
+"""Compare translation requests, to know whether a result is outdated."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class RequestPart(StrEnum):
 def changes_of_translation(
     made: TranslateRequest, current: TranslateRequest, *, detected_source: str = ""
 ) -> frozenset[RequestPart]:
-    """The parts in which `current` differs from the request of a translation.
+    """Return the parts in which `current` differs from the request `made`.
 
-    Choosing the language that was detected is no change.
+    Choosing the detected language as the source is no change.
     """
     return changed_parts(
         {
@@ -45,7 +45,7 @@ def changes_of_translation(
 
 
 def changed_parts(differs: dict[RequestPart, bool]) -> frozenset[RequestPart]:
-    """The parts that differ."""
+    """Return the parts whose value is True."""
     return frozenset(part for part, is_other in differs.items() if is_other)
 
 
@@ -60,7 +60,7 @@ def _glossary_id(request: TranslateRequest) -> str:
 
 
 def _has_other_content(made: TranslateRequest, current: TranslateRequest) -> bool:
-    """Whether the dictionary in use has another number of entries than before; equal numbers prove nothing."""
+    """Return whether the number of entries of the dictionary has changed. Equal numbers prove nothing."""
     if made.glossary is None or current.glossary is None or _glossary_id(made) != _glossary_id(current):
         return False
     pair = LanguagePair(made.source or "", made.target)

@@ -1,4 +1,4 @@
-"""Count the edits of a glossary that are not published, which translations therefore ignore."""
+"""Count the unpublished edits of a glossary, which translations do not use."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 class UnpublishedEdits:
-    """Compares local entries with what the service was last known to have."""
+    """Compares local entries with the service's last known entries."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     async def count(self, glossary_id: str, pair: LanguagePair) -> int:
-        """The number of entries that publishing would add, change or remove; 0 without local edits.
+        """Return the number of entries that publishing would add, change or remove; 0 without local edits.
 
         Raises StorageFailed.
         """
@@ -33,14 +33,14 @@ class UnpublishedEdits:
         return await run_in_thread(NoProgress(), _count, base, here)
 
     async def draft(self, pair: LanguagePair) -> GlossarySummary | None:
-        """The first glossary, by name, with a dictionary of this direction that was never published and can be.
+        """Return the first glossary, by name, with a dictionary of this direction that was never published and can be.
 
         Raises StorageFailed.
         """
         return await self._first_draft(lambda row: row.pair.roots == pair.roots)
 
     async def draft_in(self, language: str) -> GlossarySummary | None:
-        """As `draft`, for any direction from or into a language."""
+        """Return what `draft` returns, for any direction from or into a language."""
         return await self._first_draft(lambda row: root(language) in (row.pair.roots.source, row.pair.roots.target))
 
     async def _first_draft(self, fits: Callable[[DictionarySummary], bool]) -> GlossarySummary | None:
@@ -50,12 +50,12 @@ class UnpublishedEdits:
 
     @property
     def edited(self) -> Event[Collection[EditKey]]:
-        """Emitted at each edit with the keys of the edited dictionary; subscribers have to be quick."""
+        """Emitted at each edit with the keys of the edited dictionary. Subscribers must be fast."""
         return self._library.edit_counts.counted
 
 
 def is_about(keys: Collection[EditKey], glossary_id: str, pair: LanguagePair) -> bool:
-    """Whether an edit with these keys concerns this dictionary."""
+    """Return whether an edit with these keys concerns this dictionary."""
     return edit_keys(glossary_id, None, pair)[0] in keys
 
 

@@ -1,1 +1,1 @@
-"""What was sent, what it cost, and how much is left."""
+"""What was sent, what it cost, and how much of the quota is left."""

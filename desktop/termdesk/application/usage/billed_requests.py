@@ -1,7 +1,7 @@
-"""Billed requests: the same content is never sent twice at a time, and each request is in the ledger.
+"""Billed requests: the same content is never sent twice at the same time, and each request is recorded in the ledger.
 
-A request runs in its own task. Its waiter may be cancelled, but once the request is sent the service processes and
-bills it, so the task goes on, and the next request for the same content gets the answer.
+A request runs in its own task. If its caller is cancelled after the request was sent, the service still processes and
+bills it. So the task continues, and the next request for the same content gets its response.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from termdesk.messages.text_messages import TextMessage
 
 Answer = TypeVar("Answer")
 
-# For this long, an answer that nobody waited for is given to the next request for the same content.
+# A response that nobody waited for is kept for this long, for the next request with the same content.
 SECONDS_KEPT = 600.0
 _MOST_KEPT = 8
 SECONDS_TO_EXPLAIN = 5.0
@@ -32,7 +32,7 @@ SECONDS_TO_EXPLAIN = 5.0
 
 @dataclass(frozen=True, slots=True)
 class BilledAnswer(Generic[Answer]):
-    """The answer, with sentences about problems besides it."""
+    """The response, with sentences about problems other than the response."""
 
     answer: Answer
     notes: tuple[str, ...] = ()
@@ -62,10 +62,10 @@ class _Request(Generic[Answer]):
         self._stop_if_unwanted()
 
     def give_up(self) -> None:
-        """Nobody waits any more: stop the request if it is not sent yet."""
+        """Stop the request if it is not sent yet, because nobody waits for it any more."""
         if not self.is_at_service and not self.task.done():
             self.is_over = True
-            # While the ledger entry is written, its number is not known yet, so it cannot be withdrawn.
+            # While the ledger entry is being written, its number is unknown, so it could not be withdrawn.
             if self.is_noted:
                 self.task.cancel()
 
@@ -76,7 +76,7 @@ class _Request(Generic[Answer]):
 
 
 class BilledRequests(Generic[Answer]):
-    """The requests of one use case. Content is compared in the form in which the service gets it."""
+    """The requests of one use case. `content` must be comparable, and equal for equal requests."""
 
     def __init__(self, session: Session, books: UsageLedger) -> None:
         self._session = session
@@ -84,12 +84,12 @@ class BilledRequests(Generic[Answer]):
         self._requests: dict[Hashable, _Request[Answer]] = {}
 
     def is_under_way(self, content: Hashable) -> bool:
-        """Whether this content was sent and not answered yet."""
+        """Return whether this content was sent and not answered yet."""
         request = self._requests.get(self._key(content))
         return request is not None and request.is_at_service and not request.task.done()
 
     def is_known(self, content: Hashable) -> bool:
-        """Whether this content is under way, or was answered while nobody waited: it costs nothing more."""
+        """Return whether this content is running, or was answered while nobody waited. It then costs nothing more."""
         self._drop_old()
         request = self._requests.get(self._key(content))
         return request is not None and (request.has_answer or not (request.is_over or request.task.done()))
@@ -104,9 +104,9 @@ class BilledRequests(Generic[Answer]):
     ) -> BilledAnswer[Answer]:
         """Send the content, or join the running request with the same content.
 
-        `send` passes its argument on to the client, which reports how far the request got; `completed` gives the ledger
-        item with the service's answer. Raises what `send` raises, and InvalidInput if a cap is exceeded. Cancelling
-        ends the wait; a request that is not sent yet is dropped.
+        `send` passes its argument on to the client, which reports how far the request got. `completed` returns the
+        ledger item with the service's response. Raises what `send` raises, and InvalidInput if a cap is exceeded.
+        Cancelling ends the wait; a request that is not sent yet is dropped.
         """
         key = self._key(content)
         self._drop_old()
@@ -164,12 +164,12 @@ class BilledRequests(Generic[Answer]):
                 raise await self._explained(error, item) from None
             raise
         notes = await self._books.settle(entry, completed(answer))
-        # Before the task ends: until its callback runs, another request may look for the answer.
+        # Set it before the task ends: another request may look for the response before the callback has run.
         request.answered_at = time.monotonic()
         return BilledAnswer(answer, notes)
 
     async def _explained(self, refusal: QuotaExceeded, item: Item) -> CharactersRefused:
-        """The error with the limit that was reached: the account's or the key's, used up or too small for this text."""
+        """Return an error that tells which limit was reached: the account's or the key's, and how much was left."""
         usage: Usage | None = None
         with contextlib.suppress(TermdeskError, TimeoutError):
             async with asyncio.timeout(SECONDS_TO_EXPLAIN):
@@ -181,7 +181,7 @@ class BilledRequests(Generic[Answer]):
             del self._requests[key]
 
     def _drop_old(self) -> None:
-        """Drop answers that nobody asked for in time, and the oldest if there are many."""
+        """Drop responses that nobody requested in time, and the oldest ones if there are too many."""
         kept = [(key, each) for key, each in self._requests.items() if each.task.done()]
         oldest = time.monotonic() - SECONDS_KEPT
         for number, (key, request) in enumerate(reversed(kept)):

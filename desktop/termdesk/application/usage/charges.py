@@ -9,12 +9,12 @@ from termdesk.domain.usage import Allowance, Usage
 from termdesk.storage.history import BilledCall
 
 _BILLED = ("POST /v2/translate", "POST /v2/write", "POST /v2/document")
-# The service processed it without a visible end, or answered with an unusable success.
+# Errors after which the call may have been billed: no response, or one that cannot be used.
 _UNSETTLED = (UnclearOutcome, ServerFailed, BadAnswer)
 
 
 class BilledWork(StrEnum):
-    """The kinds of work that a service bills. A kind that is a single call has the call as its value."""
+    """The kinds of work that a service bills. If a kind is a single call, its value is that call."""
 
     TRANSLATION = "POST /v2/translate"
     BACK_TRANSLATION = "back translation"
@@ -25,20 +25,20 @@ class BilledWork(StrEnum):
 
 
 def work_of(bill: BilledCall) -> BilledWork | None:
-    """What a call in the ledger was for; None for an unknown call."""
+    """Return the kind of work that a call in the ledger was for; None for an unknown call."""
     work = bill.work or bill.call
     return BilledWork(work) if work in list(BilledWork) else None
 
 
 def is_billed(call: str) -> bool:
-    """Whether the service bills this call (`POST /v2/translate`)."""
+    """Return whether the service bills this call, such as `POST /v2/translate`."""
     return call.startswith(_BILLED)
 
 
 def may_be_charged(error: BaseException) -> bool:
-    """Whether a billed call that was sent may have been billed although it ended in `error`.
+    """Return whether a billed call that was sent may have been billed although it ended in `error`.
 
-    A refused call was not billed; an interrupted one may have been, unless it was sent to the service on this computer.
+    A refused call was not billed. An interrupted one may have been, unless it was sent to the local service.
     """
     if isinstance(error, ServiceError) and error.is_free:
         return False
@@ -46,10 +46,10 @@ def may_be_charged(error: BaseException) -> bool:
 
 
 class CharactersRefused(QuotaExceeded):
-    """Status 456 for a text of `needed` characters, with the deciding limit as read afterwards.
+    """Status 456 for a text of `needed` characters, with the limit that was reached, as read afterwards.
 
-    `allowance` is None if the service did not tell it, or if its count leaves room for the text, because counts may
-    lag.
+    `allowance` is None if the service did not report it, or if there seems to be room for the text. The reported count
+    may lag.
     """
 
     def __init__(self, refusal: QuotaExceeded, *, needed: int, usage: Usage | None) -> None:

@@ -1,4 +1,4 @@
-"""The gate that everything billable passes: the caps for a job and a day, and whether the user is asked first."""
+"""The checks before anything is billed: the caps for a job and a day, and whether the user must be asked first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from termdesk.domain.usage import Usage, midnight_of
 from termdesk.messages.text_messages import UsageMessage, UsageRemedy
 from termdesk.storage.history import History
 
-# From these shares of what is left on, a job is warned of, or needs the user's consent.
+# The shares of the remaining characters from which a job causes a warning, or needs the user's consent.
 WARN_FROM_SHARE, ASK_FROM_SHARE = 0.1, 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """What a job will cost. `warning` is a sentence if it takes a large part of what is left, else empty."""
+    """What a job will cost. `warning` is a sentence if the job takes a large part of what is left, else empty."""
 
     characters: int
     warning: str = ""
@@ -30,9 +30,9 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class UnrecordedUse:
-    """Characters that count for a day of a profile, although the ledger has no line for them.
+    """Characters that count for a day of a profile without a line in the ledger.
 
-    `day` is the midnight with which it began. Not `is_stored`: the disk did not take them, so they count for this run.
+    `day` is the midnight at its start. If not `is_stored`, the disk failed, and they count only until the program ends.
     """
 
     profile: str
@@ -42,10 +42,10 @@ class UnrecordedUse:
 
 
 class CostGate:
-    """Sets jobs against the caps of the user and against what is left of the account and the key.
+    """Compares jobs with the user's caps and with the remaining characters of the account and the key.
 
     A job is everything that one command of the user sends: a text into all its languages, a run of a spot-check, all
-    documents that are added together. Nothing is refused or asked where nothing is billed: on this computer.
+    documents added together. On this computer nothing is billed, so nothing is refused or asked.
     """
 
     def __init__(
@@ -55,30 +55,30 @@ class CostGate:
         *,
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
-        """`now` gives the moment with its time zone; a day begins at midnight there."""
+        """`now` returns the time with its time zone. A day starts at midnight in that zone."""
         self._session = session
         self._history = history
         self._now = now
-        # Characters by profile and day that the disk did not take.
+        # Characters by profile and day that could not be stored on disk.
         self._unstored: Counter[tuple[str, datetime]] = Counter()
 
     @property
     def is_billed(self) -> bool:
-        """Whether characters cost something: on this computer they are only counted."""
+        """Whether characters are billed. On this computer they are only counted."""
         return self._session.is_billed
 
     @property
     def price(self) -> Price | None:
-        """What the service in use charges, as the user has entered it; None for none."""
+        """The price of the service in use as the user entered it; None if there is none."""
         return price_in_use(self._session)
 
     async def used_today(self) -> int:
-        """The characters that this program has sent today to the service in use. Raises StorageFailed."""
+        """Return the characters that this program has sent to the service in use today. Raises StorageFailed."""
         profile, midnight = self._session.profile, midnight_of(self._now())
         return self._unstored[profile, midnight] + await self._history.characters_since(profile, midnight)
 
     def refusal(self, characters: int, used_today: int) -> InvalidInput | None:
-        """Why a job of this size may not be sent after `used_today` characters, with the remedy; None if it may."""
+        """Return the reason, with a remedy, why a job may not be sent after `used_today` characters; None if it may."""
         if not self.is_billed or not characters:
             return None
         job_cap, day_cap = self._session.settings.job_cap, self._session.profile_in_use.day_cap
@@ -91,14 +91,17 @@ class CostGate:
         return None
 
     async def check(self, characters: int) -> None:
-        """Raise InvalidInput if a job exceeds a cap, and StorageFailed if nobody can know what was used today."""
+        """Raise InvalidInput if a job exceeds a cap, and StorageFailed if today's use is unknown."""
         has_day_cap = self.is_billed and characters and self._session.profile_in_use.day_cap
         refusal = self.refusal(characters, await self.used_today() if has_day_cap else 0)
         if refusal is not None:
             raise refusal
 
     async def estimate(self, characters: int) -> CostEstimate:
-        """What a job with this number of characters costs, and whether the user has to agree. Raises as `check`."""
+        """Return what a job with these characters costs, and whether the user must agree.
+
+        Raises what `check` raises.
+        """
         await self.check(characters)
         usage, ask_from = self._session.usage, self._session.settings.ask_from
         if not self.is_billed or not characters:
@@ -108,7 +111,7 @@ class CostGate:
         return CostEstimate(characters, warning_for(usage, characters), bool(ask_from) and is_large)
 
     async def count_unrecorded(self, characters: int) -> UnrecordedUse:
-        """Count what is sent and not recorded in the ledger, because the user or the disk does not want it kept."""
+        """Count sent characters that are not recorded in the ledger, because of the settings or a disk failure."""
         profile, midnight = self._session.profile, midnight_of(self._now())
         is_stored = await self._store(profile, midnight, characters)
         if not is_stored:
@@ -116,15 +119,18 @@ class CostGate:
         return UnrecordedUse(profile, midnight, characters, is_stored)
 
     async def take_back(self, use: UnrecordedUse) -> None:
-        """Count it no longer: it was not sent after all. Its day may be over, and another service in use."""
+        """Subtract characters that were not sent after all.
+
+        The day or the service in use may have changed meanwhile.
+        """
         if use.is_stored:
-            # What cannot be stored now stays counted, which is one refusal too many.
+            # If this fails, the characters stay counted, and at worst a job is refused needlessly.
             await self._store(use.profile, use.day, -use.characters)
         else:
             self._unstored[use.profile, use.day] -= use.characters
 
     async def _store(self, profile: str, midnight: datetime, characters: int) -> bool:
-        """Count characters for a day so that a restart knows of them; tells whether the disk took them."""
+        """Store characters for a day, so that they count after a restart. Return whether this succeeded."""
         try:
             await self._history.count_for_day(profile, midnight, characters)
         except StorageFailed:
@@ -133,17 +139,17 @@ class CostGate:
 
 
 def price_in_use(session: Session) -> Price | None:
-    """What the service in use charges, as the user has entered it; None for none."""
+    """Return the price of the service in use as the user entered it; None if there is none."""
     if session.provider.is_local:
         return None
-    # What was written into the file by hand may be anything.
+    # The user may have edited the file by hand, so the text may be invalid.
     with contextlib.suppress(InvalidInput):
         return parse_price(session.profile_in_use.price)
     return None
 
 
 def warning_for(usage: Usage | None, characters: int) -> str:
-    """A sentence if a job needs a large part of what is left, else empty."""
+    """Return a sentence if a job needs a large part of what is left, else an empty text."""
     share = usage.share_of_left(characters) if usage else None
     deciding = usage.deciding if usage else None
     if deciding is None or deciding.left is None or share is None or share < WARN_FROM_SHARE:

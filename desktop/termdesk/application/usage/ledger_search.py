@@ -1,4 +1,4 @@
-"""Looking through the ledger of billed calls, and writing it to a file."""
+"""Search the ledger of billed calls, and write it to a file."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _STEP = 1_000
 
 @dataclass(frozen=True, slots=True)
 class LedgerQuery:
-    """Which calls are meant: `text` is in a language, a glossary or a trace id; `days` is 1 for today, 0 for all.
+    """Which calls to find. `text` occurs in a language, a glossary or a trace id; `days` is 1 for today, 0 for all.
 
-    `profile` is an id, empty for the profile in use, None for all profiles.
+    `profile` is an id, empty for the profile in use, or None for all profiles.
     """
 
     text: str = ""
@@ -48,7 +48,7 @@ class LedgerQuery:
     profile: str | None = ""
 
     def accepts(self, call: BilledCall) -> bool:
-        """Whether a call is meant; its day and its profile are not looked at."""
+        """Return whether a call matches, without checking its day and its profile."""
         if self.work is not None and work_of(call) is not self.work:
             return False
         search = self.text.strip().casefold()
@@ -56,13 +56,13 @@ class LedgerQuery:
         return any(search in text.casefold() for text in texts)
 
     def since(self, now: datetime) -> datetime | None:
-        """The midnight from which calls are meant; None for all. `now` has its time zone."""
+        """Return the midnight from which calls match; None for all. `now` has its time zone."""
         return midnight_of(now, self.days - 1) if self.days else None
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCalls:
-    """The latest calls that were found, newest first, with the sums over all of them."""
+    """The latest calls that were found, newest first, with the totals of all of them."""
 
     calls: Sequence[BilledCall]
     totals: CallTotals
@@ -70,7 +70,7 @@ class FoundCalls:
 
 @dataclass(frozen=True, slots=True)
 class LedgerProfile:
-    """What the ledger tells of a profile: its name, its service with the address, and the price of its characters."""
+    """What the ledger shows of a profile: its name, its service with the address, and the price of its characters."""
 
     name: str
     service: str
@@ -78,7 +78,7 @@ class LedgerProfile:
 
 
 def ledger_profiles(session: Session) -> dict[str, LedgerProfile]:
-    """All profiles by their ids, and the one in use."""
+    """Return all profiles by id, including the one in use."""
     stored = {each.id: each for each in session.profiles.all} | {session.profile: session.profile_in_use}
     return {
         profile: LedgerProfile(
@@ -91,7 +91,7 @@ def ledger_profiles(session: Session) -> dict[str, LedgerProfile]:
 
 
 def _price(text: str) -> Price | None:
-    # What was written into the file by hand may be anything.
+    # The user may have edited the file by hand, so the text may be invalid.
     with contextlib.suppress(InvalidInput):
         return parse_price(text)
     return None
@@ -100,15 +100,15 @@ def _price(text: str) -> Price | None:
 def write_calls(
     progress: Progress, calls: Sequence[BilledCall], path: Path, *, profiles: Mapping[str, LedgerProfile]
 ) -> None:
-    """Write calls as CSV in UTF-8, in place of a file that is there. For a worker. Raises StorageFailed.
+    """Write calls as CSV in UTF-8, replacing an existing file. For a worker. Raises StorageFailed.
 
-    Each currency has a column. A profile that is gone is told by its id.
+    Each currency has a column. A deleted profile is shown by its id.
     """
     atomic_write(path, _lines(progress, calls, profiles), is_private=False)
 
 
 def _lines(progress: Progress, calls: Sequence[BilledCall], profiles: Mapping[str, LedgerProfile]) -> Iterator[bytes]:
-    # With a mark, by which spreadsheet programs know the encoding.
+    # Start with a byte order mark, by which spreadsheet programs recognize the encoding.
     yield "\ufeff".encode()
     used = {each.profile: profiles.get(each.profile) or LedgerProfile(each.profile, each.profile) for each in calls}
     currencies = sorted({each.price.currency for each in used.values() if each.price})
@@ -123,7 +123,7 @@ def _lines(progress: Progress, calls: Sequence[BilledCall], profiles: Mapping[st
 
 
 def _cells(call: BilledCall, profile: LedgerProfile) -> Iterator[str]:
-    # Only needed for a file: the window opens without it.
+    # Only needed for a file; without it the window opens faster.
     from termdesk.formats.text.formulas import guard
 
     work = work_of(call)

@@ -1,4 +1,4 @@
-"""The ledger of billed calls, kept on this computer as far as the user allows."""
+"""The ledger of billed calls, stored on this computer as far as the user allows."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Item:
     trace_id: str = ""
     glossary: str = ""
     engines: tuple[str, ...] = ()
-    # Where it is more than the call tells.
+    # The kind of work, if the call alone does not show it.
     work: BilledWork | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the ledger that is not settled yet. A `number` of None: it is not stored; `notes` may say why."""
+    """A call in the ledger that is not settled yet. If `number` is None it is not stored, and `notes` may say why."""
 
     profile: str
     number: int | None = None
@@ -48,28 +48,28 @@ class Entry:
 class UsageLedger:
     """Records each billed call in the ledger, and its texts in the history.
 
-    A call is recorded as unclear before it is sent, and settled with its answer. A disk failure becomes a sentence for
-    the user instead of an error, because the result was paid for and must be shown.
+    A call is recorded as unclear before it is sent, and settled with its response. A disk failure becomes a sentence
+    for the user instead of an error, because the result is paid for and must be shown.
 
-    Whatever is billed is recorded here first, and passes the `gate` on the way.
+    Everything that is billed is recorded here first, and checked by the `gate`.
     """
 
     def __init__(
         self, session: Session, history: History, texts: TextHistory | None = None, *, gate: CostGate | None = None
     ) -> None:
-        """Without `texts` no texts are stored. The gate is one for this session and history."""
+        """Without `texts`, no texts are stored. All users of this session and history share one gate."""
         self.gate = gate or CostGate(session, history)
         self._session = session
         self._history = history
         self._texts = texts
         self._under_way: set[asyncio.Task[Any]] = set()
-        # Two calls must not both fit into what only one of them leaves.
+        # Two calls must not both use the same remaining characters.
         self._opening = asyncio.Lock()
 
     async def open(self, item: Item) -> Entry:
-        """Record a call that is about to be sent; it counts as perhaps billed until it is settled.
+        """Record a call that is about to be sent. It counts as possibly billed until it is settled.
 
-        Raises InvalidInput if it exceeds a cap: it must not be sent then.
+        Raises InvalidInput if it exceeds a cap. It must not be sent then.
         """
         async with self._opening:
             await self.gate.check(item.estimated)
@@ -98,14 +98,14 @@ class UsageLedger:
         return Entry(profile, number)
 
     def leave(self, entry: Entry) -> None:
-        """Stop waiting for the answer of a call. Until it is settled, nobody knows whether it was charged."""
+        """Stop waiting for the response of a call. Until it is settled, it is unclear whether it was billed."""
         if entry.number is not None:
             self._history.running.discard(entry.number)
 
     async def settle(self, entry: Entry, item: Item) -> tuple[str, ...]:
-        """Record the cost of an answered call, and store its texts. Gives sentences about failures.
+        """Record the cost of an answered call, and store its texts. Return sentences about failures.
 
-        Where no ledger is stored, the call is known until the program ends: its trace id may be asked for.
+        If no ledger is stored, the call is kept until the program ends, because its trace id may be needed.
         """
         if entry.number is None:
             self._history.hold_billed_call(
@@ -150,20 +150,20 @@ class UsageLedger:
         )
 
     async def withdraw(self, entry: Entry) -> None:
-        """Record that a call was not sent or was refused, so nothing was billed."""
+        """Record that a call was not sent or was refused, so that nothing was billed."""
         if entry.unrecorded is not None:
             await self.gate.take_back(entry.unrecorded)
         if entry.number is not None:
             try:
                 await self._history.remove_billed_call(entry.number)
             except StorageFailed:
-                # It stays unclear, which is one warning too many.
+                # The call stays recorded as unclear, and at worst causes a needless warning.
                 return
             finally:
                 self.leave(entry)
 
     def follow(self, request: asyncio.Task[Any]) -> None:
-        """Take care of a request that records its own end."""
+        """Remember a running request, so that `close` waits until it has recorded its end."""
         self._under_way.add(request)
         request.add_done_callback(self._under_way.discard)
 

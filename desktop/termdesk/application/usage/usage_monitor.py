@@ -1,4 +1,4 @@
-"""Watch the usage: read it from the service, keep its history, and compare it with planned jobs."""
+"""Monitor the usage: read it from the service, store its history, and compare it with planned jobs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
 
-# The most calls in a list; a search finds the others.
+# The maximum number of calls in a list. A search finds the others.
 MOST_LISTED = 1_000
 log = logging.getLogger(__name__)
 
@@ -32,12 +32,12 @@ log = logging.getLogger(__name__)
 class UsageMonitor:
     """The usage, its history and the ledger.
 
-    Observers of `changed` are called when `usage` was read, or could not be read; `failure` says why. `day` is what was
-    sent today, as of the same moment; None where nothing is billed.
+    `changed` is emitted when `usage` was read or could not be read; `failure` says why. `day` is what was sent today,
+    as of the same time; None if nothing is billed.
     """
 
     def __init__(self, session: Session, history: History, gate: CostGate | None = None) -> None:
-        """The gate is one for this session and history: it counts what is sent in a day."""
+        """All users of this session and history share one gate, which counts what is sent in a day."""
         self._session = session
         self._history = history
         self._gate = gate or CostGate(session, history)
@@ -51,13 +51,16 @@ class UsageMonitor:
 
     @property
     def is_billed(self) -> bool:
-        """Whether characters cost something: on this computer they are only counted."""
+        """Whether characters are billed. On this computer they are only counted."""
         return self._session.is_billed
 
     async def read(self) -> Usage:
-        """Read the usage from the service and store it. Its count may lag by minutes. Raises TermdeskError."""
+        """Read the usage from the service and store it. The service's count may lag by minutes.
+
+        Raises TermdeskError.
+        """
         api = await self._session.api()
-        # Another service may have taken over while there was none to ask.
+        # `api` may have waited while the user switched to another service.
         profile = self._session.profile
         usage = await api.usage.read()
         day = await self._count_day()
@@ -68,13 +71,13 @@ class UsageMonitor:
         return usage
 
     async def refresh(self) -> None:
-        """Read the usage after other work, which must not fail because of it: failures only show in the meter."""
+        """Read the usage after other work. An error must not affect that work, so it is only shown in the meter."""
         profile = self._session.profile
         try:
             await self.read()
         except TermdeskError as error:
             if not isinstance(error, WrongKey | NotAllowed):
-                # Connecting has tested the key already.
+                # Do not report a refused key: connecting has already tested it.
                 self._session.heard(error)
             day = await self._count_day()
             if profile == self._session.profile:
@@ -96,7 +99,7 @@ class UsageMonitor:
         try:
             await self._history.add_sample(profile, usage.character_count, usage.character_limit)
         except StorageFailed as error:
-            # The plot misses a point, but the reading is shown.
+            # The plot lacks a point, but the reading is shown.
             log.warning("A reading of the usage is not kept: %s", error)
 
     @property
@@ -110,26 +113,26 @@ class UsageMonitor:
         return self._session.settings.warn_at_percent / 100
 
     def warning_for(self, characters: int) -> str:
-        """A sentence if a job needs a large part of what is left, else empty."""
+        """Return a sentence if a job needs a large part of what is left, else an empty text."""
         return warning_for(self.usage, characters)
 
     async def samples(self) -> list[UsageSample]:
-        """The readings of this service, oldest first: the points of the plot."""
+        """Return the readings of this service, oldest first. They are the points of the plot."""
         return await self._history.samples(self._session.profile)
 
     async def ledger(self, *, limit: int = 200) -> list[BilledCall]:
-        """The latest billed calls, newest first."""
+        """Return the latest billed calls, newest first."""
         return await self._history.billed_calls(self._session.profile, limit=limit)
 
     async def find_calls(self, query: LedgerQuery) -> FoundCalls:
-        """The latest of the billed calls that are meant, and the sums over all of them. Raises StorageFailed."""
+        """Return the latest matching calls, and the totals of all of them. Raises StorageFailed."""
         return await self._find(query, MOST_LISTED)
 
     async def export_calls(self, query: LedgerQuery, path: Path, progress: Progress) -> None:
-        """Write all billed calls that are meant to a CSV file. Raises StorageFailed."""
+        """Write all matching calls to a CSV file. Raises StorageFailed."""
         from termdesk.application.usage.ledger_search import ledger_profiles, write_calls
 
-        # Before the calls are read: another service may take over meanwhile.
+        # Get the profiles before the calls are read, because the user may switch to another service meanwhile.
         profiles = ledger_profiles(self._session)
         found = await self._find(query, 0)
         await run_in_thread(progress, write_calls, found.calls, path, profiles=profiles)
@@ -145,12 +148,12 @@ class UsageMonitor:
 
     @property
     def price(self) -> Price | None:
-        """What the service in use charges, as the user has entered it; None for none."""
+        """The price of the service in use as the user entered it; None if there is none."""
         return price_in_use(self._session)
 
     @property
     def profile_names(self) -> dict[str, str]:
-        """The names of all profiles by their ids."""
+        """The names of all profiles, by profile id."""
         return self._session.profiles.names
 
     @property
@@ -159,14 +162,14 @@ class UsageMonitor:
         return self._session.profile
 
     def is_billed_for(self, query: LedgerQuery) -> bool:
-        """Whether the calls that are meant may cost something: those on this computer are only counted."""
+        """Return whether the matching calls may be billed. Those on this computer are only counted."""
         if query.profile is None:
             return True
         known = self._session.profiles.get(query.profile)
         return not known.provider.is_local if known else self.is_billed
 
     def money_of(self, totals: CallTotals) -> dict[str, Decimal]:
-        """What calls cost by currency, as far as their profiles have prices."""
+        """Return the cost of calls by currency, as far as their profiles have prices."""
         from termdesk.application.usage.ledger_search import ledger_profiles
 
         profiles, money = ledger_profiles(self._session), dict[str, Decimal]()
@@ -177,7 +180,7 @@ class UsageMonitor:
         return money
 
     async def tidy(self) -> None:
-        """Delete what is older than the settings allow; once at each start is enough."""
+        """Delete what is older than the settings allow. Calling it once at each start is enough."""
         midnight = midnight_of(datetime.now().astimezone())
         await self._history.forget_older_than(self._session.settings.keep_history_days, midnight=midnight)
 
