@@ -1,4 +1,4 @@
-"""What all tests share: their own folders, no real key store, Qt's loop, and a real local service."""
+"""Fixtures and settings for all tests: separate folders, no real keyring, Qt's event loop, and a real local service."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# Before anything of Qt, and before anybody asks where the home folder is.
+# Before the first import of Qt, and before anything reads the home folder.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QT_API"] = "pyside6"
 _HOME = tempfile.TemporaryDirectory(prefix="termdesk-tests-")
@@ -21,15 +21,15 @@ os.environ["HOME"] = _HOME.name
 for _name in ("CONFIG", "DATA", "STATE", "CACHE"):
     os.environ[f"XDG_{_name}_HOME"] = f"{_HOME.name}/{_name.lower()}"
 os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent / "desktop")
-# Somebody's screen, style, network and key change nothing of what tests see.
+# The user's screen, style, network settings and key must not affect the tests.
 for _name in ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI", "QT_STYLE_OVERRIDE", "QT_QPA_PLATFORMTHEME"):
     os.environ.pop(_name, None)
 for _name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "TERMDESK_KEY"):
     os.environ.pop(_name, None)
     os.environ.pop(_name.lower(), None)
-# No test may reach the user's keys.
+# No test may reach the user's real keys.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
-# A run in the background of a shell ignores Ctrl+C, and so do all programs that it starts.
+# A shell starts background jobs with Ctrl+C ignored, which all their child processes inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest  # noqa: E402 - the environment comes first
@@ -42,7 +42,7 @@ from support.running_service import RunningService, running_service  # noqa: E40
 hide_pairs(_HOME.name)
 pytest_plugins = ["support.proof.scorecard_plugin"]
 
-# Until all tests are collected there is next to no garbage, and looking for it takes a third of that time.
+# Collecting tests creates hardly any garbage, but searching for it would take a third of the time.
 gc.disable()
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from support.fixtures.patient_bot import PatientBot
     from termdesk.storage.records import Records
 
-# No test fails because the computer is slow: hypothesis measures each example otherwise.
-# The same examples in each run, others with `dev.py test --long`.
+# No deadline for examples of hypothesis, so that no test fails on a slow computer. The examples are the same in each
+# run, except with `dev.py test --long`.
 settings.register_profile(
     "termdesk",
     deadline=None,
@@ -62,28 +62,28 @@ settings.register_profile(
 settings.load_profile("termdesk")
 
 
-# No test takes a tenth of this, not even on a busy computer. A campaign at full length may take an hour.
+# No test takes a tenth of this, not even on a busy computer. A full campaign may take an hour.
 LONGEST_TEST_SECONDS = 10_800.0 if IS_LONG else 900.0
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Iterator[None]:
-    """Let a test that hangs fail and say where, so that the others are run."""
+    """Let a hanging test fail and show where it hangs, so that the other tests still run."""
     with not_hanging(LONGEST_TEST_SECONDS):
         return (yield)
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays until the end: no collection of garbage has to look through it again."""
+    """Freeze all objects created so far, so that the garbage collector does not traverse them again."""
     gc.collect()
     gc.freeze()
-    # Looking for garbage ten times as rarely as usual spares a fiftieth of the time.
+    # Collecting garbage ten times less often than by default saves two percent of the time.
     gc.set_threshold(10_000, 20, 20)
     gc.enable()
 
 
 def pytest_sessionfinish() -> None:
-    """Also after tests that failed half way: data on the clipboard that Python made must not outlive it."""
+    """Clear the clipboard, also after failed tests: data that Python put there must not outlive it."""
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         gui.QGuiApplication.clipboard().clear()
@@ -91,13 +91,13 @@ def pytest_sessionfinish() -> None:
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
-    """Tests of async code run on asyncio, as the program does."""
+    """Run async tests on asyncio, as the program does."""
     return "asyncio"
 
 
 @pytest.fixture
 async def records(tmp_path: Path) -> AsyncIterator[Records]:
-    """The program's database in a folder of its own."""
+    """The program's database in a separate folder."""
     from support.fixtures.ready_database import ready_database
     from termdesk.storage.records import Records
 
@@ -107,7 +107,7 @@ async def records(tmp_path: Path) -> AsyncIterator[Records]:
 
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[PatientBot]:
-    """Waits until a busy computer is done, too."""
+    """Waits longer than pytest-qt, for busy computers."""
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QWidget
@@ -116,13 +116,13 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Patien
 
     yield PatientBot(request)
     if qapp.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
-        # After a key with Ctrl, Qt takes Ctrl for held, and tables of the next test would add to their selections.
+        # Release Ctrl: Qt considers it still pressed, and clicks in the next test would extend selections.
         QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
 
 
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> QApplication:
-    """Qt's application of the whole run, in English with its plural forms, numbers as in the United States."""
+    """The QApplication of the whole run, with English texts and plural forms, and US number formats."""
     from PySide6.QtCore import QLocale
 
     from termdesk.ui.words.interface_language import install_language
@@ -134,14 +134,14 @@ def qapp(qapp: QApplication) -> QApplication:
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[RunningService]:
-    """A real local service on loopback, for the whole run. Tests make glossaries of their own in it."""
+    """A real local service on loopback, for the whole run. Tests create their own glossaries in it."""
     with running_service() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def _one_qt_loop(qapp: object) -> Iterator[asyncio.AbstractEventLoop]:
-    """The one loop of the whole run: a second one in the same application would not wake up."""
+    """The only Qt event loop of the whole run: a second one in the same application would not wake up."""
     import qasync
 
     loop = qasync.QEventLoop(qapp, already_running=True)
@@ -152,16 +152,17 @@ def _one_qt_loop(qapp: object) -> Iterator[asyncio.AbstractEventLoop]:
     executor.shutdown()
 
 
-# Objects that may wait for the next collection between two tests.
+# The number of objects that may wait for the next garbage collection between two tests.
 _MOST_GARBAGE = 200_000
 
 
 @pytest.fixture
 def qt_loop(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[asyncio.AbstractEventLoop]:
-    """asyncio on Qt's loop, running: tests stay synchronous and wait with `qtbot.waitUntil`.
+    """A running asyncio event loop on Qt's, so that tests stay synchronous and wait with `qtbot.waitUntil`.
 
-    It counts as running only during the test, so that tests on plain asyncio can start loops of their own. As in the
-    program, garbage is collected in this thread alone: a worker that frees parts of a window ends the process.
+    It counts as running only during the test, so that tests on plain asyncio can start their own event loops. Garbage
+    is collected in this thread only, as in the program, because a worker thread that frees parts of a window would
+    crash the process.
     """
     gc.disable()
     asyncio.set_event_loop(_one_qt_loop)
@@ -172,5 +173,5 @@ def qt_loop(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[asyncio.Abstrac
     if gc.get_count()[0] > _MOST_GARBAGE:
         gc.collect()
         if not gc.get_freeze_count():
-            # The program of this test had large lists and released them, and everything else with them.
+            # The test's program has unfrozen all objects after it released large lists, so freeze them again.
             gc.freeze()

@@ -1,4 +1,4 @@
-"""The command `termdesk`, as it is typed."""
+"""The command `termdesk`, run as a user types it."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_without_a_display_the_commands_are_named(
 def test_an_error_of_the_program_itself_is_no_finding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Any table needs this.
+    # Every printed table needs this function.
     monkeypatch.setattr("unicodedata.combining", None)
 
     assert main(["profiles", "--folder", str(tmp_path)]) == 2

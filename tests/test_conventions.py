@@ -1,6 +1,7 @@
-"""How the sources are laid out and named: small folders, one name for one thing, a test beside each module.
+"""Layout and naming of the sources: small folders, one name for one thing, a test beside each module.
 
-A figure that is not reached yet has a floor here. Raise the floor when the figure has grown; never lower it.
+A figure that has not reached its goal has a lower bound here. Raise the bound when the figure has grown; never lower
+it.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ MOST_MODULES = 20
 # Folders that are still larger; the numbers may only shrink.
 LARGE_FOLDERS: dict[str, int] = {}
 
-# Of all modules that are not excused; the goal is 85 %.
+# The share of all modules that are not excused; the goal is 85 %.
 LEAST_MODULES_WITH_A_TEST = 0.98
-# A function with its signature and docstring.
+# The lines of a function, including its signature and docstring.
 MOST_LINES = 60
-# Modules whose test has another name or place, and why.
+# Modules whose test has another name or place, with the reason.
 WHOLE_PROGRAM = "it joins everything, so whole programs in tests/app try it"
 OWN_PROCESS = "it runs in a child process, and the test of the module that starts the child tries it"
 PROTOCOL = "it declares types or values and has no behaviour"
@@ -74,10 +75,10 @@ EXCUSED = {
     "service/markup/options.py": PROTOCOL,
 }
 
-# Of all public functions and methods; the goal is 90 %.
+# The share of all public functions and methods; the goal is 90 %.
 LEAST_WITH_A_DOCSTRING = 0.94
 
-# Names that end like a participle and are nouns.
+# Names that look like participles but are nouns.
 NAMED_BY_A_VERB = {
     "service/engines/correction/spelling.py", "service/routes/training.py",
     "ui/glossaries/library/housekeeping.py",
@@ -150,7 +151,7 @@ def test_public_functions_have_a_docstring() -> None:
 
 
 def public_functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """(module, function) for the public functions and for the public methods of public classes."""
+    """Yield (module, function) for public functions, and for public methods of public classes."""
     for name, tree in TREES.items():
         for node in tree.body:
             inner = node.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_") else [node]

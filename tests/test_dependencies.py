@@ -1,4 +1,4 @@
-"""Every package that the program imports is one that it declares, so that users get it too."""
+"""The program declares every package that it imports, so that users get it too."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ pytestmark = pytest.mark.scorecard("S35")
 
 PROJECT = Path(__file__).resolve().parents[1]
 TREES = trees_of()
-# Of the standard library, but not on every system.
+# Modules of the standard library that some systems lack.
 ELSEWHERE = {"winreg", "resource", "fcntl", "msvcrt"}
 
 
 def imported_packages() -> dict[str, str]:
-    """The top-level packages that are imported anywhere, functions included, each with one file that does it."""
+    """Return the top-level packages imported anywhere, also within functions, each with one file that imports it."""
     found = {}
     for module, tree in TREES.items():
         for node in ast.walk(tree):
@@ -38,7 +38,7 @@ def normal(name: str) -> str:
 
 
 def declared() -> set[str]:
-    """The names of all dependencies, those of the extras included."""
+    """Return the names of all dependencies, including the extras."""
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
     lines = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
     return {normal(re.split(r"[^\w.-]", line)[0]) for line in lines}
@@ -53,7 +53,7 @@ def test_what_is_imported_is_declared() -> None:
         if name != "termdesk" and not declared() & set(map(normal, distributions.get(name, [])))
     }
 
-    # PySide6-Essentials brings shiboken6 as a part of itself.
+    # shiboken6 is installed with PySide6-Essentials.
     undeclared.pop("shiboken6", None)
     assert undeclared == {}
 
@@ -67,7 +67,7 @@ def test_every_declared_package_is_locked_for_the_same_systems() -> None:
         name, _, marker = line.partition(";")
         name = normal(re.split(r"[^\w.-]", name)[0])
         assert name in locked, f"{name} is not in requirements.lock"
-        # The lock may add markers of its own, where versions differ between Pythons.
+        # The lock file may have additional markers, if versions differ between Pythons.
         assert locked[name] or not marker, f"{name}: the lock was made before its marker was added"
 
 

@@ -1,4 +1,4 @@
-"""A forked service is like one that was started: its own process, its own pipes, its own exit code."""
+"""A forked service is like a started one: it has its own process, pipes and exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every file that the maps for developers name exists."""
+"""Every file named in the maps for developers exists."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILES = {path.relative_to(PROJECT).as_posix() for path in PROJECT.glob("[!.]*/**
 
 
 def is_there(named: str) -> bool:
-    """Names of files may leave out the folders that the text has told already."""
+    """File names may omit folders that the text has already named."""
     if named.endswith("/"):
         return any((root / named).is_dir() for root in (PACKAGE, PROJECT)) or any(f"/{named}" in file for file in FILES)
     return any(f"/{file}".endswith(f"/{named}") for file in FILES)

@@ -1,4 +1,4 @@
-"""Nothing of what a process has in memory gets into a file by a crash, or to another program."""
+"""No memory of a process gets into a file after a crash, or to another program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ keep_memory_private()
 print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), flush=True)
 os.kill(os.getpid(), signal.SIGABRT)
 """
-# Says what the real commands left set when they would open the window, and when they would serve.
+# Prints the memory protection at the moment when the real commands would open the window or serve.
 ASKS = """
 import ctypes, resource, sys
 from termdesk import command_line

@@ -1,4 +1,4 @@
-"""The scorecard in `tests/README.md` is complete: each row is proven by tests with its mark, or says why it is not."""
+"""The scorecard in `tests/README.md` is complete: each row has tests with its mark, or says why it has none."""
 
 from __future__ import annotations
 

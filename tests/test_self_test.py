@@ -1,4 +1,4 @@
-"""The self-test names what is broken, and goes on with the rest."""
+"""The self-test names what is broken, and continues with the other checks."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from support.files.source_trees import trees_of
 
 TREES = trees_of()
-# Each word that no name may contain, with the one that is used instead.
+# Each word that no name may contain, with its replacement.
 INSTEAD = {
     "wish": "query",
     "wishes": "query",
@@ -59,7 +59,7 @@ INSTEAD = {
     "slip": "mistake",
     "slips": "mistakes",
 }
-# What users once read, as a pattern, with what they read instead.
+# Former wordings of visible texts, as patterns, with their replacements.
 VISIBLE_INSTEAD = {
     r"\bthe bin\b": "“Deleted glossaries”",
     r"\b(?:POST|PUT|PATCH)\b": "what the call does",
@@ -84,13 +84,13 @@ VISIBLE_INSTEAD = {
     r"\bfor good\b": "permanently",
     r"\bwish\b": "what is preferred",
 }
-# Most texts have nothing of all this, so each is looked at once.
+# Most texts match none of the patterns, so one combined pattern is tried first.
 _ANY_VISIBLE = re.compile("|".join(f"(?:{pattern})" for pattern in VISIBLE_INSTEAD))
 _FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(sorted(INSTEAD, key=len, reverse=True))})(?:_|$)")
 
 
 def names_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Line and name of every class, function, parameter, field and variable."""
+    """Yield line and name of every class, function, parameter, field and variable."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.lineno, node.name
@@ -117,7 +117,7 @@ def test_names_keep_to_the_vocabulary() -> None:
 
 
 def visible_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Line and text of every string that is no docstring."""
+    """Yield line and text of every string other than docstrings."""
     docstrings = {
         id(node.body[0].value)
         for node in ast.walk(tree)

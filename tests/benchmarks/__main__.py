@@ -1,4 +1,4 @@
-"""The table of figures: what a user does, how long it takes us, and what a bare yardstick needs in the same run.
+"""Prints the table of figures: the time of each user action, against a minimal yardstick measured in the same run.
 
 `python3 packaging/dev.py bench [P1 P9 …]`; without names all figures are measured, which takes some minutes.
 """

@@ -1,4 +1,4 @@
-"""What checking costs while somebody edits: one edit re-checked, and the list of findings brought up to date."""
+"""Cost of checks during editing: re-checking one edit, and updating the list of findings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EDITS = 200
 
 
 def rechecking() -> Result:
-    """One edit at 400,000 rows, until rules, findings about cells and spellings, and nested terms know of it."""
+    """Re-check one edit in 400,000 rows: rules, findings about cells and spellings, and nested terms."""
     dictionary, index = _checked()
     took, left = _edit_times(dictionary, index)
     note = f"one frame; worst {max(took):.1f}, {left} of {EDITS} left to a worker"
@@ -24,7 +24,7 @@ def rechecking() -> Result:
 
 
 def comparing() -> Result:
-    """The same with two other glossaries, the reverse, and forbidden terms to compare with."""
+    """The same with two other glossaries, the reverse dictionary, and forbidden terms to compare with."""
     from termdesk.domain.findings.comparison import NeighbourComparison
 
     rows = pairs(ROWS)
@@ -37,7 +37,7 @@ def comparing() -> Result:
 
 
 def listing() -> Result:
-    """The list of findings anew after an edit, in a worker, against folding every phrase once."""
+    """Update the list of findings after an edit, in a worker thread; the yardstick folds every phrase once."""
     from termdesk.application.glossaries.checks.findings import ListingInput, list_findings
     from termdesk.domain.progress import NoProgress
 
@@ -59,7 +59,7 @@ def listing() -> Result:
 
 
 def _checked(forbidden=()):  # type: ignore[no-untyped-def]
-    """A dictionary in the grid, and what checks know of it."""
+    """Return a dictionary in the grid, and its check index."""
     from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
 
     _, dictionary = shown(pairs(ROWS))
@@ -69,7 +69,7 @@ def _checked(forbidden=()):  # type: ignore[no-untyped-def]
 
 
 def _edit_times(dictionary, index):  # type: ignore[no-untyped-def]
-    """Milliseconds of each edit that is followed at once, and how many are not, since they concern so many rows."""
+    """Return the milliseconds of each edit that is checked at once, and the number of those too large for that."""
     from termdesk.application.glossaries.checks.check_index import MOST_ROWS_AT_ONCE
     from termdesk.application.glossaries.editing.row_edits import row_edit
 
@@ -88,7 +88,7 @@ def _edit_times(dictionary, index):  # type: ignore[no-untyped-def]
 
 
 def _changes(entries) -> Iterator[object]:  # type: ignore[no-untyped-def]
-    """Phrases of all lengths edited all over the dictionary, rows that come, rows that go."""
+    """Yield edits of phrases of all lengths across the dictionary, inserted rows, and removed rows."""
     from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
     from termdesk.domain.entries.entries import SOURCE, TARGET
 

@@ -30,7 +30,7 @@ def figures() -> list[Result]:
 
 
 def many_dictionaries(service: RunningService, count: int = 100, entries: int = 1_000) -> list[Result]:
-    """P8. Against the vendor's own client, one dictionary after the other, and against bare GETs that read nothing."""
+    """P8. Yardsticks: the vendor's own client, one dictionary after the other, and bare GETs without parsing."""
     rows = Entries.of(pairs(entries))
     made = [each.glossary_id for each in _run(_create(service, [rows] * count))]
     works = (
@@ -93,7 +93,7 @@ async def _get_many_bare(service: RunningService, glossary_ids: list[str], *, co
 
 
 def large_dictionary(service: RunningService, size: int = TEN_MIB) -> Result:
-    """P9. The yardstick is a bare GET and `csv.reader` over what comes."""
+    """P9. The yardstick is a bare GET, and `csv.reader` over the response."""
     costs = {}
     for part in (size // 10, size // 2, size - 4_096):
         rows = Entries.of(pairs_of_size(part))

@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def marked(before: str, after: str) -> str:
-    """The text with what became of it: the [old→new] words."""
+    """Return the text with its changes as [old→new]."""
     one, other = re.findall(r"\w+|\W", before), re.findall(r"\w+|\W", after)
     chunks = []
     for kind, start, end, other_start, other_end in difflib.SequenceMatcher(

@@ -1,4 +1,4 @@
-"""Data of the sizes that the figures speak of, made once a run from the shared dictionary, or from nothing."""
+"""Data in the sizes of the figures, made once per run from the shared dictionary or, without it, synthetically."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ TEN_MIB = 10_485_760
 
 @cache
 def pairs(count: int) -> list[tuple[str, str]]:
-    """`count` valid entries with sources of their own."""
+    """Return `count` valid entries with unique sources."""
     return list(islice(_numbered_pairs(), count))
 
 
 @cache
 def pairs_of_size(size: int) -> list[tuple[str, str]]:
-    """As many entries as fit into `size` bytes of TSV."""
+    """Return as many entries as fit into `size` bytes of TSV."""
     result, used = [], 0
     for source, target in _numbered_pairs():
         used += len(f"{source}\t{target}\n".encode())
@@ -35,7 +35,7 @@ def tsv(rows: list[tuple[str, str]]) -> bytes:
 
 
 def _numbered_pairs() -> Iterator[tuple[str, str]]:
-    """The rows of the dictionary, then again with a number behind the source, without end."""
+    """Yield the rows of the dictionary, then endlessly again with a number after the source."""
     rows = _rows()
     yield from rows
     round_number = 2
@@ -48,9 +48,9 @@ def _numbered_pairs() -> Iterator[tuple[str, str]]:
 @cache
 def _rows() -> list[tuple[str, str]]:
     if not SHARED.exists():
-        # Synthetic words of the same average length, so that the table can be printed anywhere.
+        # Synthetic words of the same average length, so that the benchmarks run anywhere.
         return [(f"source {number * 7919 % 999_983:x}", f"Ziel{number:x}") for number in range(360_000)]
     lines = gzip.decompress(SHARED.read_bytes()).decode().splitlines()
-    # Phrases with quotes are written quoted, which the plain split yardsticks do not understand.
+    # Phrases with quotes would be quoted in TSV, which the yardsticks that split lines do not parse.
     plain = [line.partition("\t") for line in lines if '"' not in line]
     return [(source, target) for source, _, target in plain]

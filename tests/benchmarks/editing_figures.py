@@ -1,4 +1,4 @@
-"""P4 and P15: taking large edits back, and a library of a thousand glossaries."""
+"""P4 and P15: undoing large edits, and a library of a thousand glossaries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DICTIONARIES = ("de", "es", "fr", "it", "pt")
 
 
 def undoing_a_replace() -> Result:
-    """P4: undo of a replace over some 68,000 cells, against finding and doing it."""
+    """P4: undo a replacement in some 68,000 cells, against finding and replacing them."""
     from termdesk.application.glossaries.editing.rewrite import as_change
     from termdesk.domain.entries.entries import TARGET
     from termdesk.domain.entries.rewrite import find_hits, make_replacement
@@ -46,7 +46,7 @@ def undoing_a_replace() -> Result:
 
 
 def undoing_a_paste() -> Result:
-    """P4: undo of a paste of 50,000 rows, against doing it."""
+    """P4: undo a paste of 50,000 rows, against pasting them."""
     from PySide6.QtCore import QMimeData
 
     from termdesk.ui.glossaries.sheet.clipboard import block_of, texts_of
@@ -59,7 +59,7 @@ def undoing_a_paste() -> Result:
 
 
 def listing_a_library() -> Result:
-    """P15: a library of 1,000 glossaries of 5 dictionaries decoded, listed, filtered by one key, and painted."""
+    """P15: decode, list, filter by one key and paint a library of 1,000 glossaries with 5 dictionaries each."""
     from PySide6.QtWidgets import QApplication
 
     from termdesk.application.glossaries.summaries import LocalRecords, summarize_glossaries
@@ -77,7 +77,7 @@ def listing_a_library() -> Result:
         panel.field.setText("9" if panel.field.text() == "8" else "8")
         QApplication.processEvents()
 
-    # Other programs must not count, as all of this is work of one process.
+    # All of this is work of one process, so its processor time leaves out other programs.
     mine, yardstick = alternating(ours, lambda: json.loads(plain), rounds=15, clock=time.process_time)
     return Result("P15", f"list {GLOSSARIES:,} glossaries of 5, filter them by a key", mine, yardstick, 3)
 
@@ -103,7 +103,7 @@ def _edits() -> Any:
 
 
 def _there_and_back(edits: Any, do: Callable[[], None]) -> tuple[float, float]:
-    """Medians of doing a step and of taking it back, in milliseconds."""
+    """Return the median milliseconds of doing a step and of undoing it."""
     done, undone = [], []
     for _ in range(ROUNDS):
         gc.collect()

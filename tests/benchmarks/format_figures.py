@@ -1,4 +1,4 @@
-"""P13 and P14: spreadsheets in, and large dictionaries out as TSV, CSV, XLSX and TBX."""
+"""P13 and P14: reading spreadsheets, and exporting large dictionaries as TSV, CSV, XLSX and TBX."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 def importing(rows: int = ROWS) -> Result:
-    """P13. A sheet with a header and shared texts, as spreadsheet programs write it, read into entries."""
+    """P13. Read a sheet with a header and shared strings, as spreadsheet programs write it, into entries."""
     costs: dict[int, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         for count in (rows // 10, rows // 2, rows):
@@ -48,7 +48,7 @@ def importing(rows: int = ROWS) -> Result:
 
 
 def importing_ods(rows: int = ROWS) -> Result:
-    """P13. The same of ODS, as an office program writes it."""
+    """P13. The same for ODS, as an office program writes it."""
     costs: dict[int, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         for count in (rows // 10, rows // 2, rows):
@@ -65,7 +65,7 @@ def importing_ods(rows: int = ROWS) -> Result:
 
 
 def exporting_tsv() -> Result:
-    """P14. The entries checked and written as the interface's own TSV."""
+    """P14. Check the entries and write them as the TSV of the API."""
     return _exporting(
         "TSV",
         lambda entries, path: _write_blocks(delimited.tsv(entries), path),

@@ -1,4 +1,4 @@
-"""P1, P2, P3 and P7: opening, filtering, sorting and keeping a large dictionary in the grid."""
+"""P1, P2, P3 and P7: opening, filtering and sorting a large dictionary in the grid, and its memory."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS = (10, 2, 1)  # a tenth, a half, all of it
 
 @cache
 def grid():  # type: ignore[no-untyped-def]  # Qt is imported only once something is measured
-    """A grid in an application of its own."""
+    """Return a grid in an application of its own."""
     from PySide6.QtWidgets import QApplication
 
     from termdesk.ui.glossaries.sheet.grid_view import GridView
@@ -43,7 +43,7 @@ def grid():  # type: ignore[no-untyped-def]  # Qt is imported only once somethin
 
 
 def opening() -> Result:
-    """P1: read, parse, check every rule, and paint for the first time."""
+    """P1: read, parse, check all rules, and paint for the first time."""
     costs = {}
     with tempfile.TemporaryDirectory() as folder:
         for part in PARTS:
@@ -57,7 +57,7 @@ def opening() -> Result:
 
 
 def filtering() -> Result:
-    """P2: one keystroke in the filter, until the grid has painted."""
+    """P2: from one keystroke in the filter until the grid is painted."""
     from support.view_queries import containing
 
     costs = {}
@@ -76,7 +76,7 @@ def filtering() -> Result:
 
 
 def sorting() -> Result:
-    """P3: sort by a column for the first time (its keys are made too), rows in no order before."""
+    """P3: sort unordered rows by a column for the first time, including the computation of sort keys."""
     costs = {}
     for part in PARTS:
         rows = list(pairs(ROWS // part))
@@ -89,7 +89,7 @@ def sorting() -> Result:
 
 
 def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
-    """Milliseconds of sorting rows for the first time, of the yardstick, and of sorting them again."""
+    """Return milliseconds of the first sorting, of the yardstick, and of sorting again."""
     from termdesk.application.glossaries.view.view_query import ViewQuery
     from termdesk.domain.language.collation import alphabetical
 
@@ -110,7 +110,7 @@ def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
 
 
 def counting() -> Result:
-    """All facets of all rows, for the first time; once their classes are known, and under a filter, in the note."""
+    """Count all facets of all rows for the first time. The note has the times with known classes and under a filter."""
     from termdesk.application.glossaries.view.facets import Facet
     from termdesk.application.glossaries.view.view_query import ViewQuery, containing
 
@@ -136,7 +136,10 @@ def counting() -> Result:
 
 
 def memory() -> Result:
-    """P7: an open, checked, filterable dictionary against two lists of the same texts, each in a fresh process."""
+    """P7: memory of an open, checked, filterable dictionary.
+
+    The yardstick is two lists of the same texts. Each is measured in a fresh process.
+    """
     with tempfile.TemporaryDirectory() as folder:
         costs = {}
         for part in PARTS:
@@ -170,7 +173,7 @@ def shown(rows):  # type: ignore[no-untyped-def]
 
 
 def _show(entries):  # type: ignore[no-untyped-def]
-    """Entries as an open dictionary in the grid, painted."""
+    """Show entries as an open dictionary in the grid, and paint it."""
     from PySide6.QtWidgets import QApplication
 
     from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -185,14 +188,14 @@ def _show(entries):  # type: ignore[no-untyped-def]
 
 
 class _Nowhere:
-    """Takes edits as a journal does, and keeps none."""
+    """Accepts edits like a journal, but stores none."""
 
     async def append(self, _draft_id, _change, **_told):  # type: ignore[no-untyped-def]
         return 0
 
 
 async def _made(entries):  # type: ignore[no-untyped-def]
-    """A dictionary as opening makes it; what is edited here goes to no disk."""
+    """Return a dictionary as opening it would, but its edits are not written to disk."""
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.domain.language.language import LanguagePair
     from termdesk.storage.journal import DraftRecord
@@ -235,7 +238,7 @@ def _run(work):  # type: ignore[no-untyped-def]
 
 
 def _measure_memory(kind: str, path: Path) -> None:
-    # What is imported, and what reading once leaves behind, belongs to neither side.
+    # Memory of imports, and of a first reading, counts for neither side.
     import termdesk.application.glossaries.editing.open_dictionary  # noqa: F401 loaded before it is measured
     from support.view_queries import containing
     from termdesk.formats.text import delimited
@@ -244,7 +247,7 @@ def _measure_memory(kind: str, path: Path) -> None:
     small = path.with_suffix(".small.tsv")
     small.write_bytes(b"a\tb\n")
     _run(_made(delimited.read(small, preview_table(small).layout).entries))
-    # Counted by the allocator: what the system calls resident swings by a third from run to run.
+    # As counted by the allocator, because resident memory varies by a third between runs.
     tracemalloc.start()
     if kind == "lists":
         kept = _read_by_csv(path)

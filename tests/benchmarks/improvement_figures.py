@@ -1,4 +1,4 @@
-"""P12 and P18: the difference of two texts, and the first correction after a start for a language used before."""
+"""P12 and P18: the difference of two texts, and the first correction after a start in a language used before."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ TEXTS = ("Wir treffen uns am Mitwoch.", "Ich habe gestern ein Brief bekommen.")
 MILLISECONDS = 1_000.0
 SECONDS_AT_REST = 3.0
 
-# Of the words of a text, as a heavy improvement changes them.
+# The share of changed words in a strongly improved text.
 CHANGED = 0.1
 WORDS = ("The", "breaker", "panel", "near", "backplane", "is", "checked", "before", "it", "closed", "and", "sealed")
 
 
 def difference(characters: int = 10_240) -> Result:
-    """P12. The difference of two texts as Improve shows it; the yardstick compares words that were split before."""
+    """P12. The difference of two texts as Improve shows it. The yardstick compares words that are already split."""
     chance = random.Random(12)
     before = [chance.choice(WORDS) for _ in range(characters // 5)]
     after = [chance.choice(WORDS) if chance.random() < CHANGED else word for word in before]
@@ -42,7 +42,7 @@ def difference(characters: int = 10_240) -> Result:
 
 
 def first_correction() -> Result:
-    """The first correction once the rules were loaded ahead; the yardstick is a second, and the note tells the rest."""
+    """The first correction with rules loaded in advance. The yardstick is one second; the note has the other times."""
     with tempfile.TemporaryDirectory(prefix="termdesk-figures-") as folder:
         with running_service(data=Path(folder)) as service, http_client(service) as http:
             cold, warm = (_correct(http, text) for text in TEXTS)
@@ -63,7 +63,7 @@ def _correct(http: httpx.Client, text: str) -> float:
 
 
 def _wait_until_at_rest(pid: int) -> None:
-    """Until a checker was started and has not computed for a while: its rules are loaded."""
+    """Wait until a checker has started and not computed for a while, so that its rules are loaded."""
     spent, since = 0.0, time.monotonic()
     while not spent or time.monotonic() - since < SECONDS_AT_REST:
         now = sum(_spent(each) for each in psutil.Process(pid).children())
@@ -73,7 +73,7 @@ def _wait_until_at_rest(pid: int) -> None:
 
 
 def _spent(process: psutil.Process) -> float:
-    """Seconds of the processor that a checker took; 0 for other children."""
+    """Return the processor seconds of a checker; 0 for other child processes."""
     try:
         return sum(process.cpu_times()[:2]) if WORKER in process.cmdline() else 0.0
     except psutil.Error:

@@ -1,4 +1,4 @@
-"""Measuring ours against a yardstick in one run: medians, ratios, and the table they are printed in."""
+"""Measures our code against a yardstick in one run: medians, ratios, and the printed table."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One line of the table. `goal` is a ratio: ours may cost at most that many times the yardstick.
+    """One line of the table. `goal` is the maximum ratio of our cost to that of the yardstick.
 
-    With `is_speed_up` it is the other way round: the yardstick must cost at least `goal` times ours.
+    With `is_speed_up`, it is the minimum ratio of the yardstick's cost to ours.
     """
 
     figure: str
@@ -42,7 +42,7 @@ class Result:
 def milliseconds(
     work: Callable[[], object], rounds: int = ROUNDS, clock: Callable[[], float] = time.perf_counter
 ) -> float:
-    """Median of several runs. The collector runs between them, not within, as for both sides alike."""
+    """Return the median of several runs. The garbage collector runs between them, not during them."""
     times = []
     for _ in range(rounds):
         gc.collect()
@@ -59,9 +59,9 @@ def alternating(
     before: Callable[[], object] = lambda: None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[float, float]:
-    """Medians of both, run in turns, so that a noisy moment of the machine hits both. `before` is run before each.
+    """Return the medians of both, run alternately, so that a noisy moment affects both. `before` runs before each.
 
-    `time.process_time` as the clock leaves out what other programs take; for work of this process alone.
+    Use `time.process_time` as the clock for work of this process alone: it leaves out other programs.
     """
     mine, theirs = [], []
     for _ in range(rounds):
@@ -74,7 +74,7 @@ def alternating(
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Milliseconds on the clock, and milliseconds of processors: of this process and of the one that serves it."""
+    """Elapsed milliseconds, and processor milliseconds of this process and the server process."""
 
     wall: float
     processors: float
@@ -83,7 +83,7 @@ class Cost:
 def costs_in_turns(
     works: Sequence[Callable[[], object]], server: psutil.Process, rounds: int = ROUNDS
 ) -> tuple[Cost, ...]:
-    """Medians of each work, run in turns. Where others use the machine, the processors' time tells more."""
+    """Return the median cost of each work, run alternately. On a busy machine, processor time is more reliable."""
     rows = [[_cost(work, server) for work in works] for _ in range(rounds)]
     return tuple(
         Cost(statistics.median(cost.wall for cost in costs), statistics.median(cost.processors for cost in costs))
@@ -103,7 +103,10 @@ def _processor_seconds(server: psutil.Process) -> float:
 
 
 def growth_note(costs: dict[int, float]) -> str:
-    """Cost per row at each size against the smallest, e.g. `growth 1.00 1.02 1.05`; flat is within 1.3."""
+    """Return the cost per row at each size, relative to the smallest, e.g.
+
+    `growth 1.00 1.02 1.05`; flat is up to 1.3.
+    """
     per_row = [cost / size for size, cost in sorted(costs.items())]
     return "growth " + " ".join(f"{each / per_row[0]:.2f}" for each in per_row)
 

@@ -1,4 +1,4 @@
-"""What the multilingual table costs: bringing dictionaries together, and one edit over all of them."""
+"""Cost of the multilingual table: aligning dictionaries, and edits across all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROWS, LANGUAGES = 50_000, 8
 
 @cache
 def dictionaries():  # type: ignore[no-untyped-def]  # what it imports is measured, too
-    """Eight dictionaries that share most of their phrases, each in an order of its own."""
+    """Return eight dictionaries that share most of their phrases, each in its own order."""
     from termdesk.domain.entries.entries import Entries
 
     dice = random.Random(8)
@@ -26,7 +26,7 @@ def dictionaries():  # type: ignore[no-untyped-def]  # what it imports is measur
 
 
 def aligning() -> Result:
-    """W1: eight dictionaries of 50,000 rows become one table, against the dicts that any alignment needs."""
+    """W1: align eight dictionaries of 50,000 rows, against building the dicts that any alignment needs."""
     from termdesk.domain.multilingual.table import align
 
     entries = dictionaries()
@@ -37,7 +37,7 @@ def aligning() -> Result:
 
 
 def editing() -> Result:
-    """W2: a phrase is renamed in all dictionaries that have it, and every column counts again what it lacks."""
+    """W2: rename a phrase in all dictionaries that have it, and update the number of missing entries of each column."""
     from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
     from termdesk.domain.multilingual.entries import MultilingualEntries
     from termdesk.domain.multilingual.table import align
@@ -59,7 +59,7 @@ def editing() -> Result:
 
 
 def removing() -> Result:
-    """W3: a row is deleted in all dictionaries, and the next screen of rows looked up."""
+    """W3: delete a row in all dictionaries, and read the next screen of rows."""
     from termdesk.domain.multilingual.edits import remove_rows
     from termdesk.domain.multilingual.entries import MultilingualEntries
     from termdesk.domain.multilingual.table import align

@@ -1,4 +1,4 @@
-"""P5: how long the window stands still while it imports, filters, sorts, publishes and clears 10 MiB."""
+"""P5: how long the window does not respond while it imports, filters, sorts, publishes and clears 10 MiB."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLEARING = {"clear": "clearing, and undoing that for,"}
 
 
 def activity(name: str) -> Result:
-    """The 99th hundredth of the gaps between two ticks of a timer while this runs, against those of an idle window."""
+    """The 99th percentile of the gaps between timer ticks during an activity, against that of an idle window."""
     gaps = _median_gaps()
     idle, ours = gaps["idle"], gaps[name]
     standing = f"worst {ours['worst']:.0f}, idle {idle['worst']:.0f}, allowed {idle['worst'] + MAY_STAND_MS:.0f}"
@@ -41,7 +41,10 @@ def activity(name: str) -> Result:
 
 
 def longest() -> Result:
-    """The longest gap of importing, filtering, sorting and publishing, against the idle window's longest and 50 ms."""
+    """The longest gap while importing, filtering, sorting and publishing.
+
+    The yardstick is the longest gap of the idle window plus 50 ms.
+    """
     gaps = _median_gaps()
     worst = max(gaps[name]["worst"] for name in ACTIVITIES)
     allowed = gaps["idle"]["worst"] + MAY_STAND_MS
@@ -62,7 +65,7 @@ def _run_once() -> dict[str, dict[str, float]]:
         path = Path(folder) / "big.en-de.tsv"
         with path.open("wb") as file:
             file.write(tsv(pairs_of_size(TEN_MIB - 100)))
-            # On the disk before anything is measured: writing it is no work of the program.
+            # Sync the file now, because writing it is not part of the program's work.
             file.flush()
             os.fsync(file.fileno())
         places = {f"XDG_{name}_HOME": f"{folder}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
@@ -76,7 +79,7 @@ def _run_once() -> dict[str, dict[str, float]]:
 
 
 class Ticks:
-    """Gaps between the ticks of a timer in the window's thread, by what the window was doing."""
+    """Gaps between timer ticks in the window's thread, by activity."""
 
     def __init__(self) -> None:
         from PySide6.QtCore import Qt, QTimer
@@ -103,7 +106,7 @@ class Ticks:
 
 
 async def _use(controller, path: Path) -> None:  # type: ignore[no-untyped-def]
-    """What a user does, each step to its end."""
+    """Do what a user does, waiting for the end of each step."""
     window = controller.window
     controller.show()
     await controller.connect_now()

@@ -1,4 +1,4 @@
-"""P10, P11, P19, the start and the memory of the local service."""
+"""P10, P11, P19, and the start and memory of the local service."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MEGABYTE = 1_000_000
 REQUESTS = 20_000
 
 
-# The smallest server of the same libraries, until it listens.
+# A minimal server with the same libraries, until it listens.
 _SMALLEST = """
 import asyncio
 import msgspec, starlette.applications, starlette.responses, starlette.routing, uvicorn
@@ -40,7 +40,7 @@ asyncio.run(listen())
 
 
 def starting() -> Result:
-    """From the start of the service's process until it listens."""
+    """From the start of the service process until it listens."""
     times = [(_milliseconds_to_listen(), milliseconds(_start_smallest, 1)) for _ in range(ROUNDS)]
     mine, yardstick = map(statistics.median, zip(*times, strict=True))
     return Result("service", "start of the local service until it listens", mine, yardstick, 3)
@@ -57,7 +57,10 @@ def _start_smallest() -> None:
 
 
 def storing(size: int = TEN_MIB) -> Result:
-    """P10. Accept, check and store a dictionary; the yardstick reads it with `csv` and looks for control characters."""
+    """P10. Accept, check and store a dictionary.
+
+    The yardstick reads it with `csv` and searches for control characters.
+    """
     costs: dict[int, float] = {}
     with running_service() as service, http_client(service) as http:
         made = http.post("/v3/glossaries", json=glossary_of(dictionary("a\tb\n", target="de"))).json()["glossary_id"]
@@ -85,8 +88,8 @@ def _read_and_search(text: str) -> None:
 
 
 def translating(terms: int = 100_000) -> Result:
-    """P11. A text of 10 KiB with a dictionary of many terms, against the same engine without a glossary."""
-    # The difference is smaller than the noise of a few rounds.
+    """P11. Translate 10 KiB with a dictionary of many terms, against the same engine without a glossary."""
+    # With fewer rounds, the noise would be larger than the difference.
     first, mine, yardstick = _translating_times(terms, rounds=15)
     return Result(
         "P11",
@@ -99,7 +102,7 @@ def translating(terms: int = 100_000) -> Result:
 
 
 def translating_first(terms: int = 100_000) -> Result:
-    """P11. The first text with a dictionary: its table of terms and the list of base forms are made for it."""
+    """P11. The first text with a dictionary, for which the table of terms and the list of base forms are loaded."""
     firsts, yardsticks = zip(
         *[(first, bare) for first, _, bare in (_translating_times(terms) for _ in range(3))], strict=True
     )
@@ -108,17 +111,17 @@ def translating_first(terms: int = 100_000) -> Result:
 
 
 def _translating_times(terms: int, rounds: int = ROUNDS) -> tuple[float, float, float]:
-    """Milliseconds of the first text with a dictionary, of a later one, and without a glossary."""
+    """Return milliseconds of the first text with a dictionary, of a later one, and of one without a glossary."""
     sentence = "Number {}: the breaker panel is big, and it is on the table near the backplane. "
     text = "".join(sentence.format(number) for number in range(200))[:10_240]
     with running_service() as service, http_client(service) as http:
-        # Terms of several words, as in terminology: a general dictionary would have every word of the text.
+        # Terms of several words, as in real terminology. A general dictionary would match every word of the text.
         rows = dict(row for row in pairs(4 * terms) if " " in row[0])
         rows = {**dict(list(rows.items())[:terms]), "breaker panel": "cuadro de volumen", "backplane": "placa base"}
         entries = "".join(f"{source}\t{target}\n" for source, target in rows.items())
         made = http.post("/v3/glossaries", json=glossary_of(dictionary(entries))).json()["glossary_id"]
         translate = _translator(http, text)
-        # The engine is started by any text; the table of terms is made for the first with the glossary, and kept.
+        # Any text starts the engine. The table of terms is made for the first text with the glossary, and cached.
         translate(None)
         first = milliseconds(lambda: translate(made), 1)
         mine, yardstick = alternating(lambda: translate(made), lambda: translate(None), rounds)
@@ -137,7 +140,7 @@ def _translator(http: httpx.Client, text: str) -> Callable[[str | None], None]:
 
 
 def term_memory(glossaries: int = 10, size: int = TEN_MIB) -> Result:
-    """P19. Memory of the terms of many large glossaries, each used once, against the bytes of their entries."""
+    """P19. Memory for the terms of many large glossaries, each used once, against the size of their entries."""
     content = tsv(pairs_of_size(size - 4_096)).decode()
     with running_service("--terms-only") as service, http_client(service) as http:
         text = {"text": ["Some words and a house."], "source_lang": "en", "target_lang": "de"}
@@ -163,7 +166,7 @@ def _glossary(http: httpx.Client, entries: str) -> str:
 
 
 def idle_memory() -> Result:
-    """The service at rest, in megabytes: at most 120."""
+    """The memory of the idle service, in megabytes: at most 120."""
     with running_service() as service, http_client(service) as http:
         http.get("/v3/languages", params={"resource": "translate_text"})
         resident = _resident(service)
@@ -171,7 +174,7 @@ def idle_memory() -> Result:
 
 
 def growing_memory(requests: int = REQUESTS) -> Result:
-    """What the service's memory grows by over many requests, in megabytes: less than 2."""
+    """The growth of the service's memory over many requests, in megabytes: less than 2."""
     with running_service() as service:
         asyncio.run(_ask(service, requests // 10))
         before = _resident(service)
@@ -181,7 +184,7 @@ def growing_memory(requests: int = REQUESTS) -> Result:
 
 
 async def _ask(service: RunningService, requests: int) -> None:
-    """A mixture of what the window asks, over eight connections."""
+    """Send the mixture of requests that the window sends, over eight connections."""
     left = iter(range(requests))
     headers = {"Authorization": f"Service-Auth-Key {service.key}"}
     async with httpx.AsyncClient(base_url=service.url, headers=headers, trust_env=False, verify=False) as http:

@@ -1,4 +1,4 @@
-"""Spot-checks: terms found and checked in sentences, against what reading the same words costs."""
+"""Spot-checks: finding and checking terms in sentences, against only lemmatising the same words."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from termdesk.domain.matching.tokens import Tokenizer
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.spot_check.outputs import Output
 
-# The dictionary that the terms are filled up from is of this pair: in another, few of its targets would be words.
+# The dictionary that supplies additional terms has this pair. In another, few of its targets would be words.
 PAIR = LanguagePair("en", "de")
 TEXTS = SHARED.parent / "libreoffice.en-de.tsv"
-# A term has so many words; longer texts, so many together, stand for a sentence.
+# Terms have this many words. This many longer texts together make up one sentence.
 WORDS, TOGETHER = 2, 3
 
 _Text = tuple[str, str]
 
 
 class _Runs:
-    """Runs with one glossary. What words the lists of base forms were asked for is forgotten before each."""
+    """Runs with one glossary. The cached base forms are cleared before each."""
 
     def __init__(self, rows: Sequence[_Text]) -> None:
         self._rows = rows
@@ -37,7 +37,7 @@ class _Runs:
         self._sides = Side(SideKind.DRAFT, Entries.of(rows)), Side(SideKind.NONE)
 
     def begin(self, known: Sequence[_Text] | None) -> None:
-        """Forget everything but what a run with these texts has found out, if there was one."""
+        """Clear everything except the results of a previous run with the known texts, if any."""
         self._measurements = TermMeasurements(self._lemmatisers)
         if known is not None:
             self.check(known)
@@ -47,7 +47,7 @@ class _Runs:
             lemmatise.cache_clear()  # type: ignore[union-attr]
 
     def check(self, texts: Sequence[_Text]) -> None:
-        """Find and check the terms, in two translations of each sentence."""
+        """Find and check the terms in two translations of each sentence."""
         sentences, outputs = [source for source, _ in texts], [Output(target) for _, target in texts]
         before = [Output(_other(target)) for _, target in texts]
         with self._measurements.borrowed(*self._sides, PAIR, NoProgress()) as measurement:
@@ -55,7 +55,7 @@ class _Runs:
         assert sum(map(len, uses)) > len(texts) // 4
 
     def read(self, texts: Sequence[_Text], *, with_terms: bool) -> None:
-        """The yardstick: split and lemmatise sentences and both translations, and the terms of both languages."""
+        """The yardstick: split and lemmatise sentences, both translations, and the terms of both languages."""
         terms = self._rows if with_terms else ()
         self._read_words([source for source, _ in (*texts, *terms)], PAIR.source)
         before = [_other(target) for _, target in texts]
@@ -70,7 +70,7 @@ class _Runs:
 
 
 def _other(target: str) -> str:
-    # Translations that are the same on both sides would be checked once.
+    # The two translations must differ, because equal ones would be checked only once.
     return f"{target} ."
 
 
@@ -100,10 +100,10 @@ def matching(sentences: int = 1_000, terms: int = 10_000) -> list[Result]:
 
 
 def _data(path: Path, sentences: int, terms: int) -> tuple[list[_Text], list[_Text]]:
-    """Terms, and as many texts with their translations as there are, `sentences` at least.
+    """Return terms, and all available texts with their translations, more than `sentences`.
 
-    Texts of two words with their translations are terms, filled up from a dictionary; longer ones are sentences.
-    A general dictionary of single words would have every word of a sentence, as no terminology has.
+    Texts of two words with their translations are terms, completed from a dictionary; longer ones are sentences. Single
+    words of a general dictionary would match every word of a sentence, unlike real terminology.
     """
     lines = [line.partition("\t") for line in path.read_text("utf-8").splitlines()]
     known = {source: target for source, _, target in lines if len(source.split()) == WORDS}

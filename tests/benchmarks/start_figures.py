@@ -1,4 +1,4 @@
-"""P6: from the start of the process to a window that can be clicked."""
+"""P6: from the start of the process to a window that responds to clicks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 
 from benchmarks.measuring import ROUNDS, Result
 
-# The smallest window of the same libraries with as many tabs.
+# A minimal window with the same libraries and the same number of tabs.
 YARDSTICK = """
 import asyncio, sys
 from PySide6.QtWidgets import *
@@ -28,8 +28,8 @@ window.show()
 app.processEvents()
 print("ready", flush=True)
 """
-# The window is shown in a task of asyncio. No other task may run inside it, so the events wait for the end of its step.
-# The service is not started: it would outlive the measurement.
+# The window is shown in an asyncio task, during which no other task may run. So events are processed after the task's
+# step. The service is not started, because it would outlive the measurement.
 OURS = """
 import os
 from PySide6.QtCore import QTimer
@@ -48,19 +48,19 @@ command_line.main([])
 
 
 def starting() -> Result:
-    """Medians of both, started in turns; every start of ours has fresh folders."""
+    """The medians of both, started alternately. Each start of the program has empty folders."""
     times: dict[str, list[float]] = {OURS: [], YARDSTICK: []}
     with tempfile.TemporaryDirectory() as compiled:
         for _ in range(ROUNDS + 1):
             for program in times:
                 times[program].append(_seconds_to_ready(program, compiled) * 1000)
-    # The first start of each reads its files from the disk, and compiles them.
+    # Leave out the first start of each, which reads its files from disk and compiles them.
     ours, yardstick = (sorted(each[1:])[ROUNDS // 2] for each in times.values())
     return Result("P6", "start to a window one can click", ours, yardstick, 1.5)
 
 
 def _seconds_to_ready(program: str, compiled: str) -> float:
-    # As after an installation: modules are compiled, whatever the environment of the tests says about that.
+    # Compile modules as after an installation, even if the test environment disables it.
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as home:
         places = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}

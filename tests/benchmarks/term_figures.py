@@ -1,4 +1,4 @@
-"""Terms in the grammar of the target language: the share that is not placed, and that of sentences with faults."""
+"""Inflected terms: the share of sentences with a term that is not placed, and of those with wrong agreement."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from support.term_sentences import translate_sentences
 
 
 def agreeing() -> list[Result]:
-    """Percent of the sentences of `tests/service/engines/apertium/sentences`; the goals are 2 and 10."""
+    """Percent of the sentences in `tests/service/engines/apertium/sentences`; the goals are 2 and 10."""
     figures = translate_sentences()
     unplaced, faulty = (100 * len(found) / figures.sentences for found in (figures.unplaced, figures.faulty))
     note = f"{figures.sentences} sentences with inflected terms"

@@ -1,4 +1,4 @@
-"""The commands are tried as they are typed, against a running service."""
+"""Runs commands as a user types them, against a running service."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _word_lists_are_shared() -> None:
 
 @pytest.fixture(scope="session")
 def billing_service() -> Iterator[RunningService]:
-    """A running service; its users are told that it bills them, since it is not the one of their program."""
+    """A running service. Users are told that it bills them, because it is not the program's own service."""
     with running_service("--tier", "paid") as service:
         yield service
 
@@ -32,7 +32,7 @@ def desk(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> CommandFolder:
-    """A folder of its own, on the shared service."""
+    """A separate program folder that uses the shared service."""
     made = CommandFolder(tmp_path, billing_service, f"Terms {uuid4().hex[:8]}", capsys, monkeypatch)
     made.change_settings(provider="custom", custom_title="Own", custom_address=billing_service.url)
     return made

@@ -1,4 +1,4 @@
-"""What is typed for pairs, codes and numbers."""
+"""Language pairs, codes and numbers as command-line arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands, by their words."""
+"""The commands and their names."""
 
 from __future__ import annotations
 

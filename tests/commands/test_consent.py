@@ -1,4 +1,4 @@
-"""Agreement on the line, or at a terminal."""
+"""Consent by an option, or at a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.domain.errors import InvalidInput
 
 
 class Terminal(io.StringIO):
-    """Somebody who types."""
+    """A terminal with a user who types."""
 
     def isatty(self) -> bool:
         return True

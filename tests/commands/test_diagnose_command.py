@@ -1,4 +1,4 @@
-"""`termdesk --diagnose FILE`, as it is typed: with saved work, and with work that cannot be opened."""
+"""`termdesk --diagnose FILE`: with saved work, and with a database that cannot be opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of every kind that the program knows, converted into every kind that it writes, as it is typed."""
+"""Files of every readable kind are converted into every kind that the program writes, on the command line."""
 
 from __future__ import annotations
 

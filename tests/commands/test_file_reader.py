@@ -1,4 +1,4 @@
-"""The options that say what a file does not say by itself."""
+"""Options that supply what a file does not specify itself."""
 
 from __future__ import annotations
 

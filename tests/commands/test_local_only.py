@@ -1,4 +1,4 @@
-"""No command takes a glossary away that is locked to this computer."""
+"""No command sends a glossary that is locked to this computer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def lock(desk: CommandFolder, key: str) -> None:
 
 
 def draft(desk: CommandFolder) -> str:
-    """A draft for the service, never published; gives the key of its glossary."""
+    """Create an unpublished draft for the service. Returns the key of its glossary."""
 
     async def work() -> str:
         async with desk.records() as records:
@@ -50,7 +50,7 @@ def test_a_locked_draft_is_not_pushed(desk: CommandFolder) -> None:
 
 @pytest.mark.parametrize("command", ["push", "translate"])
 def test_what_came_to_a_service_before_it_was_locked_is_used_there_no_more(desk: CommandFolder, command: str) -> None:
-    """The window refuses such a lock; a publishing that was under way leaves one."""
+    """The window refuses such a lock, but a publishing that was running meanwhile can leave one."""
     lock(desk, desk.publish(("house", "Haus")))
     words = {
         "push": ("glossary", "push", desk.name, desk.file("terms.en-de.tsv", "house=Heim"), "--yes"),

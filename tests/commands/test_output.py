@@ -1,4 +1,4 @@
-"""Tables, differences and JSON as they are printed."""
+"""Tables, differences and JSON as printed."""
 
 from __future__ import annotations
 

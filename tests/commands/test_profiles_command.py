@@ -1,4 +1,4 @@
-"""`termdesk profiles`: what keys lack is listed, tested again, and told before a command sends anything."""
+"""`termdesk profiles` lists and tests again what keys lack, and says it before a command sends anything."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Run = Callable[..., int]
 
 @pytest.fixture
 def limited(tmp_path: Path) -> Iterator[RunningService]:
-    """A service whose key translates texts and reads, and is the profile “Agency” that is in use."""
+    """A service whose key allows only translating and reading, as the current profile “Agency”."""
     with running_service("--scopes", TEXT_SCOPES, log=tmp_path / "service.log") as running:
         profiles = Profiles.load(Folders.under(tmp_path / "home"))
         agency = profiles.add(Profile(Provider("custom", running.url, title="Agency")))
@@ -33,7 +33,7 @@ def limited(tmp_path: Path) -> Iterator[RunningService]:
 
 @pytest.fixture
 def run(tmp_path: Path, limited: RunningService, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Type a command, with the key in a store that ends with the test."""
+    """Run a command with a key store that is deleted after the test."""
     kept: dict[str, str] = {}
 
     class Memory:

@@ -1,4 +1,4 @@
-"""`termdesk serve`, as far as it can be refused before anything starts."""
+"""`termdesk serve`, in cases where it fails before anything starts."""
 
 from __future__ import annotations
 

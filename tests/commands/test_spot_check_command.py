@@ -1,4 +1,4 @@
-"""`termdesk spot-check`, as it is typed: what it prints, and what its exit code tells."""
+"""`termdesk spot-check`: its output and its exit codes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SENTENCES = ("The contract is valid.", "The house is big.")
 
 @pytest.fixture
 def tried(desk: CommandFolder) -> CommandFolder:
-    """A folder of the program with a set, and a glossary that was never published."""
+    """A program folder with a sentence set and an unpublished glossary."""
 
     async def prepare() -> None:
         async with desk.records() as records:
@@ -43,7 +43,7 @@ def tried(desk: CommandFolder) -> CommandFolder:
 
 
 async def add_glossary(desk: CommandFolder, records: Records, *targets: str) -> str:
-    """Keep a glossary “Terms” as a draft, and give its key."""
+    """Store a glossary “Terms” as a draft, and return its key."""
     folders = Folders.under(desk.path)
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     library = Library(session, records)
@@ -57,7 +57,7 @@ def run(desk: CommandFolder, *words: str, glossary: str = "Terms", name: str = "
 
 
 def judge(desk: CommandFolder, output: str) -> None:
-    """Say of the first term that it is wrong in this translation."""
+    """Give the verdict that the first term is wrong in this translation."""
 
     async def put() -> None:
         async with desk.records() as records:
@@ -93,7 +93,7 @@ def test_a_file_of_sentences_is_tried_as_it_is(tried: CommandFolder, tmp_path: P
     assert (read["set"], [each["text"] for each in read["sentences"]]) == ("law.txt", list(SENTENCES))
     judge(tried, read["sentences"][0]["after"])
 
-    # The baseline of the file is kept; the saved set has none, and nothing was added to the sets.
+    # Now nothing is left to send.
     assert run(tried, name=str(file)) == 1
     assert "Baseline: 100.0%; entries that became worse: 1" in tried.out
     assert run(tried) == 0

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-# A locale that is not UTF-8, which Python would mend by itself otherwise.
+# A locale that is not UTF-8. Python would otherwise replace the C locale itself.
 NOT_UTF8 = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
-# As where people work: what is printed waits until there is much of it, or until the end.
+# Buffered, as usual: output is written when the buffer is full, or at the end.
 NOT_UTF8.pop("PYTHONUNBUFFERED", None)
 needs_sh = pytest.mark.skipif(sys.platform == "win32", reason="there is no sh")
 
@@ -75,7 +75,7 @@ def test_a_closed_stream_does_no_harm(tmp_path: Path, line: str, code: int, said
     [
         ("termdesk check terms.en-de.tsv >/dev/full", 2, "termdesk: No space left on device\n"),
         ("termdesk check gone.en-de.tsv 2>/dev/full", 2, ""),
-        # Nobody reads the result of what was done.
+        # Nobody reads the output.
         ("{ sleep 0.2; termdesk check terms.en-de.tsv; echo $? >&2; } | true", 0, "1\n"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The options of the window, and what its help tells of the commands."""
+"""The options of the window, and how its help describes the commands."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ phrases = st.text('ab "', min_size=1, max_size=6).filter(lambda phrase: phrase.s
 
 
 def misread(entries: Entries) -> Entries:
-    """Entries as a service holds them that keeps quotes as characters."""
+    """Return entries as stored by a service that treats quotes as characters."""
     return delimited.parse(delimited.write(entries), quoting=False)
 
 

@@ -1,4 +1,4 @@
-"""Long columns in pieces are what they are at once."""
+"""Long columns processed in chunks give the same result as at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats of documents by their extensions, and what they cost at least."""
+"""Document formats by file extension, and their minimum costs."""
 
 from __future__ import annotations
 

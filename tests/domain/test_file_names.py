@@ -1,4 +1,4 @@
-"""File names that every system takes."""
+"""File names that are valid on every system."""
 
 from __future__ import annotations
 

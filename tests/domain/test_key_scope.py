@@ -1,4 +1,4 @@
-"""Which scope a request needs, and what is known of a key."""
+"""The scope that a request needs, and the known scopes of a key."""
 
 from __future__ import annotations
 

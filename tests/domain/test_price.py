@@ -1,4 +1,4 @@
-"""A price is read as people write it, and gives what characters cost."""
+"""Prices are parsed as people write them, and converted to the cost of characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several operations in a row report one progress."""
+"""Several operations in sequence report a common progress."""
 
 from __future__ import annotations
 

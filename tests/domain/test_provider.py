@@ -1,4 +1,4 @@
-"""Keys and addresses: what is accepted, what is refused, and what never reaches a message."""
+"""Keys and addresses: which are accepted and rejected, and what never appears in a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The samples that come with the program are good glossaries, and their texts use them."""
+"""The included sample glossaries are valid, and the sample texts use their terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Usage with and without a limit, told and untold."""
+"""Usage with and without a limit, reported and unreported."""
 
 from __future__ import annotations
 

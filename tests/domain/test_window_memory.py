@@ -1,4 +1,4 @@
-"""What the window remembers, before anything was set and after drafts were forgotten."""
+"""The memory of the window, before anything is set and after drafts were deleted."""
 
 from __future__ import annotations
 

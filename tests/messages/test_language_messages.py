@@ -1,4 +1,4 @@
-"""What to do about a refused task names menu entries that exist, and lists codes as people write them."""
+"""Remedies for a rejected task name existing menu entries, and list language codes in their usual form."""
 
 from __future__ import annotations
 

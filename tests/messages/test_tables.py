@@ -1,4 +1,4 @@
-"""The tables of messages fit the places that use them: every kind is used, and with the values that it names."""
+"""The message tables match their use in the sources: every kind is used, with the values that its sentence needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLES = {
     if isinstance(table, type) and issubclass(table, MessageKind) and table is not MessageKind
 }
 KINDS = [kind for table in TABLES.values() for kind in table]
-# The layers whose errors are messages; their sentences may stand nowhere else.
+# The layers whose errors are messages. Their sentences may be nowhere else.
 FINISHED = (
     "application/",
     "client/",
@@ -42,7 +42,7 @@ def placeholders(kind: MessageKind) -> set[str]:
 
 
 def kinds_named() -> Iterator[tuple[str, ast.Attribute, MessageKind]]:
-    """(place, node, kind) wherever the sources name one."""
+    """Yield (place, node, kind) for each use of a message kind in the sources."""
     for name, tree in TREES.items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in TABLES:

@@ -1,4 +1,4 @@
-"""Which runs `dev.py test` makes, in which order, and what it says of them."""
+"""The runs of `dev.py test`: which, in which order, and what is printed about them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_temporary_files_are_in_memory_where_it_has_room(
     assert list(tmp_path.iterdir()) == []
 
 
-# Says what it is asked, and ends when nobody can ask any more.
+# Answers requests, and ends when no client is left.
 ECHO = """#!{python}
 import socket, sys
 asked = socket.socket(fileno=int(sys.argv[-1]))

@@ -1,4 +1,4 @@
-"""The set-up does nothing twice, and does it again when something has changed."""
+"""The setup does nothing twice, and repeats a step when something has changed."""
 
 from __future__ import annotations
 

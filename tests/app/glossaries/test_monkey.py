@@ -84,7 +84,7 @@ def imported(program: Program, folder: Path) -> None:
 
 
 def check(page: DictionaryPage) -> None:
-    """What is derived is what a fresh look finds; what is shown are rows of the dictionary, each once."""
+    """Assert that derived values equal new computations, and that the grid shows rows of the dictionary once each."""
     dictionary, model = page.dictionary, page.model
     published = dictionary.entries.published_part()
     order = list(model.order)

@@ -75,7 +75,7 @@ def make_newer(folder: Path) -> None:
     with sqlite3.connect(database(folder)) as connection:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
-    # As if another program had written it: the guard's notes do not match.
+    # As if another program had written it: without the notes of this program's guard.
     for beside in ("-sums", "-mark"):
         database(folder).with_name(database(folder).name + beside).unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""What the parsers tell of the commands."""
+"""The description of the commands, derived from their parsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `--json` prints is what the man page and the README say, key by key: scripts rely on it."""
+"""The `--json` reports match the man page and the README in every key, because scripts rely on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ README = Path(__file__).parents[3] / "README.md"
 
 
 def mismatches(value: object, shape: Shape, place: str = "") -> Iterator[str]:
-    """Where a report has another shape; nothing if it is as described."""
+    """Yield the places where a report differs from its description."""
     if isinstance(shape, tuple):
         if not any(not [*mismatches(value, each)] for each in shape):
             yield f"{place}: {value!r}"
@@ -169,7 +169,7 @@ def test_files(desk: CommandFolder) -> None:
     put(folder, bundle_of({EN_DE: TermRecords({"bolt": "Schraube"})}))
     (folder / "en-de.tsv").write_text("bolt\tBolzen\n", "utf-8")
 
-    # These commands know no folder of the program.
+    # These commands use no program folder.
     assert_shape("check FILE", desk.json_of("check", desk.file("terms.en-de.tsv", "sea=Meer ", "lone")))
     assert_shape("bundle check", desk.json_of("bundle", "check", str(folder)))
     assert_shape("a command that fails", desk.json_of("bundle", "check", str(desk.path)))

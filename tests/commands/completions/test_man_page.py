@@ -23,7 +23,7 @@ def test_every_command_and_option_stands_in_it() -> None:
             section = page.partition(f".SS termdesk {command.words}\n")[2].partition("\n.SS ")[0]
             names = {name for option in command.options for name in option.names}
             missing = {name for name in names if f"\\fB{name}\\fR" not in section}
-            # What all commands that read files have is told once.
+            # Options of all commands that read files are described once.
             assert missing <= reading
             assert not missing or "READING FILES" in section
     assert [line for line in page.splitlines() if line.startswith(".SH")] == [

@@ -1,4 +1,4 @@
-"""Completions hold every command and option, and bash completes by them."""
+"""Completions contain every command and option, and work in bash, zsh and fish."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_command_and_option_stands_in_it(shell: str) -> None:
         assert not command.words or lines
         for option in command.options:
             for name in option.names:
-                # In fish dashes are what tells long names from short ones.
+                # In fish completions, the dashes are omitted but distinguish long names from short ones.
                 sought = (
                     (f"-l {name[2:]} " if name.startswith("--") else f"-s {name[1:]} ") if shell == "fish" else name
                 )
@@ -35,7 +35,7 @@ def test_every_command_and_option_stands_in_it(shell: str) -> None:
 
 
 def complete(script: Path, *words: str) -> list[str]:
-    """What bash offers for the last of these words."""
+    """Return what bash offers for the last of these words."""
     line = f"source {script}; COMP_WORDS=({' '.join(f'{word!r}' for word in words)}); COMP_CWORD={len(words) - 1}; "
     line += '_termdesk; printf "%s\\n" "${COMPREPLY[@]}"'
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True)
@@ -63,7 +63,7 @@ def test_bash_completes_commands_options_and_values(tmp_path: Path) -> None:
     assert complete(script, "termdesk", "check", "--encoding", "") == []
 
 
-# What is typed, and what is offered then, beside the files `a.tsv` and `b c.csv`.
+# Typed words, and the completions offered for them, in a folder with the files `a.tsv` and `b c.csv`.
 TYPED = {
     "termdesk gl": {"glossary"},
     "termdesk glossary ": {each.words.split()[1] for each in COMMANDS if each.words.startswith("glossary ")},
@@ -86,7 +86,7 @@ TYPED = {
 
 
 def offered_by_bash(script: Path, line: str) -> set[str]:
-    """What an interactive bash lists for a line on its terminal."""
+    """Return what an interactive bash lists for a line on its terminal."""
     ours, terminal = os.openpty()
     setup = f"source {script}; bind 'set page-completions off'; bind 'set completion-display-width 0'; echo se''t\n"
     shell = ["bash", "--norc", "--noprofile", "-i"]
@@ -103,7 +103,7 @@ def offered_by_bash(script: Path, line: str) -> set[str]:
     os.close(terminal)
     try:
         os.write(ours, setup.encode())
-        # What is typed before the prompt is shown is no matter of readline yet.
+        # Wait for the prompt: readline does not read what is typed earlier.
         _read_until(ours, b"set\r\nready>")
         # Alt+? lists; Ctrl+U empties the line.
         os.write(ours, f"{line}\x1b?\x15echo do''ne\n".encode())
@@ -112,7 +112,7 @@ def offered_by_bash(script: Path, line: str) -> set[str]:
         process.kill()
         process.wait()
         os.close(ours)
-    # The list stands between the line and the prompt that follows with the line once more.
+    # The list is printed between the line and the next prompt, which repeats the line.
     return {*said.partition("\r\n")[2].partition("ready>")[0].splitlines()}
 
 
@@ -144,7 +144,7 @@ print -r -- "$line"
 
 
 def offered_by_zsh(script: Path, line: str) -> set[str]:
-    """What an interactive zsh offers; its builtin that takes the matches is listened to."""
+    """Return what an interactive zsh offers, by intercepting the builtin that adds the matches."""
     (script.parent / "_termdesk").write_text(script.read_text("utf-8"), "utf-8")
     done = subprocess.run(
         ["zsh", "-f", "-c", _ZSH, "zsh", line], cwd=script.parent, capture_output=True, text=True, check=True
@@ -153,7 +153,7 @@ def offered_by_zsh(script: Path, line: str) -> set[str]:
 
 
 def offered_by_fish(script: Path, line: str) -> set[str]:
-    """What fish offers, which can be asked."""
+    """Return what fish offers, which has a command for that."""
     words = ["fish", "--no-config", "-c", f"source {script}; complete -C {line!r}"]
     done = subprocess.run(words, cwd=script.parent, capture_output=True, text=True, check=True)
     return {each.partition("\t")[0].removeprefix("--conflicts=") for each in done.stdout.splitlines()}

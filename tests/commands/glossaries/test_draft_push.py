@@ -1,4 +1,4 @@
-"""`termdesk glossary push --draft`: what was edited in the window is published without it."""
+"""`termdesk glossary push --draft` publishes what was edited in the window, without the window."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from termdesk.storage.versions.version_records import VersionOrigin
 
 
 def edit(desk: CommandFolder, *, targets: dict[str, str], removed: int = 0) -> None:
-    """Edit the dictionary as its window would: these targets, and the last rows removed."""
+    """Edit the dictionary as its window would: set these targets, and remove the last rows."""
 
     async def work() -> None:
         folders = Folders.under(desk.path)
@@ -95,7 +95,7 @@ def test_conflicts_wait_for_a_decision(desk: CommandFolder) -> None:
 
 
 async def kept_before(desk: CommandFolder, glossary_id: str) -> list[dict[str, str]]:
-    """What the versions hold that were kept before changes of others came in."""
+    """Return the versions kept before the changes of others were merged."""
     async with desk.records() as records:
         versions = await records.versions.all(desk.profile, glossary_id)
         kept = [each.content_hash for each in versions if each.origin is VersionOrigin.BEFORE]
@@ -200,7 +200,7 @@ def test_what_is_closed_is_collected_before_the_next_is_opened(
 
 
 def test_what_may_have_arrived_is_not_told_as_not_published(desk: CommandFolder) -> None:
-    """The service takes the second dictionary, and is not heard any more."""
+    """The service stores the second dictionary, but its response is lost."""
     is_lost = False
 
     def is_second(line: str) -> bool:

@@ -11,7 +11,7 @@ from support.services.command_folder import CommandFolder
 
 @pytest.fixture
 def published(desk: CommandFolder) -> CommandFolder:
-    """A glossary of two dictionaries that was published from here, and renamed."""
+    """A glossary of two dictionaries, published by this program and renamed."""
     asyncio.run(desk.draft_two(desk.name))
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
     before, desk.name = desk.name, f"{desk.name} new"

@@ -108,13 +108,13 @@ def test_an_ending_without_a_format_is_refused(desk: CommandFolder) -> None:
 
 
 def once(line_end: str, action: Callable[[], None]) -> Fault:
-    """No harm, but this is done just before the first request whose first line ends so."""
+    """Return a proxy fault without harm that calls this just before the first request with such a first line."""
     done: list[str] = []
 
     def watch(line: str) -> bool:
         if line.endswith(line_end) and not done:
             done.append(line)
-            # The proxy waits for it in its own loop.
+            # The proxy waits for it in its own event loop.
             thread = threading.Thread(target=action)
             thread.start()
             thread.join()
@@ -125,7 +125,7 @@ def once(line_end: str, action: Callable[[], None]) -> Fault:
 
 @pytest.mark.parametrize("pair", ["--pair=en-de", "--pair=en-fr"])
 def test_a_dictionary_that_is_deleted_meanwhile_leaves_the_files_as_they_are(desk: CommandFolder, pair: str) -> None:
-    """One is deleted with its glossary, the other alone."""
+    """One dictionary is deleted with its glossary, the other alone."""
     glossary_id = desk.publish(("house", "Haus"))
     desk.replace(("house", "maison"), pair=LanguagePair("en", "fr"))
     path = Path(desk.file("terms.tsv", "precious=kostbar"))

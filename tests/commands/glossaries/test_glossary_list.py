@@ -20,7 +20,7 @@ def test_glossaries_are_listed_for_people_and_for_programs(desk: CommandFolder) 
 
 
 def test_without_the_service_only_this_computer_is_listed(desk: CommandFolder) -> None:
-    # Nobody listens there.
+    # No server listens at this address.
     desk.change_settings(custom_address="http://127.0.0.1:9")
 
     assert desk.run("glossary", "list") == 1

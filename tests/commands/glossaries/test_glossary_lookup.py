@@ -1,4 +1,4 @@
-"""Which glossary and which dictionary a command line means."""
+"""How a command line identifies a glossary and a dictionary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`termdesk glossary push` and `diff`: nothing is lost, and nothing is sent that was not agreed to."""
+"""`termdesk glossary push` and `diff`: nothing is lost, and nothing is sent without consent."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def test_what_others_changed_since_the_file_was_pulled_stays(desk: CommandFolder
     assert "that stays: 1 added, 0 changed, 0 removed" in desk.out
     assert desk.held() == {"house": "Heim", "tree": "Baum", "cat": "Katze"}
 
-    # What the file lacks was never in it, so the next push does not remove it either.
+    # The file never had the missing phrases, so the next push does not remove them either.
     desk.file("terms.tsv", "house=Heim")
     assert desk.run("glossary", "push", desk.name, str(path), "--pair", "en-de", "--yes") == 0
     assert desk.held() == {"house": "Heim", "cat": "Katze"}
 
 
 def test_a_file_of_another_clone_has_the_base_that_is_named(desk: CommandFolder) -> None:
-    """Nothing was pulled here. Others added a phrase, removed one and changed one since the commit of the base."""
+    """Nothing was pulled here. Since the commit of the base, others added, removed and changed a phrase."""
     desk.publish(("house", "Haus"), ("cat", "Katze"), ("dog", "Rüde"))
     base = desk.file("before.tsv", "house=Haus", "tree=Baum", "dog=Hund")
     path = desk.file("terms.en-de.tsv", "house=Heim", "tree=Baum", "dog=Hund")
@@ -92,7 +92,7 @@ def test_a_file_of_another_clone_has_the_base_that_is_named(desk: CommandFolder)
     assert f"Base: {base}\n" in desk.out
     assert desk.held() == {"house": "Heim", "cat": "Katze", "dog": "Rüde"}
 
-    # The file was pushed here, so what it holds now is the base; the one that is named counts more.
+    # The file was pushed from here, so its content is the default base; the named base takes precedence.
     desk.file("terms.en-de.tsv", "house=Heim")
     assert desk.json("glossary", "diff", desk.name, path)["base"] == "pull"
     assert desk.json("glossary", "diff", desk.name, path, "--base", base)["base"] == "file"
@@ -100,7 +100,7 @@ def test_a_file_of_another_clone_has_the_base_that_is_named(desk: CommandFolder)
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
 def test_what_another_command_prints_is_pushed_with_its_base(desk: CommandFolder) -> None:
-    """As `push NAME <(git show HEAD:terms.tsv) --base <(git show HEAD~:terms.tsv)` in a shell."""
+    """Like `push NAME <(git show HEAD:terms.tsv) --base <(git show HEAD~:terms.tsv)` in a shell."""
     desk.publish(("house", "Haus"), ("cat", "Katze"))
 
     with piped(b"house\tHeim\n") as file, piped(b"house\tHaus\n") as base:
@@ -111,7 +111,7 @@ def test_what_another_command_prints_is_pushed_with_its_base(desk: CommandFolder
 
     assert desk.held() == {"house": "Heim", "cat": "Katze"}
     assert [*told["changed"]] == ["cat"]
-    # The next pipe has another content, and maybe the same name.
+    # The next pipe has other content, but may have the same name.
     assert not [*(desk.path / "data").rglob("pulled/*")]
 
 
@@ -135,7 +135,7 @@ def test_a_base_that_is_none_is_refused(desk: CommandFolder, name: str, rows: tu
 
 
 def test_a_named_base_has_the_guards_of_every_push(desk: CommandFolder) -> None:
-    """A phrase that both sides changed stops it, and so do many removals."""
+    """Conflicts stop it, and so do many removals."""
     desk.publish(*HUNDRED)
     base = desk.file("before.tsv", *(f"{source}={target}" for source, target in HUNDRED))
     few, other = desk.file("few.en-de.tsv", "word 0=Wort 0"), desk.file("other.en-de.tsv", "word 0=anders")
@@ -147,7 +147,7 @@ def test_a_named_base_has_the_guards_of_every_push(desk: CommandFolder) -> None:
     assert "! word 0: “anders” here, “Wort 0” on the service, “früher” before" in desk.err
     assert desk.run("glossary", "push", desk.name, "--draft", "--base", base) == 2
     assert "--base needs FILE" in desk.err
-    # The service has no such dictionary, so all of the file is new, whatever it began from.
+    # The service has no such dictionary, so the whole file is new, whatever its base.
     french = desk.file("terms.en-fr.tsv", "word 0=mot 0")
     report = desk.json("glossary", "push", desk.name, french, "--base", french, "--create", "--dry-run")
     assert (report["base"], report["dictionaries"][0]["added"]) == (None, {"word 0": "mot 0"})

@@ -8,7 +8,7 @@ from support.services.command_folder import CommandFolder
 
 
 def publish_twice(desk: CommandFolder) -> tuple[str, str]:
-    """Publish two drafts, and then other entries; gives the numbers of the two German versions."""
+    """Publish two drafts, and then other entries. Returns the numbers of the two German versions."""
     asyncio.run(desk.draft_two(desk.name))
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
     path = desk.file("next.en-de.tsv", "house=Heim", "tree=Baum")

@@ -13,7 +13,7 @@ from termdesk.command_line import main
 
 @pytest.fixture
 def released(desk: CommandFolder) -> Path:
-    """The folder with a release of two dictionaries that are drafts."""
+    """The folder with a release of two drafts."""
     folder = desk.path / "release"
     folder.mkdir()
     asyncio.run(desk.draft_two(desk.name))

@@ -10,7 +10,7 @@ LOCAL = ("--profile", "local")
 
 
 def listed(desk: CommandFolder) -> dict[str, int]:
-    """The glossaries of this computer's own service, with the entries of their first dictionaries."""
+    """Return the glossaries of the local service, with the entries of their first dictionaries."""
     found = desk.json("glossary", "list", *LOCAL)["glossaries"]
     return {each["name"]: each["dictionaries"][0]["entries"] for each in found}
 

@@ -1,4 +1,4 @@
-"""`termdesk glossary unfinished`: a publishing that failed half way is resumed, undone or left."""
+"""`termdesk glossary unfinished`: a publishing that failed halfway is resumed, undone or left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.services.fault_proxy import Fault, FaultProxy, Harm
 
 
 async def fail_half_way(desk: CommandFolder, proxy: FaultProxy, name: str) -> None:
-    """Publish both; the second does not arrive."""
+    """Publish two dictionaries; the request for the second is lost."""
     desk.change_settings(custom_address=proxy.url)
     await desk.draft_two(name)
     proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PUT"))
@@ -53,7 +53,7 @@ def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, f
 def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_again(
     desk: CommandFolder, way: str, held: str
 ) -> None:
-    """The change arrives, and then the service cannot be read."""
+    """The change is stored, but then the service cannot be read."""
     desk.publish(("house", "Haus"))
     path = desk.file("terms.en-de.tsv", "house=Heim")
 
@@ -84,7 +84,7 @@ def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_agai
 
 
 def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(desk: CommandFolder) -> None:
-    """The requests of the first are lost once more, and those of the second arrive."""
+    """The requests of the first run are lost again, those of the second arrive."""
 
     async def go_on() -> None:
         async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:

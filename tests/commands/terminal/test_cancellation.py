@@ -1,4 +1,4 @@
-"""Ctrl+C ends a command with a code of its own, and says what was done and what was not."""
+"""Ctrl+C ends a command with its own exit code, and a message about what was done and what was not."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C cannot b
 
 @contextmanager
 def running(server: SocketServer) -> Iterator[None]:
-    """Run a server in a thread of its own: commands have the main thread, which gets the signals."""
+    """Run a server in a separate thread, because commands need the main thread, which receives the signals."""
     has_started, has_ended = threading.Event(), threading.Event()
 
     async def serve() -> None:
         async with server:
             has_started.set()
             await asyncio.to_thread(has_ended.wait)
-        # Connections are closed by the loop's next round.
+        # The next round of the event loop closes the connections.
         await asyncio.sleep(0)
 
     thread = threading.Thread(target=asyncio.run, args=(serve(),))
@@ -52,7 +52,7 @@ def running(server: SocketServer) -> Iterator[None]:
 
 @contextmanager
 def proxied(desk: CommandFolder) -> Iterator[FaultProxy]:
-    """A proxy before the service, which is in use from here on."""
+    """A proxy before the service, which commands use from now on."""
     proxy = FaultProxy(urlsplit(desk.service.url).port or 0)
     with running(proxy):
         desk.change_settings(custom_address=proxy.url)
@@ -84,7 +84,7 @@ def cancel(desk: CommandFolder, *words: str, when: Callable[[], object], then: C
 
 
 def cancel_swallowed(desk: CommandFolder, proxy: FaultProxy, accepts: Callable[[str], bool], *words: str) -> None:
-    """Cancel a command when the first request that is accepted was swallowed."""
+    """Cancel a command while the first request that `when` accepts waits for a response that never comes."""
     proxy.fault, proxy.fired = Fault(Harm.BLACK_HOLE, when=accepts), 0
     cancel(desk, *words, when=lambda: proxy.fired)
     proxy.fault = Fault(Harm.NONE)
@@ -115,7 +115,7 @@ def test_a_pipe_into_which_nothing_comes_is_no_obstacle(desk: CommandFolder) -> 
 
     def is_read() -> bool:
         if not writing:
-            # Refused as long as nobody reads.
+            # Requests to read fail for now.
             with contextlib.suppress(OSError):
                 writing.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
                 os.write(writing[0], b"house")
@@ -171,7 +171,7 @@ def test_a_pull_tells_of_the_file_that_was_just_written(desk: CommandFolder) -> 
     desk.publish(("house", "Haus"))
     path = desk.path / "terms.tsv"
     desk.run("glossary", "pull", desk.name, "-o", str(desk.path / "before.tsv"))
-    # Noting what was pulled waits until somebody opens this and closes it again.
+    # Recording what was pulled blocks until a reader opens this pipe and closes it again.
     [folder] = {each.parent for each in desk.path.rglob("pulled/*.jsonl")}
     obstacle = folder / "obstacle.jsonl"
     os.mkfifo(obstacle)

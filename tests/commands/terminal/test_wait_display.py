@@ -1,4 +1,4 @@
-"""What a command says while it waits for a service."""
+"""What a command prints while it waits for a service."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from termdesk.commands.terminal.wait_display import WaitDisplay, wait_line
 
 
 class Terminal(io.StringIO):
-    """A stream that takes itself for a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
     def screen(self, line: int = -1) -> str:
-        """A line as it stands there, whatever was written below it before; by default the last."""
+        """Return a line as a terminal would show it, after later output overwrote earlier; by default the last line."""
         cells: list[str] = []
         for part in self.getvalue().split("\n")[line].split("\r"):
             cells[: len(part)] = part

@@ -1,4 +1,4 @@
-"""The text that is meant."""
+"""The input text of a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`termdesk translate`: the cost gate, the ledger and the terms are those of the window."""
+"""`termdesk translate` has the same cost confirmation, usage ledger and terms as the window."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from support.services.command_folder import CommandFolder
 
 @pytest.fixture
 def charged(desk: CommandFolder) -> CommandFolder:
-    """Two texts were translated."""
+    """A folder in which two texts were translated."""
     for target in ("es", "fr"):
         assert desk.run("translate", "The house is big.", "--from", "en", "--to", target, "--yes") == 0
     return desk

@@ -49,7 +49,7 @@ def test_usage_shortly_before_the_limit_is_a_finding(limited: CommandFolder) -> 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process cannot be changed here")
 def test_days_are_those_of_the_clock_here(limited: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The service's period ends on the first of a month at midnight in UTC: here that is still the last day."""
+    """The period ends on the first of a month at midnight UTC, which is still the day before in this time zone."""
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "EST5")
         time.tzset()

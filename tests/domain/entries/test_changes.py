@@ -1,4 +1,4 @@
-"""Every change can be taken back, and history leads back to the start."""
+"""Every change can be undone, and undoing all of a history leads back to its start."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def state_of(entries: Entries) -> tuple[list[str], list[str], list[int], dict[in
 
 
 def draw_places(data: st.DataObject, length: int) -> Sequence[int]:
-    """Ascending rows of a dictionary of this length, as list or as range with steps."""
+    """Draw ascending row numbers of a dictionary of this length, as a list or as a range with steps."""
     places = data.draw(st.lists(st.integers(0, length - 1), unique=True).map(sorted)) if length else []
     first, step = data.draw(st.integers(0, max(length, 1))), data.draw(st.integers(1, 3))
     return data.draw(st.sampled_from([places, range(first, length, step)]))
@@ -44,7 +44,7 @@ def draw_details(data: st.DataObject, entries: Entries) -> SetDetails:
 def draw_insert(data: st.DataObject, entries: Entries) -> InsertRows:
     count = data.draw(st.integers(0, 4))
     places = draw_places(data, len(entries) + count)[:count]
-    # Each place must exist once the rows before it are in.
+    # Each place must exist once the rows before it are inserted.
     sound = [place for number, place in enumerate(places) if place <= len(entries) + number]
     new = [data.draw(texts) for _ in sound]
     return InsertRows(sound, new, [text.upper() for text in new], entries.new_ids(len(sound)))
@@ -64,7 +64,7 @@ def draw_change(data: st.DataObject, entries: Entries) -> Change:
             gone = RemoveRows(range(len(entries)))
             return Batch((gone, InsertRows.at(entries, 0, data.draw(rows_of_text))))
         case _:
-            # A batch of changes that keep the number of rows, so that each fits whatever the others do.
+            # A batch of changes that keep the number of rows, so that any order of them is valid.
             return Batch(tuple(draw_set_cells(data, entries) for _ in range(data.draw(st.integers(0, 3)))))
 
 

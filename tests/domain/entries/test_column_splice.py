@@ -1,4 +1,4 @@
-"""Items go into a column and out of it at many places at once."""
+"""Inserting items into a column, and removing them, at many places at once."""
 
 from __future__ import annotations
 

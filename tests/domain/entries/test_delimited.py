@@ -1,4 +1,4 @@
-"""Delimited text both ways, and the naming of what is broken in it."""
+"""Reading and writing delimited text, and the location of errors in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from termdesk.domain.language.language import LanguagePair
 
 EN_DE = LanguagePair("en", "de")
 
-# Dense in what matters: quotes, separators, every line end there is, and characters that only look like one.
+# Many special characters: quotes, separators, every kind of line end, and characters that only look like one.
 awkward = st.text(st.sampled_from('"\t,;\r\n\v\f\x85\u2028 aé字\x00\U0001f600'), max_size=8)
 phrases = st.one_of(awkward, st.text(max_size=20))
 unbroken = st.text(st.characters(exclude_characters="\t\r\n"), max_size=20)

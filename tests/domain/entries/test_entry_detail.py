@@ -1,4 +1,4 @@
-"""What is known of entries beside their phrases stays with its rows, and never gets among what is published."""
+"""Details of entries stay with their rows, and are never published."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every rule an entry must keep, at its very border."""
+"""Every rule for entries, exactly at its limit."""
 
 from __future__ import annotations
 

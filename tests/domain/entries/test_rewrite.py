@@ -1,4 +1,4 @@
-"""Find and replace, and cleaning: what would change, and nothing else."""
+"""Find and replace, and clean-up: exactly the intended phrases change."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_phrase_is_found_in_whatever_form_its_accents_are_written(search: str,
     rewrite = make_replacement(search, "thé", with_case=with_case)
 
     assert rewrite("un café") == rewrite("un cafe\u0301") == "un thé"
-    # What is not replaced keeps its form.
+    # The part that is not replaced keeps its Unicode form.
     assert rewrite("e\u0301 cafe\u0301 e\u0301") == "e\u0301 thé e\u0301"
     assert rewrite("cafe") == "cafe"
 

@@ -1,4 +1,4 @@
-"""Row ids by key and by part are what plain sets would hold, after whatever came and went."""
+"""Row ids by key and by part equal those in plain sets, after any insertions and removals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shown order after rows came or went: what was shown stays shown, in its order, and what comes shows."""
+"""The visible order after rows were inserted or removed: visible rows keep their order, and new rows are visible."""
 
 from __future__ import annotations
 

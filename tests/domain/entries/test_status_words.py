@@ -1,4 +1,4 @@
-"""The words by which files name a status."""
+"""The words that files use for a status."""
 
 from __future__ import annotations
 

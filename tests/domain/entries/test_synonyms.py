@@ -1,4 +1,4 @@
-"""One preferred row and admitted ones are synonyms; any other mixture of one source phrase is a duplicate."""
+"""A preferred row and admitted ones with one source are synonyms; any other combination is a duplicate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named fields of entries: put together, divided by sides, swapped."""
+"""Named fields of entries: joined, divided by side, and swapped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index of problems, kept up change by change, says what checking everything anew says."""
+"""The index of violations, updated after each change, equals a complete new check."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pairs = st.tuples(phrases, phrases)
 
 
 def assert_agrees(index: ViolationIndex, entries: Entries) -> None:
-    # One empty row alone is how a new glossary begins.
+    # A new glossary starts with a single empty row.
     expected = [] if list(entries) == [("", "")] else list(violations(entries))
     cells = [(each.row, each.column) for each in expected]
 

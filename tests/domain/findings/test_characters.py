@@ -1,4 +1,4 @@
-"""Odd characters are found where they are odd, and left where a script needs them."""
+"""Unusual characters are found, except where a script needs them."""
 
 from __future__ import annotations
 

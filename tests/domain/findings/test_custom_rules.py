@@ -1,4 +1,4 @@
-"""Rules of one's own mark phrases, and say what is wrong with themselves."""
+"""Custom rules mark phrases, and report their own errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mended phrase no longer has what was mended, and mending it again changes nothing."""
+"""A quick fix removes its finding, and a second one changes nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PIECES = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "
         (Rule.CONTROL_CHARACTER, "a b", "a b"),
         (Rule.UNICODE_NEWLINE, "a\u2028b", "a b"),
         ("not_composed", "e\u0301", "é"),
-        # A mixed word that is also a part of another one: Latin a and Cyrillic е.
+        # A word of mixed scripts that is also part of another one: Latin a and Cyrillic е.
         ("mixed_scripts", "a\u0435 aa\u0435", "\u0430\u0435 aae"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The kinds of findings: complete, and grave only where the service refuses an entry."""
+"""The kinds of findings are complete, and severe only if the service rejects such an entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms inside longer terms that say otherwise."""
+"""Terms inside longer terms with a different translation."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ japanese = st.text("信用状", min_size=1, max_size=4)
 def test_an_edit_leaves_what_reading_anew_finds(edit: tuple[LanguagePair, list[str], str], row: int) -> None:
     pair, sources, source = edit
     row %= len(sources)
-    # Targets that never agree: one of another digit for each row.
+    # Targets that never agree: each row has another digit.
     followed = phrases_of([(each, str(number)) for number, each in enumerate(sources)])
     index = NestedIndex(followed, pair)
     index.put(range(len(sources)))

@@ -1,4 +1,4 @@
-"""Capitals of languages."""
+"""Capital letters in different languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases sort as the dictionaries of their language do."""
+"""Phrases are sorted as in dictionaries of their language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.language.collation import alphabetical
 
-# Each list stands as a dictionary of that language has it.
+# Each list has the order of a dictionary in that language.
 SORTED = {
     "de": "Ahorn Ähre Apfel oft Ölung Straße Strudel Zebra",
     "sv": "aber apa zulu ångström ärlig öra",
@@ -46,7 +46,7 @@ def test_words_stand_as_in_a_dictionary_of_the_language(language: str) -> None:
     words = SORTED[language].split()
 
     assert sorted(words, key=alphabetical(language)) == words
-    # No two of them count as one, or any order would do.
+    # No two phrases have equal keys; otherwise any order would pass.
     assert len(set(map(alphabetical(language), words))) == len(words)
 
 

@@ -1,4 +1,4 @@
-"""Keys of a column at once are those of its phrases, whatever signs it is written in."""
+"""Keys computed for a whole column equal those of its single phrases, in every script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Composed texts know their places in the original."""
+"""Positions in a composed text lead back to positions in the original."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARKED = st.text(st.sampled_from("ae o\u0301\u0323\u0327\u0302ßéǖ한\u1112\u1
         ("cafe\u0301 x", (5, 6), (6, 7)),
         ("plain", (1, 3), (1, 3)),
         ("\u1112\u1161\u11ab\u1100\u1173\u11af", (1, 2), (3, 6)),
-        # Two accents, one of which stays apart: both belong to the letter.
+        # Two accents, of which only one is composed; both belong to the letter.
         ("x\u0302e\u0301y", (0, 2), (0, 2)),
         ("か\u3099く", (0, 1), (0, 2)),
     ],

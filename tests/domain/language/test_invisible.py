@@ -1,4 +1,4 @@
-"""Characters that cannot be seen: signs for the screen, names for the ear."""
+"""Invisible characters: symbols on the screen, names for screen readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both numbers of a noun give the same form."""
+"""Singular and plural of a noun are reduced to the same form."""
 
 from __future__ import annotations
 

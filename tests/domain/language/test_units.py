@@ -1,4 +1,4 @@
-"""Units behind numbers."""
+"""Units after numbers."""
 
 from __future__ import annotations
 

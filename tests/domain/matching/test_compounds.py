@@ -1,4 +1,4 @@
-"""What a compound may end with."""
+"""Possible ends of compounds."""
 
 from __future__ import annotations
 

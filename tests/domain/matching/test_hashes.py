@@ -1,4 +1,4 @@
-"""Numbers are found by the hash of a text."""
+"""Numbers are stored and found by the hash of a text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_membership_alone_needs_no_bits() -> None:
 
 
 def test_texts_of_the_same_bytes_are_not_the_same() -> None:
-    """“of” is in memory what “景” is."""
+    """“of” and “景” have the same bytes in memory."""
     numbers = HashedNumbers(0)
     numbers.add("of", 0)
     numbers.freeze()

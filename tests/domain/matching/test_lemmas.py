@@ -1,4 +1,4 @@
-"""Base forms, loaded when they are needed and given back when they are not."""
+"""Base forms are loaded when they are needed, and released when they are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters that are the same word, and letters that are not."""
+"""Spellings that are the same word, and spellings that are not."""
 
 from __future__ import annotations
 

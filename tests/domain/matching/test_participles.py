@@ -1,4 +1,4 @@
-"""Participles that are terms."""
+"""Participles as terms."""
 
 from __future__ import annotations
 

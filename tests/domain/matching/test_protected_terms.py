@@ -204,7 +204,7 @@ _JOINTS = (" ", "-", "\u2011", "", " - ", "\u00a0")
 def test_whatever_the_matcher_finds_as_it_is_written_is_protected(
     phrases: list[list[str]], pieces: list[tuple[str, str]], language: str, joint: str
 ) -> None:
-    """Here overlapping terms count as well, in texts of any language, but no other forms of words."""
+    """Here overlapping terms count as well, in texts of any language, but other forms of words do not."""
     terms = dict.fromkeys(joint.join(each) for each in phrases)
     text = "".join(piece for pair in pieces for piece in pair)
 

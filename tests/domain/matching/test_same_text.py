@@ -1,4 +1,4 @@
-"""Which texts are the same, and which only look alike."""
+"""Which texts count as the same, and which only look alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First words of many phrases at once are those of each phrase alone."""
+"""The first words of many phrases, computed together, equal those of each single phrase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terms of a dictionary take little memory, and what texts opened of them is given back."""
+"""The terms of a dictionary take little memory, and memory that texts needed for them is released."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts are cut into words, or into clusters of characters."""
+"""Texts are divided into words, or into clusters of characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.domain.matching.tokens import Tokenizer
     [
         ("en", "It's 5 o'clock.", ["It", "'", "s", "5", "o", "'", "clock", "."]),
         ("de", unicodedata.normalize("NFD", "Müll über"), ["Müll", "über"]),
-        # Vowel signs and accents without a composed form belong to their word.
+        # Vowel signs, and accents without a composed form, belong to their word.
         ("hi", "हिन्दी शब्द", ["हिन्दी", "शब्द"]),
         ("he", "שָׁלוֹם", [unicodedata.normalize("NFC", "שָׁלוֹם")]),
         ("en", "x\u0302y", ["x\u0302y"]),

@@ -1,4 +1,4 @@
-"""Whether a translation used its terms: as it shows, and as the service says."""
+"""Whether a translation used its terms: as found in the text, and as the service reports."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ USED, MISSED = TermUse(HIT, TermState.USED, (0, 5)), TermUse(HIT, TermState.MISS
         (MISSED, ["lease"], [], TermUse(HIT, TermState.USED)),
         (USED, [], ["lease"], MISSED),
         (USED, ["lease"], [], USED),
-        # Once placed and once missed, or not seen by the service: what was found here stands.
+        # Reported both as placed and missed, or not reported at all: the local result counts.
         (MISSED, ["lease"], ["lease"], MISSED),
         (USED, ["lease"], ["lease"], USED),
         (USED, [], [], USED),
@@ -304,7 +304,7 @@ def test_a_word_in_small_letters_is_no_other_target_that_is_an_abbreviation() ->
     [
         ("הגדרות", TermState.USED),
         ("והגדרות", TermState.INFLECTED),
-        # Fences, no settings.
+        # This word means fences, not settings.
         ("גדרות", TermState.MISSED),
     ],
 )

@@ -1,4 +1,4 @@
-"""Terms are looked for only where the words of a text say that one may begin."""
+"""Terms are only searched where a word of the text may begin one."""
 
 from __future__ import annotations
 

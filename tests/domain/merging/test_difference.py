@@ -1,4 +1,4 @@
-"""What changed, which call brings it over, and when a click is not enough."""
+"""Differences, the calls that transfer them, and when a click is not enough as consent."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_in_thousands_of_random_merges_no_edit_is_lost() -> None:
             assert {pair for pair in draft.items() if pair not in base.items()} <= rows
         for word in words:
             if base.get(word) is not None and (one.get(word) is None or other.get(word) is None):
-                # Removed here or there, and changed by nobody: it is gone.
+                # Removed on one side and unchanged on the other, so it is removed.
                 assert ((word, "base") in rows) is False
         clashes = sum(1 for word in words if sum(source == word for source, _ in rows) > 1)
         assert clashes == found.contradictions

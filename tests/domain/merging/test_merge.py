@@ -1,4 +1,4 @@
-"""Three-way merging loses nothing in silence, whoever changed what."""
+"""A three-way merge never loses a change without reporting it, whoever made it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_conflicts_are_the_same_seen_from_either_side(
 def test_writers_who_merge_before_they_write_never_lose_what_another_added(
     base: dict[str, str], sides: list[dict[str, str]]
 ) -> None:
-    """R16: several writers start from one base; each merges with what is there, then writes."""
+    """R16: several writers start from one base. Each merges with the current state, then writes."""
     service = entries_of(base)
     added: dict[str, str] = {}
 

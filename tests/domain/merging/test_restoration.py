@@ -1,4 +1,4 @@
-"""A restored version is as it was: texts, details and places, whole or by phrase, in one change that can be undone."""
+"""A restored version equals the original (texts, details, places), as a whole or by phrase, in one undoable change."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_what_the_service_had_comes_back_and_what_only_this_computer_knows_stays
 
 
 def restored(present: str, version: str, sources: str | None = None) -> str:
-    """The sources after rows came back; each text has one letter for each row."""
+    """Return the sources after rows were restored. Each letter of a text is one row."""
     entries = Entries.of((each, "x") for each in present)
     entries.apply(restore(entries.copy(), Entries.of((each, "x") for each in version), is_whole=False, sources=sources))
     return "".join(entries.sources)

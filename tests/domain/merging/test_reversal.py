@@ -1,4 +1,4 @@
-"""The reverse dictionary: nothing invented, nothing lost without being counted."""
+"""The reverse dictionary adds no entries, and counts all that are lost."""
 
 from __future__ import annotations
 

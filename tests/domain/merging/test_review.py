@@ -1,4 +1,4 @@
-"""What an import would do: the kind of each row, the decisions on it, and the one change that comes of them."""
+"""The result of an import: the kind of each row, the decisions, and the single change made from them."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_what_is_forbidden_here_does_not_come_in_as_allowed_unseen() -> None:
     assert details_of(here) == [EntryDetail()]
 
 
-# Rules that always hold
+# Properties
 
 rows = st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("xyz")), max_size=6)
 some_details = st.dictionaries(

@@ -1,4 +1,4 @@
-"""Two states of a dictionary are compared by rows: details, synonyms and order count."""
+"""Two states of a dictionary are compared by row, including details, synonyms and order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_another_order_is_counted_by_the_rows_that_have_to_move() -> None:
 
 
 def test_ten_thousand_rows_of_one_phrase_are_paired_one_by_one() -> None:
-    """A comparison of each with each would not end."""
+    """Comparing all pairs would take forever."""
     entries = Entries.of(("", str(number)) for number in range(10_000))
     rows = RowsBySource(entries, range(len(entries)))
 

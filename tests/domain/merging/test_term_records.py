@@ -1,4 +1,4 @@
-"""Records of source phrases: compared, merged by their parts, and taken over as one change."""
+"""Records of source phrases are compared, merged part by part, and taken over as one change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAIN_DETAILS = st.builds(
 
 @st.composite
 def dictionaries(draw: st.DrawFn) -> Entries:
-    """Entries with details, forbidden terms and admitted synonyms; no source is published twice."""
+    """Draw entries with details, forbidden terms and admitted synonyms; no source is published twice."""
     rows: list[tuple[str, str, EntryDetail]] = []
     for source in draw(st.lists(PHRASES, unique=True)):
         target, detail = draw(TEXTS), draw(PLAIN_DETAILS)

@@ -1,4 +1,4 @@
-"""Edits of the table: what they mean for each dictionary, and that every step is taken back to the letter."""
+"""Edits of the table, their effect on each dictionary, and the exact undo of every step."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table_of(*dictionaries: Pairs) -> MultilingualEntries:
 
 
 def rows_of(table: MultilingualEntries) -> list[tuple[str | None, ...]]:
-    """Source and targets as shown."""
+    """Return source and targets as shown."""
     columns = range(table.width)
     return [(table.source(row), *(table.target(row, column) for column in columns)) for row in range(len(table))]
 

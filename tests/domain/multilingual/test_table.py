@@ -1,4 +1,4 @@
-"""Dictionaries side by side: nothing is lost, nothing doubled, and every swap of rows can be taken back."""
+"""Dictionaries side by side: nothing is lost or duplicated, and every exchange of rows can be undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.multilingual.table import NONE, Alignment, RowSwap, align
 
-# Few letters, so that phrases come again and again.
+# Few letters, so that phrases repeat.
 phrases = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "A", ""]), max_size=12)
 tables = st.lists(phrases, min_size=1, max_size=4)
 
@@ -22,7 +22,7 @@ def dictionaries(sources: list[list[str]]) -> list[Entries]:
 
 
 def texts(alignment: Alignment, entries: list[Entries]) -> list[list[str | None]]:
-    """The sources that stand in each row, as a person sees them."""
+    """Return the visible sources of each row."""
     return [
         [None if row == NONE else entries[column].sources[row] for column, row in enumerate(alignment[place])]
         for place in range(len(alignment))

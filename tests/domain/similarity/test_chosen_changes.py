@@ -1,4 +1,4 @@
-"""A text with some of its changes."""
+"""A text with some of its changes applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spellings of one phrase have one key, other phrases have others."""
+"""Spelling variants of one phrase have the same key, other phrases have other keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases that differ by a letter or two are found as comparing all with all finds them."""
+"""Phrases that differ by one or two letters are found, with the same result as comparing all pairs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.domain.similarity.nearest_spellings import SHORTEST, allowed_error
 
 
 def plain_clusters(keys: list[str]) -> list[list[int]]:
-    """The same by comparing all with all."""
+    """Return the expected clusters by comparing all pairs."""
     clusters, taken = [], set()
     for row, key in enumerate(keys):
         if row in taken or len(key) < SHORTEST:

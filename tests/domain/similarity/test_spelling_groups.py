@@ -1,4 +1,4 @@
-"""Spellings of a phrase: told where somebody would act on them, not where singular and plural agree."""
+"""Spelling variants are reported only if the user should act on them, not for matching singular and plural."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_group_of_very_many_spellings_is_told_as_a_whole() -> None:
 
 
 def test_two_spellings_with_very_many_targets_are_told_as_a_whole() -> None:
-    """Comparing each target with each would stop the window at every step of the cursor."""
+    """Comparing all pairs of targets would block the window at every step of the cursor."""
     entries = [(source, f"Seite {count}") for source in ("page", "pages") for count in range(25)]
 
     assert told("en-de", *entries) == [True] * 50

@@ -1,4 +1,4 @@
-"""Differences of texts: complete, true, and joined as a reader wants them."""
+"""Differences of texts are complete, correct, and grouped for readers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.similarity.text_diff import DiffKind, compare, tokens
 
-# Few words, so that texts share many of them; and all that may stand between.
+# Few words, so that texts share many of them, and all kinds of characters between words.
 _WORDS = st.sampled_from(
     [
         "a",

@@ -1,4 +1,4 @@
-"""What became of each entry: the worst of its occurrences, overruled by a person."""
+"""The result of each entry: the worst of its occurrences, unless a person overrules it."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def test_a_sentence_that_later_ones_made_needless_is_left_out() -> None:
         Candidate("cc", {WELL, TAP, "4", "5"}),
     ]
 
-    # The greedy choice takes the second first, then "cc", and needs no "a".
+    # The greedy choice takes the second sentence first, then "cc", and does not need "a".
     assert cover(candidates, budget=100).chosen == (1, 2)
 
 

@@ -1,4 +1,4 @@
-"""What is said of entries and translations, and what it is about."""
+"""Verdicts on entries and translations, and their subjects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences of a set: cleaned, and counted as they are billed."""
+"""Sentences of a set are cleaned, and counted as they are billed."""
 
 from __future__ import annotations
 
