@@ -1,4 +1,4 @@
-"""The changes behind the edits of the grid, as functions of the entries, which can also run in a worker process."""
+"""The changes behind the edits of the grid, as functions of the entries, which can also run in a worker thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The changes behind edits of the multilingual table, as functions of its entries; large ones run in a worker process.
+"""The changes behind edits of the multilingual table, as functions of its entries; large ones run in a worker thread.
 
 Rows are those of the table; columns are those of the model, 0 for the source phrase.
 """

@@ -21,7 +21,7 @@ def record_words(record: TermRecord) -> str:
 
 
 def difference_words(changes: DictionaryChanges) -> Difference:
-    """Return the changes in a dictionary, with the words of each side. Runs in a worker process."""
+    """Return the changes in a dictionary, with the words of each side. Runs in a worker thread."""
     before, after, found = changes.before, changes.after, changes.difference
     return Difference(
         {source: record_words(after[source]) for source in found.added},
@@ -31,7 +31,7 @@ def difference_words(changes: DictionaryChanges) -> Difference:
 
 
 def all_difference_words(progress: Progress, changes: Sequence[DictionaryChanges]) -> list[Difference]:
-    """Return the changes in several dictionaries. Runs in a worker process."""
+    """Return the changes in several dictionaries. Runs in a worker thread."""
     found = []
     for number, each in enumerate(changes):
         progress.step(number, len(changes))

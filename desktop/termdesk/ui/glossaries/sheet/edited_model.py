@@ -1,4 +1,4 @@
-"""A model with editable entries: small changes are applied at once, bulk changes in a worker process."""
+"""A model with editable entries: small changes are applied at once, bulk changes in a worker thread."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class EditedModel(RowOrderModel, Generic[E, C]):
 
     @abstractmethod
     def _order_after(self, change: C, order: Sequence[int]) -> Sequence[int]:
-        """Return the visible order after rows were inserted or removed. Also runs in a worker process."""
+        """Return the visible order after rows were inserted or removed. Also runs in a worker thread."""
 
     @abstractmethod
     def _touched(self, change: C, entries: E) -> list[int]:
-        """Return the rows where a change is visible. Also runs in a worker process."""
+        """Return the rows where a change is visible. Also runs in a worker thread."""
 
     def _count(self) -> None:
         """Update counts after the entries have changed."""
 
     async def apply_bulk_change(self, made: Callable[[E], C], step: StepMark, progress: Progress) -> bool:
-        """Apply a change of many rows, computed in a worker process. Return whether it changes anything."""
+        """Apply a change of many rows, computed in a worker thread. Return whether it changes anything."""
         before = self._order
         orders: list[Sequence[int]] = []
         touched: list[int] = []

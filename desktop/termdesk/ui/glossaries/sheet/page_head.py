@@ -17,7 +17,7 @@ from termdesk.ui.words.lists import add_title
 SPACING = 8
 # The width of an icon with the padding of the style.
 ICON_WIDTH = 51
-# The minimum widths that are left for the name, and for a longer subtitle.
+# The width that is kept free for the name, and the most that is kept free for a longer subtitle.
 NAME_WIDTH, MOST_WIDTH = 180, 440
 
 

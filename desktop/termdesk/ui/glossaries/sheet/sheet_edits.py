@@ -1,4 +1,4 @@
-"""Edits as undo steps, for one dictionary or a multilingual table. Bulk changes are computed in a worker process."""
+"""Edits as undo steps, for one dictionary or a multilingual table. Bulk changes are computed in a worker thread."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _numbers = count()
 class SheetEdits(QObject, Generic[E, C]):
     """The edits of entries `E` by changes `C`, with the undo history and the model.
 
-    Small changes are applied at once. A bulk change is computed in a worker process and then applied as a whole;
+    Small changes are applied at once. A bulk change is computed in a worker thread and then applied as a whole;
     meanwhile other edits emit `refused` with the reason. Subclasses create the `model`.
     """
 
@@ -46,7 +46,7 @@ class SheetEdits(QObject, Generic[E, C]):
     model: EditedModel[E, C]
 
     def __init__(self, sheet: OpenSheet[E, C], parent: QObject | None = None, *, jobs: Jobs | None = None) -> None:
-        """With `jobs`, changes of many rows are computed in a worker process; without, at once."""
+        """With `jobs`, changes of many rows are computed in a worker thread; without, at once."""
         super().__init__(parent)
         self.sheet = sheet
         self.history = UndoHistory(sheet.steps, position=lambda: self._position, go_to=self._go_to_step, parent=self)
@@ -96,7 +96,7 @@ class SheetEdits(QObject, Generic[E, C]):
             raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.REPEAT())
 
     async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
-        """Apply what `made` computes in a worker process, after all running changes; see `apply_bulk_change`."""
+        """Apply what `made` computes in a worker thread, after all running changes; see `apply_bulk_change`."""
         revision = self._begun()
         self._under_way += 1
         try:
@@ -136,7 +136,7 @@ class SheetEdits(QObject, Generic[E, C]):
                 return change
 
     def _go_to_step(self, position: int) -> None:
-        """Undo or redo until this many steps are done: small steps at once, large ones in a worker process."""
+        """Undo or redo until this many steps are done: small steps at once, large ones in a worker thread."""
         try:
             if self._target is not None:
                 # A walk is running: it continues from its current step to the new target, forwards or backwards.
@@ -167,7 +167,7 @@ class SheetEdits(QObject, Generic[E, C]):
         return StepMark(place, steps.titles[place], is_done=is_redo)
 
     def _do(self, size: int, made: Callable[[E], C], title: str) -> None:
-        """Apply what `made` computes for the entries: at once, or in a worker process if it affects too many cells."""
+        """Apply what `made` computes for the entries: at once, or in a worker thread if it affects too many cells."""
         if not self.is_settled:
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:

@@ -61,7 +61,7 @@ def limit_words(version: DictionaryVersion, *, is_restored: bool, is_whole: bool
 
 
 def row_difference_words(_progress: Progress, change: RowDifference) -> Difference:
-    """Return a difference with the words of each side. Runs in a worker process."""
+    """Return a difference with the words of each side. Runs in a worker thread."""
     return Difference(
         {source: terms_words(terms) for source, terms in change.added.items()},
         {source: (terms_words(before), terms_words(after)) for source, (before, after) in change.changed.items()},
