@@ -25,8 +25,9 @@ class ProfileColor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One of the user's profiles. `provider` is its service; the provider's `title` is the name,
-    its `profile` the id.
+    """One of the user's profiles.
+
+    `provider` is its service; the provider's `title` is the name, its `profile` the id.
     """
 
     provider: Provider

@@ -53,8 +53,9 @@ class Provider:
 
 
 def check_key(text: str) -> str:
-    """Return the key without surrounding white space. Raises InvalidInput, without repeating the key, if it cannot be
-    sent.
+    """Return the key without surrounding white space.
+
+    Raises InvalidInput, without repeating the key, if it cannot be sent.
     """
     key = text.strip()
     if not _KEY.fullmatch(key):
@@ -63,8 +64,9 @@ def check_key(text: str) -> str:
 
 
 def check_address(text: str) -> str:
-    """Return the base address without a trailing slash. Raises InvalidInput unless it is https, or http on this
-    computer.
+    """Return the base address without a trailing slash.
+
+    Raises InvalidInput unless it is https, or http on this computer.
     """
     address = text.strip().rstrip("/")
     try:

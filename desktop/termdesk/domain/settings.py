@@ -20,8 +20,9 @@ def setting(
     page: SettingPage = SettingPage.GENERAL,
     **choices: SettingChoice,
 ) -> Any:
-    """A field of `Settings`. With a title it appears on a page of the preferences, with its help; otherwise it is only
-    stored.
+    """A field of `Settings`.
+
+    With a title it appears on a page of the preferences, with its help; otherwise it is only stored.
     """
     return field(
         default=default,

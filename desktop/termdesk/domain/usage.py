@@ -47,7 +47,7 @@ class Allowance:
 
     @property
     def left(self) -> int | None:
-        """The characters left, at least 0; None if the service does not tell the use."""
+        """The characters left, at least 0; None if the service does not report the use."""
         return None if self.count is None else max(0, self.limit - self.count)
 
     @property
@@ -67,7 +67,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Counts in characters (code points). None means that the service does not tell; it is never shown as 0."""
+    """Counts in characters (code points). None means that the service does not report it; it is never shown as 0."""
 
     character_count: int | None
     character_limit: int | None

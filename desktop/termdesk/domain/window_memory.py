@@ -51,7 +51,7 @@ class DocumentsMemory:
     glossary_id: str = ""
     folder: str = ""
     pattern: str = ""
-    # Of the last added files.
+    # The folder of the last added files.
     last_folder: str = ""
 
 

@@ -203,8 +203,9 @@ def _language_at(words: list[str], place: int) -> tuple[str | None, int]:
 
 
 def _code_of_word(word: str) -> str | None:
-    """Return the language code for a word of a file name. Ambiguous words (`no`, `is`, `it`) count only as part of a
-    pair.
+    """Return the language code for a word of a file name.
+
+    Ambiguous words (`no`, `is`, `it`) count only as part of a pair.
     """
     return _codes().get(word.casefold())
 

@@ -93,8 +93,9 @@ class FormatRegistry:
         return tuple(each for each in self._formats if each.writer)
 
     def of_written(self, path: Path, *, has_several_pairs: bool = False) -> tuple[FileFormat, FormatWriter]:
-        """Return the format and the writer for a new file. Raises InvalidInput if its extension belongs to no writable
-        format.
+        """Return the format and the writer for a new file.
+
+        Raises InvalidInput if its extension belongs to no writable format.
         """
         formats = [each for each in self.writable if each.has_several_pairs or not has_several_pairs]
         for each in formats:

@@ -111,7 +111,7 @@ async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argp
     return _Planned(
         dictionary.pair,
         f"{dictionary.name}, {dictionary.pair}",
-        # A plan that needs a merge first will be made again, so its difference is not kept.
+        # A plan that cannot be published yet is made again later, so drop its difference.
         step if step.can_be_published else replace(step, difference=None),
         _shown(plan),
         len(plan.incoming.removed) if plan.incoming_needs_confirmation else 0,

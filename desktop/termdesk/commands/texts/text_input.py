@@ -26,8 +26,9 @@ def add_text_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_text(typed: str) -> str:
-    """Return the input text without the line break at its end. Raises UnreadableFile, and
-    InvalidInput if it is empty.
+    """Return the input text without the line break at its end.
+
+    Raises UnreadableFile, and InvalidInput if it is empty.
     """
     try:
         text = _content(typed)

@@ -99,8 +99,9 @@ async def _requests(cases: LazyUseCases, chosen: argparse.Namespace, text: str) 
 async def _glossaries(
     cases: LazyUseCases, name: str, source: str | None, targets: Sequence[str]
 ) -> dict[str, Glossary]:
-    """Return the glossary for each language. Raises InvalidInput, before anything is sent, if it does not fit one of
-    them.
+    """Return the glossary for each language.
+
+    Raises InvalidInput, before anything is sent, if it does not fit one of them.
     """
     from termdesk.commands.glossaries.glossary_lookup import find_usable
     from termdesk.domain.errors import InvalidInput
@@ -119,7 +120,7 @@ async def _glossaries(
 
 
 def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
-    """Print the translations, with language titles if there are several."""
+    """Print the translations, below their language if `has_titles`."""
     from termdesk.commands.output import failure_line, remark
 
     for row in rows:

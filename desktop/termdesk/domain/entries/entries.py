@@ -143,15 +143,17 @@ class Entries:
         return twin
 
     def become(self, other: Entries) -> None:
-        """Take over the contents of other entries, which must not be used afterwards. References to this object stay
-        valid.
+        """Take over the contents of other entries, which must not be used afterwards.
+
+        References to this object stay valid.
         """
         self.sources, self.targets, self.ids, self.details = other.sources, other.targets, other.ids, other.details
         self._next_id = max(self._next_id, other._next_id)
 
     def share_texts(self, other: Entries) -> None:
-        """Use the text objects of other entries for equal texts, so that both take little more memory than one. For a
-        worker.
+        """Use the text objects of other entries for equal texts, so that both take little more memory than one.
+
+        For a worker.
         """
         known: dict[str, str] = {}
         for texts in (other.sources, other.targets):

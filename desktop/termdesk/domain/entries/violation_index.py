@@ -83,8 +83,9 @@ class ViolationIndex:
 
     @property
     def count(self) -> int:
-        """The number of cells with a violation. A phrase that breaks another rule does not count as a duplicate as
-        well.
+        """The number of cells with a violation.
+
+        A phrase that breaks another rule does not count as a duplicate as well.
         """
         if self._is_still_empty:
             return 0

@@ -170,8 +170,9 @@ class NestedIndex:
         return str(tokens[place : place + 2]) if self._is_unspaced else tokens[place]
 
     def _joined(self, tokens: Sequence[str], phrase: str = "") -> str:
-        """The key of some tokens. Tokens contain no spaces, so a plain phrase is its own key and needs no further
-        memory.
+        """The key of some tokens.
+
+        Tokens contain no spaces, so a plain phrase is its own key and needs no further memory.
         """
         joined = str(tokens) if self._is_unspaced else " ".join(tokens)
         return phrase if joined == phrase else joined

@@ -108,7 +108,7 @@ def alphabetical(language: str) -> SortKey:
 
 @cache
 def has_plain_letters(language: str) -> bool:
-    """Whether the ASCII letters sort in their usual order, as in most languages; not in Estonian, for instance (z)."""
+    """Whether the ASCII letters sort in their usual order, as in most languages. In Estonian, z does not."""
     letters, pairs = _letters(_alphabet(language))
     return not pairs and _alphabet(language) not in _CAPITALS and min(letters) > 127
 

@@ -66,8 +66,9 @@ def needs_typed_confirmation(change: Difference, *, published_count: int) -> boo
 
 
 def split_by_stored(change: Difference, stored: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """Split the source phrases of a change into those that are stored as the change says, and those that are not. For a
-    worker.
+    """Split the source phrases of a change into those that are stored as the change says, and those that are not.
+
+    For a worker.
     """
     targets = {**change.added, **{source: new for source, (_, new) in change.changed.items()}}
     ours, others = list[str](), list[str]()

@@ -1,5 +1,6 @@
-"""Merge of two drafts of one dictionary. All edits of both are kept; contradicting rows are placed
-next to each other.
+"""Merge of two drafts of one dictionary.
+
+All edits of both are kept; contradicting rows are placed next to each other.
 """
 
 from __future__ import annotations

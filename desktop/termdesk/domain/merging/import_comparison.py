@@ -18,8 +18,9 @@ def review_of(here: Entries, incoming: IncomingRows) -> Review:
 
 
 class _Comparison:
-    """Determines the kind of each row. Forbidden rows and synonyms are matched by both phrases, other rows by the
-    source.
+    """Determines the kind of each row.
+
+    Forbidden rows and synonyms are matched by both phrases, other rows by the source.
     """
 
     def __init__(self, here: Entries, incoming: IncomingRows) -> None:

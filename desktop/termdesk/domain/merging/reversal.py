@@ -49,8 +49,9 @@ class Reversal:
 
 
 def reverse(entries: Entries) -> Reversal:
-    """Swap sources and targets. A repeated pair is not a clash. Notes and domains are kept; a status belongs to the
-    target.
+    """Swap sources and targets.
+
+    A repeated pair is not a clash. Notes and domains are kept; a status belongs to the target.
     """
     candidates: dict[str, list[str]] = {}
     details: dict[tuple[str, str], EntryDetail] = {}

@@ -103,8 +103,9 @@ def rewrite_cells(
 
 
 def realign(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
-    """The change that applies these changes to dictionaries, by column, and then aligns the rows
-    again. For a worker.
+    """The change that applies these changes to dictionaries, by column, and then aligns the rows again.
+
+    For a worker.
     """
     changed = list(table.dictionaries)
     for column, part in parts:

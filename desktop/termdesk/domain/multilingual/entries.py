@@ -70,8 +70,9 @@ class MultilingualEntries:
         return twin
 
     def become(self, other: MultilingualEntries) -> None:
-        """Take over the contents of a copy, which must not be used afterwards. The dictionaries
-        were updated already.
+        """Take over the contents of a copy, which must not be used afterwards.
+
+        The dictionaries were updated already.
         """
         self.alignment.columns = other.alignment.columns
         self._places, self._blank = other._places, other._blank

@@ -22,7 +22,7 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.column_splice import insert_at, is_block, remove_at
 from termdesk.domain.progress import NoProgress, Progress
 
-# Stands for a missing entry.
+# Marks a missing entry.
 NONE = -1
 
 Ids = tuple[int, ...]

@@ -13,7 +13,7 @@ Pair = tuple[str, str]
 class EntryState(StrEnum):
     """Result for an entry; the first of these that applies to any of its occurrences, so the worst."""
 
-    CONTRADICTED = "contradicted"  # another target of the same source stands there
+    CONTRADICTED = "contradicted"  # the translation has another target of the same source
     MISSED = "missed"
     UNDECIDED = "not decidable"
     INFLECTED = "used inflected"

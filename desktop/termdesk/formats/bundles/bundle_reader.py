@@ -34,8 +34,9 @@ class BundleFinding:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A release as found in its folder. `entries` has the readable dictionaries. `digest` is a hash of the content of
-    all files, whatever the manifest says.
+    """A release as found in its folder.
+
+    `entries` has the readable dictionaries. `digest` is a hash of the content of all files, whatever the manifest says.
     """
 
     folder: Path
@@ -63,8 +64,9 @@ def no_folder(folder: Path) -> UnreadableFile:
 
 
 def read_bundle(folder: Path, progress: Progress = NoProgress()) -> Bundle:
-    """Read the release in a folder; call this in a worker thread. Raises UnreadableFile if there is no readable
-    release.
+    """Read the release in a folder; call this in a worker thread.
+
+    Raises UnreadableFile if there is no readable release.
     """
     return _Reading(folder, progress).bundle()
 
@@ -218,8 +220,9 @@ def _line_of_markers(data: bytes) -> int:
 
 
 def _line_start(data: bytes, beginning: bytes) -> int:
-    """Return the start of the first line with this prefix; -1 without one. A regular expression
-    would block the window.
+    """Return the start of the first line with this prefix; -1 without one.
+
+    A regular expression would block the window.
     """
     if data.startswith(beginning):
         return 0

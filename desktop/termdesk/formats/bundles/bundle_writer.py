@@ -48,8 +48,9 @@ class BundleFiles:
 
 
 def write_bundle(content: ReleaseContent) -> BundleFiles:
-    """Return the files of a release; call this in a worker thread. Raises InvalidInput for a phrase with a lone
-    surrogate.
+    """Return the files of a release; call this in a worker thread.
+
+    Raises InvalidInput for a phrase with a lone surrogate.
     """
     files: dict[str, list[bytes]] = {}
     released = []

@@ -49,6 +49,7 @@ def _section(version: str, date: str, notes: str, changes: Sequence[DictionaryCh
 
 def change_lines(changes: DictionaryChanges) -> Iterator[str]:
     """Return the changes of a dictionary as Markdown lines: their number and the first changes.
+
     None without changes.
     """
     found = changes.difference

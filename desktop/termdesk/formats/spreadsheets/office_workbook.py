@@ -101,8 +101,9 @@ class OfficeWorkbook:
         return found
 
     def extent(self, name: str) -> Extent:
-        """Return the used area of a sheet, its merged cells and errors. Raises UnreadableFile if the sheet is too
-        large.
+        """Return the used area of a sheet, its merged cells and errors.
+
+        Raises UnreadableFile if the sheet is too large.
         """
         if name not in self._extents:
             self._extents[name] = self._look_through(name)
@@ -230,8 +231,9 @@ class OfficeWorkbook:
 
 
 def _has_longer_text(shared: bytes, length: int) -> bool:
-    """Return whether a shared text has more than `length` bytes. Skips forward by `length`, because most texts are
-    short.
+    """Return whether a shared text has more than `length` bytes.
+
+    Skips forward by `length`, because most texts are short.
     """
     begin = 0
     while begin + length < len(shared):

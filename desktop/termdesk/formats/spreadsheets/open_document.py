@@ -130,8 +130,9 @@ class OpenDocument:
         ]
 
     def extent(self, name: str) -> Extent:
-        """Return the used area of a sheet, its merged cells and errors. Raises UnreadableFile if
-        the file is too large.
+        """Return the used area of a sheet, its merged cells and errors.
+
+        Raises UnreadableFile if the file is too large.
         """
         # The reader reads all sheets at once, so check all of them.
         for table in self._tables:

@@ -89,8 +89,9 @@ class SheetPreview(ColumnPreview[SheetLayout]):
         return self.sheet.row_count - self.layout.header_row
 
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> SheetPreview:
-        """Return the preview with the user's choices applied. Raises InvalidInput for columns or languages that do not
-        exist.
+        """Return the preview with the user's choices applied.
+
+        Raises InvalidInput for columns or languages that do not exist.
         """
         if not uses:
             return replace(self, layout=self.layout_for(pair)) if pair else self
@@ -157,8 +158,9 @@ def find_layout(
 
 
 def _find_header(rows: Sequence[Sequence[str]]) -> int:
-    """Return the header row, from 1, or 0 if there is none. Only rows with one cell, such as a
-    title, may precede it.
+    """Return the header row, from 1, or 0 if there is none.
+
+    Only rows with one cell, such as a title, may precede it.
     """
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS], start=1):
         titles = [cell for cell in row if cell.strip()]

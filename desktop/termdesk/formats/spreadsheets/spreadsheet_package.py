@@ -171,8 +171,9 @@ def error_message(error: str) -> Message:
 
 
 def damaged(path: Path, kind: SheetMessage | FileMessage, **values: Value) -> UnreadableFile:
-    """Return the error for a file that violates its format. `values` are the placeholders of `kind`
-    besides the name.
+    """Return the error for a file that violates its format.
+
+    `values` are the placeholders of `kind` besides the name.
     """
     message = kind(name=path.name, **values)
     return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_ANEW())

@@ -125,8 +125,9 @@ class _MultitermReading(ConceptReading):
             self.forbid_from(first)
 
     def _read_own(self, part: Element) -> bool:
-        """Read the fields that apply to the concept, or to all its terms in a language. Return whether they forbid the
-        terms.
+        """Read the fields that apply to the concept, or to all its terms in a language.
+
+        Return whether they forbid the terms.
         """
         is_forbidden = False
         for leaf in _leaves(part):

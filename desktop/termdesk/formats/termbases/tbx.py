@@ -160,8 +160,9 @@ class _TbxReading(ConceptReading):
             self.forbid_from(first)
 
     def _read_own(self, part: Element) -> bool:
-        """Read the fields that apply to a concept or to all its terms in a language. Return whether they forbid the
-        terms.
+        """Read the fields that apply to a concept or to all its terms in a language.
+
+        Return whether they forbid the terms.
         """
         is_forbidden = False
         for leaf in _leaves(part):

@@ -11,8 +11,9 @@ def is_utf16(beginning: bytes) -> bool:
 
 
 class Utf16Decoder:
-    """Filter for the chunks of a UTF-16 file that returns UTF-8. Unpaired surrogates are kept, so that the parser
-    reports them.
+    """Filter for the chunks of a UTF-16 file that returns UTF-8.
+
+    Unpaired surrogates are kept, so that the parser reports them.
     """
 
     def __init__(self) -> None:

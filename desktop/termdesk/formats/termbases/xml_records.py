@@ -362,8 +362,9 @@ def _local_part(tag: object) -> str:
 
 
 def _has_attribute_defaults(tree: Element) -> bool:
-    """Return whether the file declares attributes. Their defaults would be added to each element and use up memory, as
-    entities do.
+    """Return whether the file declares attributes.
+
+    Their defaults would be added to each element and use up memory, as entities do.
     """
     # The library lists such declarations only for declared elements. Search the text, in which a literal "<" starts
     # markup.

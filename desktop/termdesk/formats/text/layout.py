@@ -133,8 +133,9 @@ def has_too_many_columns(text: str, separator: str) -> bool:
 
 
 def find_quoting(text: str, separator: str) -> bool:
-    """Return whether quotes are used for quoting. In plain TSV, many fields start with a quote that is not closed
-    properly.
+    """Return whether quotes are used for quoting.
+
+    In plain TSV, many fields start with a quote that is not closed properly.
     """
     if separator != TAB:
         return True

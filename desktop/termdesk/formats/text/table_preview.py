@@ -35,8 +35,9 @@ class TablePreview(ColumnPreview[Layout]):
     first_rows: tuple[tuple[str, ...], ...]
 
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> TablePreview:
-        """Return the preview with the user's choices applied. Raises InvalidInput for columns or languages that do not
-        exist.
+        """Return the preview with the user's choices applied.
+
+        Raises InvalidInput for columns or languages that do not exist.
         """
         if not uses:
             return replace(self, layout=self.layout_for(pair)) if pair else self
