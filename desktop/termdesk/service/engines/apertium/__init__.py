@@ -1,1 +1,1 @@
-"""Apertium pairs as installed on this system, and the terms of glossaries in their grammar."""
+"""Apertium pairs installed on this system, and the grammar of glossary terms."""

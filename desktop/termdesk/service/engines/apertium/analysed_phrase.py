@@ -10,7 +10,7 @@ from functools import cached_property
 from termdesk.service.engines.apertium import endings
 from termdesk.service.engines.apertium.stream import AnalysedWord, Reading
 
-# Gives the form of a lemma with tags, None where the generator does not know it.
+# Returns the form of a lemma with tags, None if the generator does not know it.
 Generate = Callable[[str], str | None]
 
 GENDERS = ("m", "f", "mf")
@@ -18,13 +18,13 @@ NUMBERS = ("sg", "pl", "sp")
 NOUNS = ("n", "np")
 _BEFORE_NOUN = ("adj", "num", "det", "preadv")
 _ENDS_NOUN_PHRASE = ("pr", "cnjcoo", "cnjsub", "rel", "cm")
-# What stands before an adjective and never changes.
+# Words that precede an adjective and never change.
 _NEGATIONS = {"es": ("no",), "fr": ("non",), "it": ("non",), "pt": ("não",)}
 _VERBS = ("vblex", "vbser", "vbhaver", "vbmod")
 
 
 class WordKind(StrEnum):
-    """Parts of speech that terms have, with Apertium's tag; in the order in which they are preferred."""
+    """The parts of speech of terms, with Apertium's tags, in order of preference."""
 
     NOUN = "n"
     ADJECTIVE = "adj"
@@ -34,7 +34,7 @@ class WordKind(StrEnum):
 
 @dataclass(frozen=True)
 class AnalysedPhrase:
-    """A term as the analyser of its language reads it."""
+    """A term with its analysis by the analyser of its language."""
 
     text: str
     language: str
@@ -42,9 +42,9 @@ class AnalysedPhrase:
 
     @cached_property
     def kinds(self) -> tuple[WordKind, ...]:
-        """The parts of speech that it can have, the most probable first; none if nothing is known of it."""
+        """The possible parts of speech, most probable first; empty if nothing is known."""
         found = [kind for kind in WordKind if self._can_be(kind)]
-        # Adjectives are used as nouns, but only where the source is one.
+        # Adjectives can be used as nouns, but only if the source is a noun.
         return (*found, WordKind.NOUN) if found == [WordKind.ADJECTIVE] else tuple(found)
 
     def _can_be(self, kind: WordKind) -> bool:
@@ -61,7 +61,7 @@ class AnalysedPhrase:
 
     @property
     def head(self) -> int:
-        """The index of the word that the phrase as a noun depends on; an unknown word may be one."""
+        """The index of the head word of the phrase as a noun; it may be an unknown word."""
         if self._head is not None:
             return self._head
         return len(self.words) - 1 if self.language == "en" else self.adjective_place or 0
@@ -92,17 +92,17 @@ class AnalysedPhrase:
 
     @property
     def _as_noun(self) -> Reading | None:
-        """The reading of the head that tells its gender and number."""
+        """The reading of the head that gives its gender and number."""
         return self.noun or self.adjective
 
     @property
     def adjective(self) -> Reading | None:
-        """The reading of a single word as an adjective or a participle, also of a negated one."""
+        """The reading as an adjective or participle of a single word, which may be negated."""
         return _adjectival(self.words[self.adjective_place]) if self.adjective_place is not None else None
 
     @property
     def adjective_place(self) -> int | None:
-        """The index of a word that would be an adjective by itself: 0 of “válido”, 1 of “no válido”."""
+        """The index of the word that alone would be an adjective: 0 of “válido”, 1 of “no válido”."""
         if len(self.words) == 1:
             return 0
         is_negated = len(self.words) == 2 and self.words[0].surface.casefold() in _NEGATIONS.get(self.language, ())
@@ -110,12 +110,12 @@ class AnalysedPhrase:
 
     @property
     def opens_with_article(self) -> bool:
-        """Whether its first word is an article, which joins a preposition before it in some languages."""
+        """Whether the first word is an article, which some languages contract with a preposition before it."""
         return len(self.words) > 1 and self.words[0].of_kind("det") is not None
 
     @property
     def ends_with_preposition(self) -> bool:
-        """Whether its last word is a preposition, which joins an article behind it in some languages."""
+        """Whether the last word is a preposition, which some languages contract with an article after it."""
         return len(self.words) > 1 and _is_only(self.words[-1], ("pr",))
 
     @property
@@ -136,7 +136,7 @@ class AnalysedPhrase:
 
     @property
     def gender(self) -> str:
-        """`m`, `f` or `mf` of the head, from its ending if it is unknown; "" if this is not known either."""
+        """The head's gender, `m`, `f` or `mf`, for unknown words by the ending; "" if that is unclear, too."""
         if self._as_noun is not None:
             return self._as_noun.tag_among(*GENDERS)
         if not self.words or not self.words[self.head].surface.islower():
@@ -145,11 +145,11 @@ class AnalysedPhrase:
 
     @property
     def number(self) -> str:
-        """`sg`, `pl` or `sp` (both alike) of the head; "" if it is not known."""
+        """The head's number, `sg`, `pl` or `sp` (same form in both); "" if unknown."""
         return self._as_noun.tag_among(*NUMBERS) if self._as_noun is not None else ""
 
     def as_noun(self, number: str, generate: Generate) -> str | None:
-        """The phrase in this number: head and agreeing adjectives change; None if that form is not known."""
+        """Return the phrase in this number, changing head and agreeing adjectives; None if a form is unknown."""
         if self.number in (number, "sp"):
             return self.text
         changed = {index: self._in_number(index, number, generate) for index in self._agreeing()}
@@ -158,7 +158,7 @@ class AnalysedPhrase:
         return self.with_words({index: form for index, form in changed.items() if form})
 
     def with_words(self, changed: Mapping[int, str]) -> str:
-        """The phrase with other forms of some words. What is between words is as in the phrase itself."""
+        """Return the phrase with other forms of some words. The text between words stays."""
         written, end = "", 0
         for index, word in enumerate(self.words):
             start = self.text.find(word.surface, end)
@@ -169,7 +169,7 @@ class AnalysedPhrase:
         return written + self.text[end:]
 
     def _agreeing(self) -> Sequence[int]:
-        """The words whose number is that of the head."""
+        """Return the indexes of the words that have the number of the head."""
         if self.language == "en":
             return [self.head]
         found = [self.head]
@@ -205,7 +205,7 @@ class AnalysedPhrase:
 
 
 def cased_as(form: str, surface: str) -> str:
-    """A form with the capitals of another form of its word."""
+    """Return a form with the capitalisation of another form of the word."""
     if surface.isupper() and len(surface) > 1:
         return form.upper()
     return f"{form[:1].upper()}{form[1:]}" if surface[:1].isupper() else form
@@ -217,7 +217,7 @@ def _adjectival(word: AnalysedWord) -> Reading | None:
 
 
 def _feminine(word: AnalysedWord) -> Reading | None:
-    """Its reading as a noun that is made of a masculine one, which agrees as adjectives do: persona usuaria."""
+    """Return the reading as a feminine form of a masculine noun, which agrees like an adjective: persona usuaria."""
     noun = word.of_kind("n")
     return noun if noun and noun.lemma.endswith("o") and noun.tag_among("m", "f") == "f" else None
 

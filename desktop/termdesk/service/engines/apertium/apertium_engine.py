@@ -1,4 +1,4 @@
-"""All Apertium pairs installed on this system: probed, run when needed, and joined through Spanish."""
+"""All Apertium pairs installed on this system: probed, started on demand, and combined through Spanish."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence, TracedWord
 
 SECONDS_IDLE = 300.0
-# A pipeline is ten small processes that together take some 20 MB of memory.
+# A pipeline is ten small processes, which together take about 20 MB of memory.
 MOST_RUNNING = 6
 
 _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 _SHOUTED = re.compile(r"[^\W\d_]{2,}\W+\w")
-# "USB, SSD, HDMI": what such a word stands for is written as elsewhere.
+# "USB, SSD, HDMI": a list of acronyms does not mean that the text is in capitals.
 _ACRONYMS = re.compile(r"\W*\w{1,5}(?:\s*[,;:/|+&]\s*\w{1,5})+\W*")
 _DIGIT = re.compile(r"\d")
-# Acronyms that are taken for words: "IT, HR".
+# Acronyms that Apertium takes for words: "IT, HR".
 _WORD_LIKE = re.compile(r"IT|US|WHO")
 _ELEMENT = re.compile(r"[^\W_]+")
-# The one letter of "La" with a capital counts as a word in capitals when it becomes "El" before a stressed a.
+# Before a stressed a, Apertium changes "La" to "EL" instead of "El": it takes the single capital for a word in
+# capitals.
 _SHOUTED_ARTICLE = re.compile(r"\bEL(?= h?[aá][^\W\d_A-ZÁÉÍÓÚÜÑ])")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
-# French sets a space before these.
+# French has a space before the other marks (; : ! ?).
 _BEFORE_FRENCH_SIGN = re.compile(r" +(?=[.,…)\]])")
 
 
@@ -49,7 +50,7 @@ class ApertiumEngine:
     """The pairs that passed their probe, and the pipelines that serve them."""
 
     is_prose = True
-    # They are in different stages: the third is worth a sixth of the time, and the fourth little.
+    # Concurrent sentences are in different stages: the third saves a sixth of the time, the fourth little.
     sentences_at_once = 4
 
     def __init__(self) -> None:
@@ -59,11 +60,11 @@ class ApertiumEngine:
         self._analysers: dict[str, PhraseAnalyser] = {}
         self._grammars: dict[LanguagePair, TermGrammar] = {}
         self._version = ""
-        # Of its own: sentences that wait for a stage that hangs must not keep others from the threads of the service.
+        # A separate pool: sentences that wait for a hanging stage must not block the service's other threads.
         self._threads = ThreadPoolExecutor(MOST_RUNNING * self.sentences_at_once, thread_name_prefix="Apertium")
 
     async def find(self) -> None:
-        """Look for installed pairs and try each with a known sentence; some tenths of a second a pair."""
+        """Find installed pairs and probe each with a known sentence, which takes some tenths of a second."""
         for pair, mode in modes.installed_modes().items():
             if pair in self._pipelines:
                 continue
@@ -78,17 +79,17 @@ class ApertiumEngine:
             self._version = await asyncio.to_thread(modes.version)
 
     def pairs(self) -> frozenset[LanguagePair]:
-        """Pairs that are served, those through the pivot included."""
+        """Return the served pairs, including those through the pivot."""
         return self._pairs
 
     def name_for(self, pair: LanguagePair) -> str:
-        """The name of the engine for a pair, with the languages on the way."""
+        """Return the engine's name for a pair, with all languages of the route."""
         route = self._route(pair)
         codes = [route[0].pair.source, *(pipeline.pair.target for pipeline in route)]
         return f"Apertium {'-'.join(codes)}"
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
-        """A sentence through all pipelines of its pair. Raises EngineFailed where one gives no answer twice."""
+        """Translate a sentence with the pipelines of its pair. Raises EngineFailed if one fails twice."""
         text = hide_letters(sentence, pair.source)
         unknown: tuple[str, ...] = ()
         for pipeline in self._route(pair):
@@ -100,7 +101,7 @@ class ApertiumEngine:
         return Sentence(text if root(pair.target) == "en" else _small_behind_name(text, sentence, unknown), unknown)
 
     async def translate_terms(self, sentence: str, pair: LanguagePair, terms: Sequence[CarriedTerm]) -> Sentence:
-        """A sentence with its terms in the grammar of the target language; those that have none stay placeholders.
+        """Translate a sentence with its terms inflected for the target language; others stay placeholders.
 
         Raises EngineFailed as `translate` does.
         """
@@ -113,7 +114,7 @@ class ApertiumEngine:
         return await self.translate(sentence, pair)
 
     async def _in_thread(self, translate: Callable[..., Sentence], *arguments: object) -> Sentence:
-        """Its answer; shielded, since a cancelled request must not leave half a sentence in the pipeline."""
+        """Run a call in a thread; shielded, because cancelling must not leave half a sentence in the pipeline."""
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._threads, translate, *arguments))
 
     def _with_terms(
@@ -125,7 +126,7 @@ class ApertiumEngine:
         try:
             answer = _through(route, hidden, units)
         except TermLost:
-            # Mostly a verb that the analyser takes for something else: the others need not go as unknown words too.
+            # The cause is mostly a verb that the analyser reads as something else: retry with the other terms.
             others = [unit for unit in units if unit.kind is not WordKind.VERB]
             if len(others) == len(units):
                 raise
@@ -137,7 +138,7 @@ class ApertiumEngine:
             written = written.replace(term.placeholder, term.written)
         text = _restored(answered, written, pair.target)
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, unknown)
-        # A term keeps the capital that the glossary gives it.
+        # A term keeps the capital that it has in the glossary.
         is_harmed = any(term.hit.target in text and term.hit.target not in small for term in terms)
         return Sentence(text if is_harmed else small, unknown, answer.placed, guessed)
 
@@ -149,7 +150,7 @@ class ApertiumEngine:
         return self._grammars[pair]
 
     def _analyser(self, language: str) -> PhraseAnalyser:
-        """The analyser of a language, from any of the pairs that translate from it. Raises TermLost without one."""
+        """Return the analyser of a language, from any pair with it as source. Raises TermLost if there is none."""
         code = root(language)
         if code not in self._analysers:
             mode = next(
@@ -157,14 +158,14 @@ class ApertiumEngine:
             )
             if mode is None:
                 raise TermLost
-            # Two sentences at once may ask for it: one that is not kept would never be ended.
+            # Two threads may do this at once; only the analyser that is stored will be closed.
             self._analysers.setdefault(code, PhraseAnalyser(code, mode))
         return self._analysers[code]
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
-        """For each sentence the words of its translation, with the words that they come from; none if that is unknown.
+        """Return for each sentence its translated words with their source words; empty if unknown.
 
-        All are unknown where a stage fails.
+        If a stage fails, all are empty.
         """
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             return await asyncio.to_thread(trace, [each.mode for each in self._route(pair)], sentences)
@@ -176,7 +177,7 @@ class ApertiumEngine:
         return [self._pipelines[LanguagePair(pair.source, PIVOT)], self._pipelines[LanguagePair(PIVOT, pair.target)]]
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of this engine: the direct pairs, and those through a third language."""
+        """Describe this engine for the user: its direct pairs, and failed ones."""
         direct = ", ".join(f"{pair.source}–{pair.target}" for pair in sorted(self._pipelines))
         shown = [
             EngineDescription(
@@ -204,7 +205,7 @@ class ApertiumEngine:
             await asyncio.to_thread(oldest.close)
 
     async def end_idle(self) -> None:
-        """End the processes of pairs that were not used lately."""
+        """End the processes of pairs that have not been used recently."""
         before = time.monotonic() - SECONDS_IDLE
         for pipeline in self._pipelines.values():
             if pipeline.is_running and pipeline.last_used < before:
@@ -222,7 +223,7 @@ class ApertiumEngine:
 
 
 def _through(route: Sequence[Pipeline], sentence: str, units: Sequence[TermUnit]) -> Sentence:
-    """A sentence with its terms through all pipelines of its pair. Raises TermLost."""
+    """Translate a sentence with its terms through all pipelines of its pair. Raises TermLost."""
     if len(route) == 1:
         return route[0].translate(sentence, units)
     first = route[0].translate(sentence, [unit.through_pivot() for unit in units])
@@ -237,7 +238,7 @@ def _with_those_through_pivot(direct: Collection[LanguagePair]) -> frozenset[Lan
 
 
 def _restored(text: str, source: str, target_language: str) -> str:
-    """With the blanks, apostrophes and capitals of the source, which Apertium does not keep everywhere."""
+    """Restore the spaces, apostrophes and capitals of the source, which Apertium does not always keep."""
     text = _without_stray_blanks(text, source, target_language)
     if _ACRONYMS.fullmatch(source):
         text = _with_names(text, source)
@@ -246,9 +247,9 @@ def _restored(text: str, source: str, target_language: str) -> str:
     if "’" in source and "'" not in source:
         text = text.replace("'", "’")
     if any(word.islower() and "zqx" not in word for word in source.split()):
-        # As nearly all texts have: they are not all in capitals.
+        # A word in lower case, as in nearly all texts: the text is not in capitals.
         return text
-    # Articles stay small in a text that is all in capitals.
+    # Apertium leaves articles in lower case in a text that is all in capitals.
     words = _PLACEHOLDERS.sub(" ", source)
     is_shouted = words.isupper() and _SHOUTED.search(words) and not _ACRONYMS.fullmatch(_PLACEHOLDERS.sub("X", source))
     if not is_shouted:
@@ -257,7 +258,7 @@ def _restored(text: str, source: str, target_language: str) -> str:
 
 
 def _with_names(text: str, source: str) -> str:
-    """A list of capitals with the letters and acronyms that were taken for words: A, IT."""
+    """Restore single letters and acronyms in a list in capitals that were translated as words: A, IT."""
     written = _ELEMENT.findall(source)
     if not source.isupper() or len(_ELEMENT.findall(text)) != len(written):
         return text
@@ -266,13 +267,13 @@ def _with_names(text: str, source: str) -> str:
 
 
 def _name_or_word(name: str, word: str) -> str:
-    """A capital as in the source; an acronym too, unless the engine knows it as one: WHO, OMS."""
+    """Return a single letter as in the source; an acronym, too, unless the engine translated it as one: WHO, OMS."""
     is_name = len(name) == 1 or (_WORD_LIKE.fullmatch(name) and not word.isupper())
     return name if is_name else word
 
 
 def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
-    """Blanks that were left where words became fewer; what the source has of them stays."""
+    """Remove the spaces left where words were dropped, unless the source has such spaces, too."""
     signs = _BEFORE_FRENCH_SIGN if root(target_language) == "fr" else _BEFORE_SIGN
     text = text.strip()
     if "  " not in source:
@@ -281,9 +282,9 @@ def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
 
 
 def _small_behind_name(text: str, source: str, unknown: Sequence[str]) -> str:
-    """Apertium gives the first word that it knows a capital, also where unknown ones or placeholders stand before it.
+    """Undo the capital that Apertium gives to its first known word after unknown words or placeholders.
 
-    English is left alone: it has capitals that other languages do not (English, Monday).
+    Not used for English, which has capitals that other languages do not (English, Monday).
     """
     names = "|".join((PLACEHOLDER, *(rf"{re.escape(word)}\b" for word in dict.fromkeys(unknown))))
     behind_name = re.compile(rf"((?:\W*(?:{names}))+\W+)(\w+)", re.IGNORECASE)

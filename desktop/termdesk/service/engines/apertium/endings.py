@@ -1,4 +1,4 @@
-"""What the ending of a word tells of its gender and number, for words that no dictionary has.
+"""Guesses gender and number from a word's ending, for words that no dictionary has.
 
 The languages are those whose nouns have two genders at most, or none: en, es, fr, it, pt.
 """
@@ -9,7 +9,7 @@ import re
 
 LANGUAGES = frozenset({"en", "es", "fr", "it", "pt"})
 
-# French words that are cut off, and keep their gender.
+# Clipped French words, which keep their gender.
 _CLIPPED = "photo|vidéo|diapo|moto|auto|radio|info|promo|démo|météo"
 _FEMININE = {
     "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|(?<!em)(?<!gram)a)s?",
@@ -23,7 +23,7 @@ _MASCULINE = {
     "fr": r"(?:ment|age|isme|eur|oir|al|aux|eau|teau|phone|mètre|gramme|scope|[^esx])s?",
     "it": r"o|ema|gramma|[^aei]|or[ei]|i",
 }
-# Unknown words with these endings are more often adjectives than nouns.
+# Unknown words with these endings are adjectives more often than nouns.
 _ADJECTIVE = {
     "en": r"(?:un|non).{3,}|.{3,}(?:ed|able|ible|ful|less|ous|ive|ic)",
     "es": r".{2,}(?:[ai]d|[oí]s|iv|ic|ári|ori)[oa]s?|.{3,}(?:able|ible)s?",
@@ -31,7 +31,8 @@ _ADJECTIVE = {
     "it": r".{2,}(?:[aiu]t|os|iv|ic|ari|ori)[oaie]|.{3,}(?:abil|ibil)[ei]",
     "fr": r".{3,}(?:able|ible|ique|eux|euse|if|ive|el|elle)s?",
 }
-# As most plurals end, and singulars do not: análisis, virus. What is made of a verb and a noun has both: portabrocas.
+# Endings of most plurals, but not of singulars such as análisis or virus. Compounds of verb and noun have the same form
+# in both: portabrocas.
 _PLURAL = {
     "en": r"\w{2,}[^aious]s",
     "es": r"(?!para|porta|saca|guarda|lava|limpia|corta|abre|cubre|cuenta|salva|lanza|rompe|toca)\w{2,}[aeo]s",
@@ -43,7 +44,7 @@ _ACCENTED = str.maketrans("áéíóú", "aeiou")
 
 
 def gender_by_ending(word: str, language: str) -> str:
-    """`m` or `f`; "" where the ending does not tell, or the language has no gender."""
+    """Return `m` or `f`; "" if the ending does not decide, or the language has no gender."""
     word = word.lower()
     if language in _FEMININE and re.search(f"(?:{_FEMININE[language]})$", word):
         return "f"
@@ -51,7 +52,7 @@ def gender_by_ending(word: str, language: str) -> str:
 
 
 def is_plural_by_ending(word: str, language: str) -> bool:
-    """Whether an unknown noun in small letters looks like a plural."""
+    """Whether an unknown noun in lower case looks like a plural."""
     return language in _PLURAL and word.islower() and re.fullmatch(_PLURAL[language], word) is not None
 
 
@@ -61,12 +62,12 @@ def is_adjective_by_ending(word: str, language: str) -> bool:
 
 
 def is_infinitive_by_ending(word: str, language: str) -> bool:
-    """Whether an unknown word ends as infinitives do."""
+    """Whether an unknown word has the ending of an infinitive."""
     return language in _INFINITIVE and re.search(f"(?:{_INFINITIVE[language]})$", word.lower()) is not None
 
 
 def plural(word: str, language: str, gender: str = "") -> str:
-    """The regular plural of a noun or an adjective; the word itself where it has no letters at its end."""
+    """Return the regular plural of a noun or adjective; the word itself if it does not end with a letter."""
     if not word[-1:].isalpha() or word.isupper():
         return word
     return {"es": _spanish_plural, "pt": _portuguese_plural, "fr": _french_plural, "en": _english_plural}.get(
@@ -75,7 +76,7 @@ def plural(word: str, language: str, gender: str = "") -> str:
 
 
 def adjective(word: str, language: str, gender: str, number: str) -> str:
-    """An adjective, given in the masculine singular, that agrees with a noun."""
+    """Return the form of an adjective, given in the masculine singular, that agrees with a noun."""
     if gender == "f":
         if language == "fr":
             word = _french_feminine(word)
@@ -103,7 +104,7 @@ def _portuguese_plural(word: str) -> str:
     ):  # fmt: skip
         if word.endswith(ending):
             stem = word.removesuffix(ending)
-            # One accent is enough: túnel, túneis.
+            # Only one accent is kept: túnel, túneis.
             return f"{stem}{ending_of_plural if stem.isascii() else ending_of_plural.translate(_ACCENTED)}"
     return f"{word}s"
 

@@ -1,4 +1,4 @@
-"""The pairs that are installed: their `.mode` files, and the commands in them."""
+"""The installed pairs: their `.mode` files, and the commands in these."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from termdesk.domain.language.language import LanguagePair, canonical
 
-# Where Debian's packages put the pairs. The variable names another folder: of MacPorts, say, or one of your own.
+# The folder of Debian's packages. The variable names another one, for example that of MacPorts.
 MODES = Path(os.environ.get("TERMDESK_APERTIUM_MODES") or "/usr/share/apertium/modes")
 
 _CODES = {
@@ -40,9 +40,9 @@ Command = list[str]
 
 
 def installed_modes(folder: Path = MODES) -> dict[LanguagePair, Path]:
-    """The pairs of installed `.mode` files whose languages and tools are known."""
+    """Return the pairs of installed `.mode` files whose languages are supported and whose tools exist."""
     found = {}
-    # Most pairs have the same tools.
+    # Most pairs use the same tools.
     is_here = cache(shutil.which)
     for path in sorted(folder.glob("*.mode")) if folder.is_dir() else []:
         match = _MODE.fullmatch(path.stem)
@@ -56,7 +56,7 @@ def installed_modes(folder: Path = MODES) -> dict[LanguagePair, Path]:
 
 
 def version() -> str:
-    """The version of the installed core; empty if none is installed."""
+    """Return the version of the installed core; empty if none is installed."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         answer = subprocess.run(["lt-proc", "--version"], capture_output=True, text=True, timeout=5, check=False)
         return (answer.stdout or answer.stderr).strip().partition("\n")[0]
@@ -68,13 +68,13 @@ def _code(code: str) -> str:
 
 
 def stages(mode: Path) -> list[Command]:
-    """The commands of a pipeline, each with its null-flush flag. The generator marks unknown words."""
+    """Return the commands of a pipeline, each with its null-flush flag. The generator marks unknown words."""
     return [list(command) for command in _parsed(mode.read_text("utf-8"))]
 
 
 @lru_cache(maxsize=128)
 def _parsed(text: str) -> tuple[tuple[str, ...], ...]:
-    """The commands in the text of a mode file. Each is asked for twice at a start, and splitting is slow."""
+    """Parse the commands of a mode file. Cached, because each is needed twice at start and splitting is slow."""
     commands = []
     for stage in text.strip().split("|"):
         words = ["-g" if word == "$1" else word for word in shlex.split(stage) if word != "$2"]
@@ -83,14 +83,14 @@ def _parsed(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def analyser(mode: Path) -> Command:
-    """The command that analyses words of the source language."""
+    """Return the command that analyses words of the source language."""
     return stages(mode)[0]
 
 
 def parts(commands: Sequence[Command]) -> list[list[Command]]:
-    """The stages cut where terms are put in: after analysis, bilingual lookup, transfer, and generation.
+    """Split the stages where terms are inserted: after analysis, bilingual lookup, transfer, and generation.
 
-    One part if the pipeline has another shape.
+    Return one part if the pipeline has another structure.
     """
     commands = _with_lookup(commands)
     analysis = _last(commands, lambda command: command[0] == "apertium-pretransfer")
@@ -103,7 +103,7 @@ def parts(commands: Sequence[Command]) -> list[list[Command]]:
 
 
 def _with_lookup(commands: Sequence[Command]) -> list[Command]:
-    """With the bilingual lookup as a stage of its own, where the transfer does it: the result is the same."""
+    """Make the bilingual lookup a separate stage if the transfer includes it; the result is the same."""
     found: list[Command] = []
     for command in commands:
         if command[0] == "apertium-transfer" and len(command) == 5 and not command[2].startswith("-"):
@@ -115,5 +115,5 @@ def _with_lookup(commands: Sequence[Command]) -> list[Command]:
 
 
 def _last(commands: Sequence[Command], is_meant: Callable[[Command], bool]) -> int:
-    """The number of commands up to the last one that is meant; 0 if there is none."""
+    """Return the number of commands up to the last one that matches; 0 if none does."""
     return max((number for number, command in enumerate(commands, 1) if is_meant(command)), default=0)

@@ -1,7 +1,7 @@
-"""The pipeline of one Apertium pair, kept running: a sentence follows while the one before is in later stages.
+"""The pipeline of one Apertium pair, kept running: a sentence can enter while the previous one is in later stages.
 
-The stages are listed in the pair's `.mode` file; each gets the null-flush flag, so a sentence that ends with NUL
-comes back at once (1 to 4 ms) instead of a new set of processes for every request (60 to 350 ms).
+The stages are listed in the pair's `.mode` file; each gets the null-flush flag, so a sentence that ends with NUL comes
+back at once (1 to 4 ms) instead of a new set of processes for every request (60 to 350 ms).
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ SECONDS_A_CHARACTER = 0.001
 _FORMS_KEPT = 20_000
 _UNITS_KEPT = 1_000
 
-# Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
+# Escaped characters, and marks of unknown words: matched together, because an escaped mark is not a mark.
 _ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](\w+)", re.DOTALL)
 _TILDE = "~"
 _WORD = re.compile(r"\w+")
-# Closes the sentence for the stages that wait for its end; cut off again afterwards.
+# Ends the sentence for stages that wait for its end; removed afterwards.
 _END = ".[]"
 
 
 class Pipeline:
     """The running stages of one pair. Safe to call from several threads: at each part of the stages they take turns.
 
-    A sentence that takes too long means that a stage died or hangs. All sentences on their way are then tried again,
-    one at a time, so that only the one that harms the stages fails.
+    If a sentence takes too long, a stage has died or hangs. All sentences in the pipeline are then retried, one at a
+    time, so that only the one that causes the failure fails.
     """
 
     def __init__(self, pair: LanguagePair, mode: Path) -> None:
@@ -63,13 +63,13 @@ class Pipeline:
 
     @property
     def resident_bytes(self) -> int:
-        """The memory of all stages that is theirs alone."""
+        """The private memory of all stages."""
         running = self._stages.current
         return running.resident_bytes if running else 0
 
     @property
     def takes_terms(self) -> bool:
-        """Whether terms can be put in between its stages."""
+        """Whether terms can be inserted between its stages."""
         return len(self._parts) > 1
 
     @property
@@ -79,13 +79,13 @@ class Pipeline:
         return running.process_ids if running else []
 
     def translate(self, sentence: str, terms: Sequence[TermUnit] = ()) -> Sentence:
-        """Translate one sentence; `terms` are those whose placeholders are in it, each once.
+        """Translate one sentence; `terms` are those whose placeholders occur in it, each once.
 
-        Raises EngineFailed where that fails twice, and TermLost.
+        Raises EngineFailed after two failures, and TermLost.
         """
         hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
         escaped = escape(sentence.translate(hidden))
-        # As much as can be is prepared before the pipeline is free.
+        # Prepare as much as possible before waiting for the pipeline.
         on_its_way = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
         self.last_used = time.monotonic()
         try:
@@ -99,9 +99,9 @@ class Pipeline:
         return Sentence(text.translate(signs), unknown, placed)
 
     def _carried(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
-        """A term as the engine sees it. Kept, because the same term may occur in every sentence of a text."""
+        """Return a term as the engine sees it. Cached, because the same term may occur in every sentence of a text."""
         known = self._units.get(id(unit))
-        # Another unit may have the id of one that is gone, unless it is held here.
+        # The cache holds a reference to the unit, because another unit could get the id of a deleted one.
         if known is None or known.unit is not unit or hidden:
             known = CarriedUnit(unit, root(self.pair.source), hidden)
             if not hidden:
@@ -123,10 +123,10 @@ class Pipeline:
                 ) from error
 
     def generate(self, unit: str) -> str | None:
-        """The form of a lemma with tags; None if the generator does not know it. Raises OSError or TimeoutError."""
+        """Return the form of a lemma with tags; None if the generator lacks it. Raises OSError or TimeoutError."""
         if unit in self._forms:
             return self._forms[unit]
-        # An answer that comes too late would be taken for that of the next question: these stages are ended.
+        # A late response would be taken for the next one, so a failure ends these stages.
         with self._stages.use() as running:
             return self._generated(running, unit)
 
@@ -142,7 +142,7 @@ class Pipeline:
         return found
 
     def close(self) -> None:
-        """End the processes of the pipeline, when no sentence is on its way."""
+        """End the processes of the pipeline once no sentence is in it."""
         with self._stages.hold():
             self._stages.end()
 
@@ -156,7 +156,7 @@ class Pipeline:
             for part in range(len(self._parts)):
                 raw = running.ask(part, raw, seconds)
         if not raw.endswith(_END):
-            # A stage has died: the ones behind it flush what they have, which may be nothing at all.
+            # A stage has died: the later ones flush what they have, which may be nothing.
             raise BrokenPipeError
         running.has_answered = True
         return raw
@@ -170,14 +170,14 @@ class Pipeline:
         return running.ask(finish, terms.put_forms(stream), seconds)
 
     def _analysed(self, analyse: Callable[[str], str], escaped: str, terms: SentenceTerms) -> str:
-        """The analysed sentence with its terms; those that the analyser joins with other words go as unknown words."""
+        """Return the analysed sentence; if the analyser joins a term with other words, terms go as unknown words."""
         with contextlib.suppress(TermLost):
             return terms.in_source(analyse(f"{terms.carried(escaped)}{_END}"))
         return terms.in_source(analyse(f"{escaped}{_END}"))
 
 
 def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:
-    """The text as people read it, and the words that were marked as not known."""
+    """Return the plain text, and the words that were marked as unknown."""
     unknown = []
 
     def plain(match: re.Match[str]) -> str:
@@ -190,12 +190,12 @@ def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:
 
 
 def word_count(sentence: str) -> int:
-    """The number of words in a sentence."""
+    """Count the words of a sentence."""
     return len(_WORD.findall(sentence))
 
 
 def probe(pipeline: Pipeline) -> str:
-    """Why a pair does not work, or nothing. Leaves the pipeline stopped."""
+    """Return why a pair does not work, or an empty string. Leaves the pipeline stopped."""
     sentence = PROBES[pipeline.pair.source]
     try:
         answer = pipeline.translate(sentence)

@@ -1,4 +1,4 @@
-"""Processes in a row, each reading what the one before writes; asked with one message at a time, ended by NUL."""
+"""A chain of processes, each reading the output of the one before; messages go through one at a time, ended by NUL."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.service.engines.apertium.modes import Command
 
 
 class ProcessChain:
-    """The running processes of some commands. One thread at a time, but for `kill`."""
+    """The running processes of a list of commands. Only `kill` may be called from another thread."""
 
     def __init__(self, commands: Sequence[Command]) -> None:
         self._commands = commands
@@ -30,15 +30,15 @@ class ProcessChain:
 
     @property
     def resident_bytes(self) -> int:
-        """The memory that belongs to these processes alone. Shared memory would be counted once for each."""
+        """The private memory of these processes. Shared memory would be counted once for each."""
         return sum(_own_bytes(process.pid) for process in self.processes)
 
     def start(self, errors: int) -> None:
-        """Start the processes; `errors` is the descriptor of their error stream. Raises OSError."""
+        """Start the processes; `errors` is the file descriptor for their error stream. Raises OSError."""
         self._is_killed, self._code = False, None
         previous = None
         for command in self._commands:
-            # A group of its own, so that none is left behind whatever a process starts.
+            # A separate process group, so that grandchildren can be ended, too.
             process = subprocess.Popen(
                 command,
                 stdin=previous if previous is not None else subprocess.PIPE,
@@ -56,16 +56,16 @@ class ProcessChain:
         os.set_blocking(first.fileno(), False)
 
     def ask(self, message: str, deadline: float) -> str:
-        """The answer to a message. Raises OSError where a process ended, TimeoutError after the deadline."""
+        """Send a message, return the response. Raises OSError if a process ended, TimeoutError after the deadline."""
         first, last = self.processes[0].stdin, self.processes[-1].stdout
         assert first is not None
         assert last is not None
         to_write, to_read = first.fileno(), last.fileno()
         rest, answer = f"{message}\0".encode(), b""
-        # Most messages are written at once: to ask first whether they can be takes as long again.
+        # Most messages can be written at once; checking first would double the time.
         with contextlib.suppress(BlockingIOError):
             rest = rest[os.write(to_write, rest) :]
-        # Written and read in turn: the processes write before they have read all of a long message.
+        # Alternate writing and reading, because the processes write before they have read all of a long message.
         while not answer.endswith(b"\0"):
             writing = [to_write] if rest else []
             readable, writable, _ = select.select([to_read], writing, [], max(0.0, deadline - time.monotonic()))
@@ -81,7 +81,7 @@ class ProcessChain:
         return answer[:-1].decode("utf-8", "replace")
 
     def kill(self) -> None:
-        """Kill the processes, so that a thread that waits for an answer gets an OSError; `end` comes later."""
+        """Kill the processes, so that a thread waiting for a response gets an OSError; call `end` later."""
         if not self._is_killed:
             self._is_killed = True
             self._code = next((code for process in self.processes if (code := process.poll())), None)
@@ -89,7 +89,7 @@ class ProcessChain:
             process.kill()
 
     def end(self) -> int | None:
-        """End the processes; gives the exit code of the first that had ended before, None if all were running."""
+        """End the processes; return the exit code of the first that had already ended, None if all were running."""
         self.kill()
         for process in self.processes:
             for pipe in (process.stdin, process.stdout):

@@ -1,4 +1,4 @@
-"""The processes of a pipeline from one start to their end, with as many sentences on their way as there are threads."""
+"""The processes of a pipeline from start to end; each thread can have a sentence in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.service.engines.apertium.process_chain import ProcessChain
 
 
 class RunningStages:
-    """The parts of a pipeline, each with one sentence at a time, so that the next one follows while it goes on."""
+    """The parts of a pipeline, each with one sentence at a time, so that several sentences can be in the pipeline."""
 
     def __init__(self, parts: Sequence[Sequence[Command]]) -> None:
         """Start all processes. Raises OSError."""
@@ -22,7 +22,7 @@ class RunningStages:
         self._errors = ErrorTail()
         self._killing = threading.Lock()
         self._is_killed = False
-        # Until then they may still be reading their dictionaries.
+        # Until the first response the stages may still be reading their dictionaries.
         self.has_answered = False
         try:
             for chain in self._chains:
@@ -33,7 +33,7 @@ class RunningStages:
         self._errors.follow()
 
     def ask(self, part: int, message: str, seconds: float) -> str:
-        """The answer of a part, which has this time once it is free; all are killed where it has none.
+        """Return the response of a part; the time limit starts when the part is free. A failure kills all parts.
 
         Raises OSError or TimeoutError.
         """
@@ -43,13 +43,13 @@ class RunningStages:
             try:
                 return self._chains[part].ask(message, time.monotonic() + seconds)
             except (OSError, TimeoutError):
-                # Before the next one has its turn: it would take the answer that comes too late for its own.
+                # Kill them before the next thread's turn, which would take the late response for its own.
                 self.kill()
                 raise
 
     @property
     def resident_bytes(self) -> int:
-        """The memory of all processes that is theirs alone."""
+        """The private memory of all processes."""
         return sum(chain.resident_bytes for chain in self._chains)
 
     @property
@@ -58,14 +58,14 @@ class RunningStages:
         return [process.pid for chain in self._chains for process in chain.processes]
 
     def kill(self) -> None:
-        """Kill all processes: whoever waits for them gets an OSError. `end` comes when nobody does any more."""
+        """Kill all processes: threads that wait for them get an OSError. Call `end` when no thread waits any more."""
         with self._killing:
             self._is_killed = True
             for chain in self._chains:
                 chain.kill()
 
     def end(self) -> str:
-        """End all processes; gives why the first of them that was dead had ended, else that they were too slow."""
+        """End all processes; return why the first dead one had ended, or else that they were too slow."""
         self.kill()
         codes = [chain.end() for chain in self._chains]
         code = next((code for code in codes if code), None)
@@ -73,10 +73,10 @@ class RunningStages:
 
 
 class SharedStages:
-    """The stages of a pipeline for many threads: started for the first, ended when they fail, or when nobody is left.
+    """Shares the stages of a pipeline among threads: started for the first, ended on failure or by `end`.
 
-    A thread closes no pipe that another one waits for: the system would give its number to the next pipe. So broken
-    stages are killed at once, and ended by the last thread that leaves them.
+    A thread must not close a pipe that another thread waits for, because the system would reuse its number for the next
+    pipe. So broken stages are killed at once, and ended by the last thread that leaves them.
     """
 
     def __init__(self, parts: Sequence[Sequence[Command]]) -> None:
@@ -89,12 +89,12 @@ class SharedStages:
 
     @property
     def current(self) -> RunningStages | None:
-        """What runs now."""
+        """The stages that run now, or None."""
         return self._current
 
     @contextmanager
     def use(self) -> Iterator[RunningStages]:
-        """The running stages, beside other threads. An OSError or a TimeoutError ends them, for all who use them."""
+        """Yield the running stages, shared with other threads. An OSError or TimeoutError ends them for all threads."""
         with self._changed:
             while self._is_held or self._holding:
                 self._changed.wait()
@@ -109,7 +109,7 @@ class SharedStages:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Wait until nobody uses the stages, and let nobody in; for `alone` and `end`."""
+        """Wait until no thread uses the stages, and keep others out; needed for `alone` and `end`."""
         with self._changed:
             self._holding += 1
             try:
@@ -126,13 +126,13 @@ class SharedStages:
                 self._changed.notify_all()
 
     def alone(self) -> RunningStages:
-        """The running stages for the thread that holds them. Raises OSError."""
+        """Return the running stages for the thread that holds them; start them if necessary. Raises OSError."""
         if self._current is None:
             self._current = RunningStages(self._parts)
         return self._current
 
     def end(self) -> str:
-        """End the stages, for the thread that holds them; gives why they had ended."""
+        """End the stages, in the thread that holds them; return why they had ended."""
         stages, self._current = self._current, None
         return stages.end() if stages else "it did not start"
 

@@ -1,4 +1,4 @@
-"""The terms of one sentence on their way through Apertium's stream, all of them in one pass at each stage."""
+"""Carries all terms of a sentence through Apertium's stream, in one pass at each stage."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Ge
 from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
-# After the mark of a word, and after the lemma of a term.
+# The text after the mark of a word, and after the lemma of a term.
 _ANALYSED = re.compile(r"[^<>$/^]*((?:<[^<>]+>)*)\$")
 _LOOKED_UP = re.compile(r"((?:<[^<>]+>)*)(?:/[^$]*)?\$")
 _TRANSFERRED = re.compile(r"((?:<[^<>]+>)*)([^$]*)\$")
 
-# French has an article before these behind verbs, and before every noun in “il y a”. The marks join words.
+# In French these have an article after verbs, and so has every noun after “il y a”. A tilde marks words to contract.
 _MASS_NOUNS = re.compile(
     "eau|beurre|limonade|vin|bière|viande|pain|farine|chance|huile|essence|carburant|gaz|air|vapeur|sable|gravier|béton|"
     "ciment|acier|bois|papier|encre|colle|peinture|graisse|oxygène|hydrogène|électricité"
@@ -25,14 +25,14 @@ _BEHIND_THERE_IS = re.compile(r"\^y avoir<[^$^]*\$ (\^pas<adv>\$ )?$")
 
 
 class TermLost(Exception):
-    """A term did not come through a stage as it should."""
+    """A term was lost or changed in a stage."""
 
 
 class CarriedUnit:
-    """A term with all that can be written of it before the pipeline is free for its sentence."""
+    """A term with everything that can be prepared before the pipeline is free for its sentence."""
 
     def __init__(self, unit: TermUnit, language: str, hidden: Mapping[int, str]) -> None:
-        """`language` is that of the sentence; `hidden` are the stand-ins for its signs."""
+        """`language` is the sentence's; `hidden` maps special characters to their stand-ins."""
         self.unit = unit
         self.key = unit.key
         self.carrier = unit.carrier(language)
@@ -40,7 +40,7 @@ class CarriedUnit:
         self.opening, self.unknown_key = f"^{self.key}", f"^*{self.key}$"
         self._language = language
         self._hidden = hidden
-        # Nouns of a known number are the same in all places.
+        # A noun of known number is the same in every place.
         self.source = self.looked_up = self.target = ""
         if unit.kind is WordKind.NOUN and unit.number != "sp":
             tags = unit.source_tags((), language) or ()
@@ -51,7 +51,7 @@ class CarriedUnit:
         self._form = self.written(unit.form, is_capital=unit.is_capital) if unit.form else ""
 
     def in_source(self, tags: str) -> str:
-        """The term as a unit of the source, where these tags were read. Raises TermLost if they are of no use."""
+        """Return the term as a source unit, given the analysed tags. Raises TermLost if the tags are of no use."""
         if self.source:
             return self.source
         source_tags = self.unit.source_tags(read_tags(tags), self._language)
@@ -60,7 +60,7 @@ class CarriedUnit:
         return f"^{self.unit.lemma}{written_tags(source_tags)}$"
 
     def form(self, tags: str, rest: str, generate: Generate, *, is_capital: bool) -> str:
-        """What is written in a place with these tags. Raises TermLost where the generator has no such form."""
+        """Return the term's form for these tags, for the stream. Raises TermLost if the generator lacks the form."""
         if self._form and is_capital == self.unit.is_capital:
             return self._form
         form = self.unit.form_in(read_tags(tags), rest, generate)
@@ -69,7 +69,7 @@ class CarriedUnit:
         return self.written(form, is_capital=is_capital)
 
     def written(self, form: str, *, is_capital: bool) -> str:
-        """A form as it is written in the stream."""
+        """Return a form as written in the stream."""
         if self.unit.is_in_capitals:
             form = in_capitals(form, self.unit.phrase.language)
         elif is_capital and form.partition(" ")[0].islower():
@@ -79,20 +79,20 @@ class CarriedUnit:
 
 
 class SentenceTerms:
-    """The terms whose placeholders are in a sentence, each once."""
+    """The terms whose placeholders occur in a sentence, each once."""
 
     def __init__(self, terms: Sequence[CarriedUnit]) -> None:
         self._terms = terms
         self._forms: list[tuple[str, str]] = []
 
     def carried(self, sentence: str) -> str:
-        """The sentence for the analyser, with a word of its kind in the place of each term."""
+        """Return the sentence for the analyser: each placeholder is replaced by a word of the term's part of speech."""
         for term in self._terms:
             sentence = sentence.replace(term.unit.placeholder, term.carrier)
         return sentence
 
     def in_source(self, stream: str) -> str:
-        """The analysed sentence with the terms as units. Raises TermLost where the analyser lost one."""
+        """Return the analysed sentence with the terms as units. Raises TermLost if the analyser lost one."""
         for term in self._terms:
             before, found, rest = stream.partition(term.mark)
             match = _ANALYSED.match(rest) if found else None
@@ -105,7 +105,7 @@ class SentenceTerms:
         return stream
 
     def in_target(self, stream: str) -> str:
-        """The stream after the lookup, with the target's grammar beside the source's."""
+        """Return the stream after the lookup, with the target tags of each term added to the source tags."""
         for term in self._terms:
             if term.looked_up and term.looked_up in stream:
                 stream = stream.replace(term.looked_up, term.target)
@@ -118,9 +118,9 @@ class SentenceTerms:
         return stream
 
     def read_results(self, stream: str, generate: Generate) -> str:
-        """The stream before generation with the terms as unknown words; their forms are kept for `put_forms`.
+        """Return the stream before generation, with terms as unknown words; their forms are kept for `put_forms`.
 
-        Raises TermLost where a term is not there once, or has no such form.
+        Raises TermLost if a term does not occur exactly once, or has no such form.
         """
         self._forms, transferred = [], stream
         for term in self._terms:
@@ -136,27 +136,27 @@ class SentenceTerms:
         return stream
 
     def put_forms(self, text: str) -> str:
-        """The generated text with the forms of the terms in their places."""
+        """Return the generated text with the terms' forms in place."""
         for key, form in self._forms:
             text = text.replace(f"*{key}", form).replace(key, form)
         return text
 
 
 def _cut_at(stream: str, key: str) -> tuple[str, str, str]:
-    """The text before a lemma, the lemma with its sign in any case, and the text after it; no lemma if it is lost."""
+    """Split at a lemma in any case: the text before, the caret and lemma, the text after; no lemma if it is lost."""
     for lemma in (key, key.capitalize(), key.upper()):
         parts = stream.partition(f"^{lemma}")
         if parts[1]:
             return parts
     start = stream.lower().find(f"^{key}")
     end = start + 1 + len(key)
-    # A few letters become two in lower case, and shift the place.
+    # Some letters become two characters in lower case, which shifts positions.
     is_found = start >= 0 and stream[start + 1 : end].lower() == key
     return (stream[:start], stream[start:end], stream[end:]) if is_found else (stream, "", "")
 
 
 def _article(tags: str, before: str, noun: str) -> str:
-    """The French article of something that is not counted, as in “il y a de l'eau”; nothing where there is none."""
+    """Return the French partitive article of mass nouns, as in “il y a de l'eau”; empty where there is none."""
     there_is = _BEHIND_THERE_IS.search(before)
     if there_is and there_is.group(1):
         return "~de "
@@ -166,9 +166,9 @@ def _article(tags: str, before: str, noun: str) -> str:
 
 
 def _joining(form: str, phrase: AnalysedPhrase) -> str:
-    """A form with the marks before words that the last stage joins with others: de el, del."""
+    """Mark the words that the last stage contracts with others: de el, del."""
     if phrase.ends_with_preposition:
         before, blank, last = form.rpartition(" ")
         form = f"{before}{blank}~{last}"
-    # The generators of other languages join what has no mark.
+    # The generators of other languages contract words without a mark.
     return f"~{form}" if phrase.opens_with_article and phrase.language in ("fr", "it") else form

@@ -1,4 +1,4 @@
-"""Letters that name something, as in “Option A”: Apertium takes those for words that are one, A, I, O, Y."""
+"""Letters that are names, as in “Option A”: Apertium takes A, I, O and Y for words."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from termdesk.service.engines.translation_engine import Sentence
 
 # After a word, in brackets, or before another letter.
 _PLACE = r"(?:(?<=\w )|(?<=[\w\])][,;] )|(?<=[/(])|^(?=\w, \w\b)|(?<=: )(?=\w, \w\b))([AEIOUY])"
-# A letter that is not before a word with a capital, as in a title.
+# A letter before a capitalised word is excluded, because it may be a word in a title.
 _LETTER = re.compile(rf"{_PLACE}(?=$|[,;:.!?)/\]]|\s(?!(?!ZQX)[A-ZÀ-Þ][\w'’]))(?!['’]|\.\w)")
-# In a text that is all in capitals: only where nothing else can be meant.
+# In a text all in capitals, only where the letter cannot be a word.
 _LETTER_IN_CAPITALS = re.compile(rf"{_PLACE}(?=$|[,;:!?)/\]]|\s\d|\s(?:AND|OR|Y|O|E|ET|OU) \w\b)")
 _NUMBERED = re.compile(
     r"\b(?:types?|parts?|class|phase|category|chapter|section|volume|table|figure|level|annex) $", re.I
 )
-# As long as the longest of these words with its blank.
+# The length of the longest of these words with its space.
 _LONGEST_NUMBERED = 9
-# Few texts have such a letter at all.
+# A quick check, because few texts contain such a letter.
 _LONE_LETTER = re.compile(r"[AEIOUY]\b(?<!\w.)")
 _HIDDEN = re.compile(r"zq([aeiouy])q", re.IGNORECASE)
 _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 
 
 def hide_letters(sentence: str, language: str) -> str:
-    """The sentence with words that no dictionary has in the place of letters."""
+    """Replace such letters by words that no dictionary contains."""
     if not _LONE_LETTER.search(sentence):
         return sentence
     is_english = root(language) == "en"
@@ -42,6 +42,6 @@ def hide_letters(sentence: str, language: str) -> str:
 
 
 def shown_letters(answer: Sentence) -> tuple[str, tuple[str, ...]]:
-    """The text with the letters again, and the unknown words without them."""
+    """Return the text with the letters restored, and the unknown words without them."""
     text = _HIDDEN.sub(lambda match: match.group(1).upper(), answer.text)
     return text, tuple(word for word in answer.unknown if not _HIDDEN.fullmatch(word))

@@ -1,4 +1,4 @@
-"""Apertium's stream: words with their analyses, `^houses/house<n><pl>/house<vblex><pri><p3><sg>$`."""
+"""Apertium's stream format: words with their analyses, `^houses/house<n><pl>/house<vblex><pri><p3><sg>$`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, replace
 
 _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
-# Signs that do not come back, escaped or not, with others that do: the last stage drops a tilde, and stars and hashes
-# come out as if they marked the word behind them.
+# Characters that do not survive even if escaped, with similar ones that do: the last stage drops a tilde, and outputs
+# stars and hashes as if they marked the next word.
 LOOK_ALIKES = str.maketrans("~*#", "\u223c\u2217\u266f")
-# Where a text has the first look-alike itself, the next stands in for the sign.
+# If a text contains the first look-alike itself, the next one is used.
 _STAND_INS = {"~": "\u223c\uff5e\u301c", "*": "\u2217\uff0a\u2731", "#": "\u266f\uff03\ufe5f"}
-# Both end the input of a stage: the one as we write it, the other as the end of a file in C.
+# Both end the input of a stage: NUL as the separator that we write, U+FFFF as end of file in C.
 _ENDS_INPUT = str.maketrans("\0\uffff", "  ")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _UNIT = re.compile(r"\^((?:\\.|[^\\^$])*)\$", re.DOTALL)
@@ -21,17 +21,17 @@ _SLASH = re.compile(r"(?<!\\)/")
 
 
 def escape(text: str) -> str:
-    """A text with the characters escaped that have a meaning in the stream, and blanks for those that would end it."""
+    """Escape the characters with a meaning in the stream, and replace those that would end it by spaces."""
     return _SPECIAL.sub(lambda match: "\\" + match.group(), text.translate(_ENDS_INPUT))
 
 
 def unescape(text: str) -> str:
-    """The text without escapes."""
+    """Remove the escapes."""
     return _ESCAPED.sub(r"\1", text)
 
 
 def stand_ins(text: str) -> dict[int, str]:
-    """The table for `translate` that puts characters which the text does not have in the place of its signs."""
+    """Return a `translate` table from the text's special characters to stand-ins that the text does not contain."""
     return {
         ord(sign): next((each for each in likes if each not in text), likes[0])
         for sign, likes in _STAND_INS.items()
@@ -41,7 +41,7 @@ def stand_ins(text: str) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One analysis of a word: lemma, tags, and what follows them, as the rest of a lemma of several words."""
+    """One analysis of a word: lemma, tags, and the text after them, such as the rest of a multi-word lemma."""
 
     lemma: str
     tags: tuple[str, ...]
@@ -49,15 +49,15 @@ class Reading:
 
     @property
     def kind(self) -> str:
-        """The part of speech, as `n` or `adj`."""
+        """The part of speech, such as `n` or `adj`."""
         return self.tags[0]
 
     def tag_among(self, *tags: str) -> str:
-        """The first of its tags that is one of these; "" if it has none of them."""
+        """Return the first of its tags that is among these; "" if there is none."""
         return next((tag for tag in self.tags if tag in tags), "")
 
     def with_tag(self, old: str, new: str) -> Reading:
-        """This reading with one tag for another."""
+        """Return this reading with one tag replaced."""
         return replace(self, tags=tuple(new if tag == old else tag for tag in self.tags))
 
     def __str__(self) -> str:
@@ -66,29 +66,29 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedWord:
-    """A word, the text before it, and its readings; none for a word that the analyser does not know."""
+    """A word, the text before it, and its readings; none if the analyser does not know the word."""
 
     before: str
     surface: str
     readings: tuple[Reading, ...]
 
     def of_kind(self, *kinds: str) -> Reading | None:
-        """Its first reading of one of these parts of speech."""
+        """Return its first reading with one of these parts of speech."""
         return next((each for each in self.readings if each.kind in kinds), None)
 
 
 def written_tags(tags: tuple[str, ...]) -> str:
-    """Tags as they are written in the stream."""
+    """Format tags for the stream."""
     return "".join(f"<{tag}>" for tag in tags)
 
 
 def read_tags(written: str) -> tuple[str, ...]:
-    """Tags as they were written in the stream."""
+    """Parse tags from the stream."""
     return tuple(_TAG.findall(written))
 
 
 def read_words(stream: str) -> list[AnalysedWord]:
-    """The words of an analysed text."""
+    """Return the words of an analysed text."""
     words, end = [], 0
     for unit in _UNIT.finditer(stream):
         surface, *analyses = _SLASH.split(unit.group(1))

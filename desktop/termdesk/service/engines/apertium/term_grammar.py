@@ -1,4 +1,4 @@
-"""Finds the grammar of glossary terms with the analysers of their languages."""
+"""Determines the grammar of glossary terms with the analysers of their languages."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from termdesk.service.engines.placeholders import CarriedTerm
 
 SECONDS_A_PHRASE = 5.0
 _PHRASES_KEPT = 20_000
-# What nothing agrees with, as it is two words in one: usuario/a, Pumpe(n), alumnos (m).
+# Notations of two words in one, with which nothing can agree: usuario/a, Pumpe(n), alumnos (m).
 _VARIANTS = re.compile(r"[^\W\d_]\([^\W\d_]+\)|[^\W\d_]{3,}/-?[^\W\d_A-Z]|[(\[][^\W\d_]{1,4}\.?[)\]]$")
 _BASE_FORM = "receive"
-# Words of one origin begin alike: artista, artiste.
+# Words of the same origin start alike: artista, artiste.
 _ALIKE = 4
 _AS_IN_GLOSSARY = (Exactness.EXACT, Exactness.OTHER_CASE, Exactness.OTHER_HYPHEN)
 
 
 class PhraseAnalyser:
-    """The running analyser of one language. Safe to call from several threads."""
+    """The running analyser of one language. Thread-safe."""
 
     def __init__(self, language: str, mode: Path) -> None:
         self._language = language
@@ -41,7 +41,7 @@ class PhraseAnalyser:
         self._errors: ErrorTail | None = None
 
     def analyse(self, phrase: str) -> AnalysedPhrase:
-        """The grammar of a phrase. Raises OSError or TimeoutError where the analyser fails."""
+        """Analyse a phrase. Raises OSError or TimeoutError if the analyser fails."""
         with self._lock:
             known = self._known.pop(phrase, None) or self._analysed(phrase)
             self._known[phrase] = known
@@ -65,7 +65,7 @@ class PhraseAnalyser:
         self._errors.follow()
 
     def close(self) -> None:
-        """End the analyser; it starts again when it is needed."""
+        """End the analyser; it restarts on demand."""
         with self._lock:
             self._end()
 
@@ -77,7 +77,7 @@ class PhraseAnalyser:
 
 
 class TermGrammar:
-    """The grammar of terms from one language to another."""
+    """Determines the grammar of terms from one language to another."""
 
     def __init__(self, source: PhraseAnalyser, target: PhraseAnalyser, *, languages: tuple[str, str]) -> None:
         self._source = source
@@ -86,8 +86,10 @@ class TermGrammar:
         self._known: dict[tuple[str | bool, ...], TermUnit | None] = {}
 
     def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
-        """A term as a word of the stream; None if it goes better as an unknown word. Raises as `analyse` does."""
-        # The same term may stand in every sentence of a text.
+        """Return a term as a unit of the stream; None if it is better carried as an unknown word. Raises as `analyse`
+        does.
+        """
+        # Cached, because the same term may occur in every sentence of a text.
         placeholder, hit, written, is_capital, is_in_capitals, *_ = carried
         key = hit.source, hit.target, hit.exactness, written, placeholder, is_capital, is_in_capitals
         if key not in self._known:
@@ -98,7 +100,7 @@ class TermGrammar:
         return self._known[key]
 
     def agrees(self, unit: TermUnit, sentence: str) -> bool:
-        """Whether a sentence with its placeholder surely agrees with a term. Raises as `analyse` does."""
+        """Whether the sentence with the term's placeholder surely agrees with the term. Raises as `analyse` does."""
         place = TermPlace.of(unit, sentence, self._source_language)
         return unit.is_sure and place.agrees(unit, self._is_adjective)
 
@@ -157,7 +159,7 @@ class TermGrammar:
         gender = target.gender
         is_sure = unit.is_sure and form is not None and (bool(gender) or self._target_language == "en")
         if gender == "mf" and found.gender == "f" and found.text[:_ALIKE].casefold() != target.text[:_ALIKE].casefold():
-            # Of persons it is that of the text; of things nobody knows it.
+            # The gender of a person is that in the text; that of a thing is unknown.
             is_sure = False
         source_gender = found.gender if found.gender in ("m", "f") else "m"
         return replace(
@@ -167,26 +169,26 @@ class TermGrammar:
             gender=gender or ("" if self._target_language == "en" else "m"),
             source_gender=source_gender,
             is_sure=is_sure,
-            # Words around it keep the number that they have in the text.
+            # The words around it keep the number that they have in the text.
             is_in_other_number=_is_in_other_number(_number_by_ending(found), number, found.language)
             and not _has_both_numbers(target),
         )
 
 
 def grammar_of(source: str, target: str) -> bool:
-    """Whether the grammar of a pair is known here: its tags, and the endings of its words."""
+    """Whether the grammar of a pair is supported: its tags, and the endings of its words."""
     return {root(source), root(target)} <= endings.LANGUAGES
 
 
 def _is_adjective(word: AnalysedWord) -> bool:
-    """Whether a word is read as an adjective only."""
+    """Whether all readings of a word are adjectives."""
     return bool(word.readings) and all(each.kind == WordKind.ADJECTIVE for each in word.readings)
 
 
 def _kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase) -> WordKind:
-    """The part of speech that both sides can have; else the target's own."""
+    """Return the part of speech that both sides can have, or else the target's."""
     source = _kinds(found)
-    # What is a verb in the glossary is one in a text, though its participle may be an adjective.
+    # A verb in the glossary is also a verb in the text, even if its participle may be an adjective.
     source = source & _kinds(entry) or source
     is_open = found.language == "en" and len(found.words) == 1 and source <= {WordKind.NOUN}
     if _is_prepositional(target) and (WordKind.ADJECTIVE in source or is_open):
@@ -202,7 +204,7 @@ def _kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase) 
 
 
 def _kinds(phrase: AnalysedPhrase) -> set[WordKind]:
-    """The parts of speech of a single word, in whatever form."""
+    """Return the possible parts of speech of a single word, in any form."""
     kinds = set(phrase.kinds) if len(phrase.words) == 1 else set()
     if len(phrase.words) == 1 and phrase.words[0].of_kind(WordKind.VERB):
         kinds.add(WordKind.VERB)
@@ -210,7 +212,7 @@ def _kinds(phrase: AnalysedPhrase) -> set[WordKind]:
 
 
 def _may_be_other_kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase, kind: WordKind) -> bool:
-    """Whether the words in the text may have another part of speech; that of several words is not known."""
+    """Whether the words in the text may have another part of speech; for several words this is mostly unknown."""
     if len(found.words) != 1:
         is_noun = kind is WordKind.NOUN and found.language == "en" and found.words
         return bool(is_noun and found.head == len(found.words) - 1 and _is_adjective(found.words[-1]))
@@ -236,7 +238,7 @@ def _may_be_other_kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: Ana
 
 
 def _has_other_parts(found: AnalysedPhrase, entry: AnalysedPhrase, kind: WordKind) -> bool:
-    """Whether an English phrase or a verb has another form of a word that is not its head, as “prints documents”."""
+    """Whether an English phrase or a verb has another form of a word that is not its head, as in “prints documents”."""
     if not 1 < len(found.words) == len(entry.words) or (found.language != "en" and kind is not WordKind.VERB):
         return False
     pairs = zip(found.words, entry.words, strict=True)
@@ -254,7 +256,7 @@ def _is_of_both_kinds(target: AnalysedPhrase) -> bool:
 
 
 def _is_no_noun(target: AnalysedPhrase) -> bool:
-    """Whether a single word is surely none: an adjective only, or what looks like an infinitive, but not boîtier."""
+    """Whether a single word is surely no noun: only an adjective, or like an infinitive (but not boîtier)."""
     if len(target.words) != 1:
         return False
     [word] = target.words
@@ -270,7 +272,7 @@ def _is_participle(phrase: AnalysedPhrase) -> bool:
 
 
 def _has_object(found: AnalysedPhrase, target: AnalysedPhrase) -> bool:
-    """Whether a verb has its own object: iniciar sesión, edit document; elsewhere only where the source has none."""
+    """Whether a verb has its own object: iniciar sesión, edit document; outside English, if the source has none."""
     if found.language == "en" and len(found.words) > 1 and found.words[-1].of_kind(*NOUNS):
         return True
     has_own = len(target.words) > 1 and target.words[1].of_kind(*NOUNS) is not None
@@ -278,14 +280,14 @@ def _has_object(found: AnalysedPhrase, target: AnalysedPhrase) -> bool:
 
 
 def _number_by_ending(phrase: AnalysedPhrase) -> str:
-    """Its number; that of one unknown word in the plural by its ending."""
+    """Return the number of a phrase; for a single unknown word, a plural is recognised by its ending."""
     if phrase.number or len(phrase.words) != 1:
         return phrase.number
     return "pl" if endings.is_plural_by_ending(phrase.words[0].surface, phrase.language) else ""
 
 
 def _is_in_other_number(found: str, number: str, source_language: str) -> bool:
-    """Whether words around a term have another number than it; the verbs of English plurals take that of the term."""
+    """Whether words around a term have another number than it; the verbs of English plurals take the term's number."""
     return {found, number} == {"sg", "pl"} and (source_language != "en" or number == "pl")
 
 
@@ -296,7 +298,7 @@ def _is_of_both_numbers(phrase: AnalysedPhrase) -> bool:
 
 
 def _has_both_numbers(phrase: AnalysedPhrase) -> bool:
-    """Whether it is a collective noun that is used with singular and plural words: data."""
+    """Whether the word is a collective noun, used with words in singular and plural: data."""
     return _is_of_both_numbers(phrase) and not phrase.text.endswith("s")
 
 
@@ -306,7 +308,7 @@ def _is_prepositional(phrase: AnalysedPhrase) -> bool:
 
 
 def _verb_carrier(found: AnalysedPhrase) -> str:
-    """A verb in the form that the term has in the text: in English one that is read as nothing else."""
+    """Return a verb in the form of the term in the text; for English, one that the analyser reads only as a verb."""
     [first, *_] = found.words or [AnalysedWord("", found.text, ())]
     if found.language != "en":
         return first.surface
@@ -321,7 +323,7 @@ def _verb_carrier(found: AnalysedPhrase) -> str:
 
 
 def _number(phrase: AnalysedPhrase, other: AnalysedPhrase, unknown: str) -> str:
-    """The number of a phrase in the text, as far as it can be told from its other form too."""
+    """Return the number of a phrase, also inferred by comparing it with its other form."""
     if phrase.number in ("sg", "pl"):
         return phrase.number
     one, two = phrase.text.casefold(), other.text.casefold()

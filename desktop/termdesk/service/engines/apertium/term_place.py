@@ -1,6 +1,6 @@
-"""What the words around a term tell of it: whether a sentence has its part of speech in this place, and its number.
+"""What the words around a term reveal: whether its part of speech and its number fit the place in the sentence.
 
-These are rules for what is sure. Where they tell nothing, the readings of the term's own words count.
+The rules decide only sure cases. Otherwise the readings of the term's own words decide.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from termdesk.service.engines.apertium.analysed_phrase import WordKind
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
-# Whether a word is read as an adjective only.
+# Whether all readings of a word are adjectives.
 IsAdjective = Callable[[str], bool]
 
 
@@ -38,7 +38,7 @@ _NO_NOUNS = (
     | _BEHIND_NOUN
     | _set("but to than as if when that which who before after until while because not only here there again now then")
 )
-# What belongs to a noun before it.
+# Prepositions that attach a noun to the noun before.
 _OF = _set("of de del d du des di della dell do da")
 _VERB_OF_SINGULAR = re.compile(r"(?:\w+ly )?[a-z]+(?<!s)s\b|.*\b(?:is|was|has|does|(?:is|was|has|does)n't)\b", re.I)
 _ENDS_NOUN = re.compile(r"$|\W*[,.;:!?)]|['’]s\b")
@@ -46,7 +46,7 @@ _AT_END = re.compile(r"\W*$")
 _OPENS = re.compile(r"(?:^|[.:;!?])[^\w.:;!?]*$")
 _WORD = re.compile(r" ([^\W_]+)")
 
-# In the languages whose nouns have genders: what has a noun behind it, what may be pronouns too, and what has a verb.
+# For languages whose nouns have genders: words before a noun, words that may also be pronouns, and words before a verb.
 _ARTICLES_OF = {
     "es": _set("el un una unos unas este esta estos estas ese esa esos esas cada su sus mi mis nuestro nuestra ningún"),
     "pt": _set(
@@ -76,26 +76,26 @@ _HAVES = {
 
 
 class TermPlace:
-    """The place of a term in a sentence: the text before it and behind it, in a language."""
+    """The place of a term in a sentence: the text before it and after it, and the language."""
 
     def __init__(self, before: str, after: str, language: str) -> None:
         self._before = before
         self._after = after
         self._language = language
         near = before.rsplit(" ", 4)
-        # The words that are set apart from it by a blank, the nearest first.
+        # The words before it if separated by a space, nearest first.
         words = [word.lower() for word in near[-2::-1]] if before[-1:] == " " else []
         if before[-1:] in {"'", "’"}:
             words = [re.split("[^\\w'’]", near[-1])[-1].lower().replace("’", "'")]
         self._words_before = words
         self._last = words[0] if words else ""
         found = _WORD.match(after)
-        # A capital A names something: option A.
+        # A capital A is a name: option A.
         self._next = found.group(1).lower() if found and found.group(1) != "A" else ""
 
     @classmethod
     def of(cls, unit: TermUnit, sentence: str, language: str) -> TermPlace:
-        """The place of a term whose placeholder is in a sentence."""
+        """Return the place of a term whose placeholder is in a sentence."""
         before, _, after = sentence.partition(unit.placeholder)
         return cls(before, after, language)
 
@@ -107,7 +107,7 @@ class TermPlace:
         return not (unit.is_in_other_number and self._shows_number(unit))
 
     def _fits(self, unit: TermUnit, is_adjective: IsAdjective) -> bool | None:
-        """Whether the words around a term say that it is right there, or wrong; None if they do not tell."""
+        """Whether the words around the term show that it fits or does not fit; None if they show neither."""
         is_english = self._language == "en"
         if unit.kind is WordKind.NOUN:
             return self._is_noun(unit) if is_english else self._is_noun_with_gender(unit)
@@ -117,13 +117,13 @@ class TermPlace:
 
     def _is_adjective(self, unit: TermUnit) -> bool | None:
         if unit.form and unit.may_be_other_kind:
-            # What stays as it is, as “por defecto”, needs a noun.
+            # A term that is not inflected, such as “por defecto”, needs a noun.
             return self._is_before_word and self._last not in _PREPOSITIONS
         return False if self._next in _ARTICLES and _OPENS.search(self._before) else None
 
     def _is_noun(self, unit: TermUnit) -> bool | None:
         if unit.may_be_other_kind and " " in unit.surface:
-            # Of several words without a noun at their end: the first.
+            # A phrase that ends with an adjective is a noun only at the end of a noun phrase.
             return self._ends_noun
         if self._is_behind_determiner:
             return True if not unit.may_be_other_kind or self._ends_noun else None
@@ -145,7 +145,7 @@ class TermPlace:
             return not has_two_objects
         if unit.loses_object and self._next in _OF:
             return False
-        # One word between a determiner and the term.
+        # A single word between a determiner and the term.
         between = self._last if _is_determiner(self._words_before[1:2]) else ""
         if between and not unit.is_participle and is_adjective(between):
             return False
@@ -158,7 +158,7 @@ class TermPlace:
         return True if self._next in _OBJECTS else None
 
     def _is_no_base_form(self, *, is_behind_noun: bool) -> bool:
-        """Whether this is surely the place of an adjective or a noun: the file is open, under load, open files are."""
+        """Whether an adjective or a noun belongs here, not a verb: the file is open, under load, open files are."""
         if self._is_behind_be or self._last in _PREPOSITIONS or (is_behind_noun and _AT_END.match(self._after)):
             return True
         if not (self._is_before_word and _OPENS.search(self._before)):
@@ -211,7 +211,7 @@ class TermPlace:
         return word in _ARTICLES_OF[self._language] or word in _ARTICLES_OR_PRONOUNS[self._language]
 
     def _shows_number(self, unit: TermUnit) -> bool:
-        """Whether other words have the number of the term in the text; few English words have any."""
+        """Whether words around the term show its number in the text; few English words do."""
         if self._language != "en":
             is_bare = _AT_END.match(self._after) and self._last not in _ARTICLES_OF[self._language]
             return not (is_bare and unit.phrase.language == "en")

@@ -6,7 +6,7 @@
     after the transfer        ^*zqxaaj$, its tags are read              `form_in`
     after the generation      bombas de combustible                     `form`
 
-So articles, adjectives and verbs around the term agree with it, though no dictionary of Apertium has it.
+So articles, adjectives and verbs around the term agree with it, although no Apertium dictionary contains it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from termdesk.service.engines.apertium.analysed_phrase import (
 )
 from termdesk.service.engines.apertium.stream import AnalysedWord, Reading, escape, written_tags
 
-# Words that the analysers read in one way only: nouns by gender and number, and an adjective.
+# Words for which the analysers have only one reading: nouns by gender and number, and an adjective.
 _NOUNS = {
     "en": {"sg": "city", "pl": "cities"},
     "es": {"m sg": "árbol", "m pl": "árboles", "f sg": "ciudad", "f pl": "ciudades"},
@@ -35,7 +35,7 @@ _NOUNS = {
     "it": {"m sg": "albero", "m pl": "alberi", "f sg": "casa", "f pl": "case"},
 }
 _ADJECTIVES = {"en": "beautiful"}
-# Words of the language between, behind the placeholders of terms whose form depends on others there.
+# Words of the pivot language, put after the placeholders of terms whose form depends on their context there.
 _BETWEEN = {
     WordKind.VERB: AnalysedWord("", "recibir", (Reading("recibir", ("vblex", "inf")),)),
     WordKind.ADJECTIVE: AnalysedWord("", "peligroso", (Reading("peligroso", ("adj", "m", "sg")),)),
@@ -45,16 +45,18 @@ PIVOT = "es"
 
 @dataclass(frozen=True, slots=True)
 class TermUnit:
-    """A term in one sentence. `placeholder` stands for it, in capitals.
+    """A term in one sentence. `placeholder`, in capitals, represents it.
 
-    `number` and `gender` are those of the target; `number` is `sp` where the word in the text has both. `source_gender`
-    is that of the term in the text. `form` is what is put in place of a noun or an adverb, "" if it depends on the
-    place. `is_sure`: nothing of its grammar was guessed. `is_marked`: its placeholder is put before its form.
+    `number` and `gender` are the target's; `number` is `sp` if the word in the text has the same form in both numbers.
+    `source_gender` is the gender of the term in the text. `form` replaces a noun or an adverb; it is "" if the form
+    depends on the place. `is_sure`: no part of its grammar was guessed. `is_marked`: its placeholder is put before its
+    form.
 
-    The rest is for `TermPlace`, which asks the words around a term. `may_be_other_kind`: its words in the text may not
-    have its part of speech. `may_be_participle`: they may be one, though it is a noun. `is_in_other_number`: it has
-    another number than they have. Of verbs: `is_base_form` and `is_participle` in the text; `has_object`: it has its
-    own object, so that another one behind it does not fit; `loses_object`: the text has one that the target has not.
+    The rest is for `TermPlace`, which examines the words around a term. `may_be_other_kind`: the words in the text may
+    have another part of speech. `may_be_participle`: they may be a participle, although the term is a noun.
+    `is_in_other_number`: the term's number differs from theirs. For verbs: `is_base_form` and `is_participle` describe
+    the form in the text; `has_object`: it has its own object, so a following object does not fit; `loses_object`: the
+    text has an object that the target lacks.
     """
 
     placeholder: str
@@ -84,14 +86,14 @@ class TermUnit:
 
     @property
     def lemma(self) -> str:
-        """The lemma with the capital that the term has in the text."""
+        """The lemma, capitalised if the term is capitalised in the text."""
         return self.key.capitalize() if self.is_capital else self.key
 
     def through_pivot(self) -> TermUnit:
-        """This term on its way into the language between: its placeholder stands for it there too.
+        """Return this term for translation into the pivot language, where its placeholder represents it, too.
 
-        A verb has a usual verb of that language behind its placeholder, which carries tense and person, an adjective
-        has a usual one for gender and number; a noun whose number its form does not tell has its number there.
+        After its placeholder, a verb gets a common pivot verb that carries tense and person, an adjective gets a common
+        one for gender and number, and a noun whose form does not show its number gets the number.
         """
         between = _BETWEEN.get(self.kind)
         if between and not self.form:
@@ -102,7 +104,7 @@ class TermUnit:
         return replace(self, phrase=phrase, form=form, gender=gender, is_capital=False, is_marked=is_open)
 
     def carrier(self, language: str) -> str:
-        """What the analyser reads in place of the term: a word of its kind, else the placeholder."""
+        """Return what the analyser reads instead of the term: a word of its kind, or else the placeholder."""
         if self.kind is WordKind.NOUN and self.number == "sp":
             word = self.surface
         elif self.kind is WordKind.NOUN:
@@ -119,10 +121,10 @@ class TermUnit:
         return f"[{self.key}]{escape(cased_as(word, 'X') if self.is_capital else word.lower())}"
 
     def source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
-        """Its tags in the analysed sentence, where `found` were read for it; None if they are of no use."""
+        """Return its tags in the analysed sentence, where `found` were read; None if they are of no use."""
         is_of_kind = found[:1] == (self.kind.value,)
         if self.kind is WordKind.NOUN:
-            # The gender that the words around it have in the text: rules compare it with that of the target.
+            # The gender of the words around it in the text: rules compare it with the target's gender.
             number = self.number
             if number == "sp" and is_of_kind:
                 number = Reading("", found).tag_among(*NUMBERS) or number
@@ -134,10 +136,10 @@ class TermUnit:
         return ("adv",)
 
     def target_tags(self, source: tuple[str, ...]) -> tuple[str, ...]:
-        """Its tags in the target language."""
+        """Return its tags in the target language."""
         is_english = self.phrase.language == "en"
         if self.kind is WordKind.NOUN:
-            # A word of both genders has that of the source; what English leaves open is for the rules to determine.
+            # A word of both genders takes the source's gender; where English has none, the transfer rules determine it.
             source_gender = Reading("", source).tag_among("m", "f")
             gender = () if is_english else (self.gender if self.gender in ("m", "f") else source_gender or "GD",)
             number = Reading("", source).tag_among("sg", "pl") or "ND" if self.number == "sp" else self.number
@@ -153,7 +155,7 @@ class TermUnit:
         return source
 
     def form_in(self, tags: tuple[str, ...], rest: str, generate: Generate) -> str | None:
-        """Its form in a place with these tags; None if the generator knows none."""
+        """Return its form for these tags; None if the generator does not know it."""
         if self.form:
             return self.form
         if self.kind is WordKind.NOUN:
@@ -178,11 +180,11 @@ class TermUnit:
 
 
 def leave_pivot(text: str, units: Sequence[TermUnit]) -> tuple[str, list[TermUnit]]:
-    """A text in the language between, and its terms on their way out of it."""
+    """Return a text in the pivot language, and its terms for translation out of it."""
     found = []
     for unit in units:
         has_word = unit.kind in _BETWEEN and not unit.form
-        # Only the marked word: another word may follow without a space.
+        # Match only the marked word: another word may follow without a space.
         form = r"\w+" if has_word else "sg|pl"
         mark = re.search(f"{unit.placeholder}({form})", text) if has_word or unit.number == "sp" else None
         if mark:

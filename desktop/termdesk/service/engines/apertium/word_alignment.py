@@ -1,4 +1,4 @@
-"""Which words of a translation come from which words of the text, as Apertium itself carries them through.
+"""Aligns the words of a translation with the words of its source, as Apertium itself carries them through.
 
 Each word of the source goes in with a blank that is bound to it, `[[t:w:3]]house[[/]]`. The stages move these blanks
 with the words, so that nothing is guessed. It takes a run of its own, since the stages that are kept running lack two.
@@ -18,13 +18,13 @@ from termdesk.service.engines.translation_engine import TracedWord
 
 ATTACH, DETACH = "apertium-wblank-attach", "apertium-wblank-detach"
 SECONDS_TO_ALIGN = 10.0
-# More than the pipes between processes hold might make them wait for each other.
+# With more than the pipes can hold, the processes could block each other.
 MOST_BYTES = 30_000
 
-# A full stop and an empty blank, so that each sentence ends for the stages.
+# A full stop and an empty blank, which end the sentence for the stages.
 _END = ".[]"
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-# Or an escaped sign, which may be a bracket.
+# Or an escaped character, which may be a bracket.
 _BOUND = re.compile(r"\\.|\[\[([^\]]*)\]\](.*?)\[\[/\]\]", re.DOTALL)
 _NUMBER = re.compile(r"t:w:(\d+)")
 _MARKS = re.compile(r"\\(.)|[*@#](?=\w)", re.DOTALL)
@@ -32,9 +32,9 @@ _TOKEN = re.compile(r"\w+")
 
 
 def trace(route: Sequence[Path], sentences: Sequence[str]) -> list[list[TracedWord]]:
-    """The words of the translation of each sentence, which goes through the modes of a route one after the other.
+    """Return the translated words of each sentence, passed through the modes of a route in order.
 
-    Raises OSError or TimeoutExpired; none for too much text.
+    Raises OSError or TimeoutExpired; returns no words if the text is too long.
     """
     texts = [sentence.translate(LOOK_ALIKES) for sentence in sentences]
     words = list[list[TracedWord]]()
@@ -49,13 +49,13 @@ def trace(route: Sequence[Path], sentences: Sequence[str]) -> list[list[TracedWo
 
 
 def _composed(text: str, first: Sequence[TracedWord], second: Sequence[TracedWord]) -> list[TracedWord]:
-    """The words of the second translation with the sources of those words of `text`, the first one, they come from.
+    """Link the words of the second translation to the sources of the words in the first one, `text`.
 
     A word that comes from one without a source has none either.
     """
     places = [match.span() for match in _TOKEN.finditer(text)]
     if len(places) != len(first):
-        # A word was cut where a blank was bound to a part of it.
+        # A word was split because a blank was bound to a part of it.
         return []
     found = []
     for each in second:
@@ -70,7 +70,7 @@ def _composed(text: str, first: Sequence[TracedWord], second: Sequence[TracedWor
 
 
 def _answers(mode: Path, sentences: Sequence[str]) -> list[str] | None:
-    """What the stages give for each sentence; None where they cannot, or there is too much text."""
+    """Return the output of the stages for each sentence; None if the mode is not suitable or the text too long."""
     commands = _tracing(mode)
     marked = "".join(f"{_marked(sentence)}{_END}\0" for sentence in sentences).encode()
     if commands is None or len(marked) > MOST_BYTES:
@@ -82,7 +82,7 @@ def _answers(mode: Path, sentences: Sequence[str]) -> list[str] | None:
 
 
 def _tracing(mode: Path) -> list[Command] | None:
-    """The stages of a mode with two that bind blanks to words and let them go; None where they have no place."""
+    """Return the stages of a mode with two more that attach and detach word-bound blanks; None if they do not fit."""
     commands = stages(mode)
     generator = next((place for place, words in enumerate(commands) if words[0] == "lt-proc" and "-g" in words), 0)
     if not generator or commands[0][0] != "lt-proc":
@@ -91,7 +91,7 @@ def _tracing(mode: Path) -> list[Command] | None:
 
 
 def _marked(sentence: str) -> str:
-    """The sentence as the first stage takes it, with a numbered blank around each word."""
+    """Return the sentence for the first stage, with a numbered blank around each word."""
     chunks, end = [], 0
     for number, match in enumerate(_WORD.finditer(sentence)):
         chunks += [escape(sentence[end : match.start()]), f"[[t:w:{number}]]{escape(match.group())}[[/]]"]
@@ -148,7 +148,7 @@ def _read(answer: str, sentence: str) -> list[TracedWord]:
 
 
 def _text_of(answer: str) -> str:
-    """The translation without bound blanks, as the next mode takes it."""
+    """Return the translation without bound blanks, as input for the next mode."""
     return _plain(_BOUND.sub(lambda match: match.group() if match.group(2) is None else match.group(2), answer))
 
 
