@@ -11,7 +11,10 @@ LARGE = 50_000
 
 
 class ReleasedMemory(threading.Event):
-    """An event that is set after large lists were released: they may be in cycles, which only the collector frees."""
+    """An event that is set after much memory was released, such as large lists.
+
+    It may be in cycles, which only the collector frees.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,7 +27,7 @@ class ReleasedMemory(threading.Event):
 
     @property
     def rows(self) -> int:
-        """The number of released rows that still wait for the collector. Most are in no cycle, thus already freed."""
+        """The number of released rows that wait for the collector. Rows outside of cycles are already freed."""
         return sum(each.most for each in self._released)
 
     def clear(self) -> None:

@@ -58,7 +58,7 @@ class ConnectionState(StrEnum):
 
     STARTING = "starting"
     READY = "ready"
-    OFFLINE = "offline"  # the service does not answer; the session asks again every few seconds
+    OFFLINE = "offline"  # the service does not respond; the session asks again every few seconds
     REFUSED = "refused"  # no key, or the service refuses it
     STOPPED = "stopped"  # closed, or the local service keeps crashing
 

@@ -316,7 +316,7 @@ class SpotChecks:
 def is_for(sentence_set: SentenceSet, glossary_key: str, name: str) -> bool:
     """Return whether a set belongs to this glossary.
 
-    The name also counts, because the glossary may have been created again with another key.
+    Either the key or the name must match, because the glossary with that key may be gone.
     """
     if not sentence_set.glossary_key:
         return False

@@ -9,7 +9,7 @@ from termdesk.domain.usage import Allowance, Usage
 from termdesk.storage.history import BilledCall
 
 _BILLED = ("POST /v2/translate", "POST /v2/write", "POST /v2/document")
-# Errors after which the call may have been billed: no response, or one that cannot be used.
+# Errors after which the call may have been billed: an unclear outcome, or a response that cannot be used.
 _UNSETTLED = (UnclearOutcome, ServerFailed, BadAnswer)
 
 

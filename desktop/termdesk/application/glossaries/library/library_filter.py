@@ -1,10 +1,10 @@
-"""What is typed above the library: words of a name, pairs, tags and states, all of which a glossary must fit.
+"""The filter above the library: words of a name, pairs, tags and states. A glossary must match all of them.
 
     solar en-de #acme is:draft
 
-A pair is written en-de, en→de or en>de; en→ and →de ask for one side. A tag begins with #, or with its kind, as in
-client:acme; what holds a space is quoted. Every other word is looked for in the name and in the tags, and a language
-code among the languages too.
+A pair is written en-de, en→de or en>de; en→ and →de match one side. A tag starts with #, or with its kind, as in
+client:acme. Words with spaces are quoted. Every other word is searched in the names and tags, and a language code also
+in the pairs.
 """
 
 from __future__ import annotations

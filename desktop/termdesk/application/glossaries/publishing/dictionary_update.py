@@ -137,8 +137,8 @@ class DictionaryPublisher:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
             base, local = (step.remote if step.exists else None), step.merged
             if self._is_partly_written:
-                # The service has our version, but with old targets or doubled quotes. Send it again by the other
-                # method.
+                # The service has our version, but with old targets or doubled quotes. Send it again in the way now
+                # known to work.
                 base = stored
         if outcome is _Outcome.CALLED_OFF:
             raise KeepsChanging

@@ -110,7 +110,7 @@ class RunUndo:
         return await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
 
     async def _created_by(self, call: PublishJob) -> str | None:
-        """Return the id of the glossary that a call created without a response that was read; None if there is none."""
+        """Return the id of the glossary that a call created although its response was lost; None if there is none."""
         glossaries = (await self._service.api()).glossaries
         if call.glossary_id is not None and await glossaries.find(call.glossary_id) is not None:
             return call.glossary_id
