@@ -1,4 +1,4 @@
-"""What columns say of the phrases beside them."""
+"""What a column title says about the phrases below or beside it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_title_names_the_language_of_the_phrases_below(title: str, language: s
 
 
 def test_a_whole_text_is_no_title_however_it_begins() -> None:
-    """Nothing of it is searched or kept: a cell may hold a book."""
+    """A long text is neither searched nor kept, because a cell may contain a whole book."""
     text = "English " + "a" * LONGEST_LABEL
 
     assert language_of_title(text) is None

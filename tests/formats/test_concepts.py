@@ -1,4 +1,4 @@
-"""How concepts of many terms become flat entries of one pair, with nothing lost in silence."""
+"""Concepts with many terms become flat entries of one pair, and nothing is lost without being reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a format's record does by itself: looks into a file once, and reads pairs one by one where it must."""
+"""What the record of a format does itself: it reads a file's start once, and reads single pairs where necessary."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_file_is_looked_into_when_asked_and_only_once() -> None:
 
 
 def view_of(_path: Path, choices: ImportChoices, _progress: Progress) -> tuple[FileView, ReadResult]:
-    """Each pair of this toy file has one entry that names it, and the sheet that the user chose."""
+    """Return one entry per pair of this toy file, with the chosen sheet and the target language."""
     assert choices.pair
     entries = Entries.of([(choices.sheet or "", choices.pair.target)])
     return FileView("Toy", (), (0, 1), (), choices.pair, ()), ReadResult(entries, [1])

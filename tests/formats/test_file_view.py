@@ -1,4 +1,4 @@
-"""The pairs that an import offers of a file: one for each dictionary that a glossary can have."""
+"""The language pairs that an import offers: one for each dictionary that a glossary can have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The findings of a file: each names the place where the user corrects it."""
+"""The findings of a file: each names the place where the user can correct it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is exported can be read by other people's code, where that is installed."""
+"""Other programs, if installed, can read the exported files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OMEGAT_PROJECT = """<?xml version="1.0" encoding="UTF-8"?><omegat><project versi
 <glossary_dir>__DEFAULT__</glossary_dir><glossary_file>__DEFAULT__</glossary_file>
 <dictionary_dir>__DEFAULT__</dictionary_dir><source_lang>EN</source_lang><target_lang>DE</target_lang>
 <sentence_seg>true</sentence_seg></project></omegat>"""
-# OmegaT runs it when the project is loaded; in the window, the same readers fill the glossary pane.
+# OmegaT runs this script when it has loaded the project. In its window, the same readers fill the glossary pane.
 OMEGAT_SCRIPT = """import org.omegat.core.Core
 import org.omegat.gui.glossary.*
 def readers = [tbx: GlossaryReaderTBX, csv: GlossaryReaderCSV, utf8: GlossaryReaderTSV]
@@ -54,7 +54,10 @@ new File(Core.project.projectProperties.glossaryRoot).listFiles().each { file ->
 
 
 def test_omegat_reads_our_glossaries_and_memories(tmp_path: Path) -> None:
-    """OmegaT 3.6 as Debian has it, without a window: glossaries by its readers, a memory by translating a text."""
+    """OmegaT 3.6 of Debian runs without a window.
+
+    Its glossary readers read the glossaries; translating a text tests the memory.
+    """
     if not (program := shutil.which("omegat")):
         pytest.skip("OmegaT is not installed")
     project = tmp_path / "project"
@@ -77,7 +80,7 @@ def test_omegat_reads_our_glossaries_and_memories(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         timeout=120,
-        # It would keep its settings in the home folder.
+        # Otherwise OmegaT would write its settings to the home folder.
         env={**os.environ, "JAVA_TOOL_OPTIONS": f"-Djava.awt.headless=true -Duser.home={tmp_path}"},
     )
 

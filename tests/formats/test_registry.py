@@ -1,4 +1,4 @@
-"""The registry of file formats: one record is all that a format needs to be read, written, offered and named."""
+"""The registry of file formats: one record is enough for a format to be read, written, offered and named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clients of the running service, in both dialects, and glossaries that are gone after the test."""
+"""Clients of the running service, in both dialects. Their glossaries are deleted after the test."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _word_lists_are_shared() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _working_pairs_are_tried_once() -> Iterator[None]:
-    """To try all installed Apertium pairs takes a second, which every engine of these tests would take."""
+    """Try all installed Apertium pairs only once, because each engine of these tests would need a second for that."""
     probe, working = pipeline.probe, set[tuple[LanguagePair, Path]]()
 
     def probe_once(probed: pipeline.Pipeline) -> str:
@@ -39,14 +39,14 @@ def _working_pairs_are_tried_once() -> Iterator[None]:
 
 @pytest.fixture
 def http(service: RunningService) -> Iterator[httpx.Client]:
-    """Speaks the specification's dialect."""
+    """A client in the specification's dialect."""
     with http_client(service) as client:
         yield client
 
 
 @pytest.fixture
 def vendor_http(service: RunningService) -> Iterator[httpx.Client]:
-    """Speaks the vendor's dialect."""
+    """A client in the vendor's dialect."""
     with http_client(service, "DeepL-Auth-Key") as client:
         yield client
 
@@ -69,7 +69,7 @@ def make_glossary(http: httpx.Client) -> Iterator[MakeGlossary]:
 
 @pytest.fixture
 def own_service() -> Iterator[RunningService]:
-    """A service for one test alone: nothing used, nobody else's requests."""
+    """A service for one test only, without earlier use or other requests."""
     with running_service() as running:
         yield running
 

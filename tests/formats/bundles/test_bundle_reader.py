@@ -1,4 +1,4 @@
-"""What was released is read back; every damage of a release is named, and nothing damaged is taken for whole."""
+"""A written release is read back. Every damage is named, and damaged data is never accepted as complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same glossary gives the same bytes, and what changed can be seen line by line."""
+"""The same glossary always gives the same bytes, so that changes are visible line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells as text: what a spreadsheet program shows, without what depends on its language."""
+"""Cells as text, as a spreadsheet program shows them, but independent of its language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spreadsheets that are damaged, encrypted, or something else: refused in words; `test_hostile_files` has the bombs."""
+"""Damaged, encrypted and mislabelled spreadsheets are rejected with a message; `test_hostile_files` has the bombs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def broken_workbook(path: Path) -> None:
 
 
 def encrypted_office_file(path: Path) -> None:
-    # Office programs put an encrypted package into a container of the old kind.
+    # Office programs put an encrypted package into an OLE container, like an old workbook.
     path.write_bytes(
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000) + "EncryptedPackage".encode("utf-16-le") + bytes(1000)
     )

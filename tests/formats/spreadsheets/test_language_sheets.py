@@ -1,4 +1,4 @@
-"""Workbooks with one language in each sheet: joined by a number or by rows, and told apart from other workbooks."""
+"""Workbooks with one sheet per language are recognised, and joined by a number or by row."""
 
 from __future__ import annotations
 

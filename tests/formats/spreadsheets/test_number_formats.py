@@ -1,4 +1,4 @@
-"""Numbers and dates as cells show them, where every computer shows the same."""
+"""Numbers and dates as cells show them, for formats that look the same on every computer."""
 
 from __future__ import annotations
 

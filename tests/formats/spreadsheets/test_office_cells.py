@@ -1,4 +1,4 @@
-"""Cells of XLSX sheets: which of them hold nothing but blanks, and what stays when those are taken out."""
+"""Cells of XLSX sheets that contain only spaces, and what remains when they are removed."""
 
 from __future__ import annotations
 

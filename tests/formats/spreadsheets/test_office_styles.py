@@ -1,4 +1,4 @@
-"""Styles of XLSX workbooks: what is struck out, and formats of numbers."""
+"""Styles of XLSX workbooks: strikethrough, and number formats."""
 
 from __future__ import annotations
 

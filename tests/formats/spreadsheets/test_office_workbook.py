@@ -1,4 +1,4 @@
-"""Workbooks before they are read: how far their sheets reach, and which cells the reader would see as empty."""
+"""Workbooks before they are read: the size of their sheets, and the cells that the reader would see as empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Old workbooks, read through a process of their own."""
+"""Old workbooks, read in a separate process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OLD_FILE = Path(__file__).parents[1] / "files" / "libreoffice.xls"
 
 
 def test_an_old_file_is_read_through_a_process_of_its_own() -> None:
-    # Written by LibreOffice 7.4, which made a number of 007.
+    # Written by LibreOffice 7.4, which converted 007 to a number.
     layout = xlsx_reader.preview_sheet(OLD_FILE, "old").layout
 
     result = xlsx_reader.read(OLD_FILE, "old", layout)

@@ -1,4 +1,4 @@
-"""What XLS files say of their cells beside the values, found in the records of the format."""
+"""Properties of cells besides their values in XLS files, read from the records of the format."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_damaged_file_tells_nothing_or_something_but_never_fails(step: int) ->
 
 def test_sectors_in_a_circle_come_to_an_end(tmp_path: Path) -> None:
     data = bytearray(make_old_spreadsheet(tmp_path / "t.xls", {(0, 0): "a"}).read_bytes())
-    # The second sector of the stream leads back to the first.
+    # The second sector of the stream points back to the first.
     data[512 + 4 * 4 : 512 + 5 * 4] = (3).to_bytes(4, "little")
 
     assert isinstance(sheets_of(bytes(data)), dict)

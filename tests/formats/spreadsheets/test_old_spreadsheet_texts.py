@@ -1,4 +1,4 @@
-"""Shared texts of XLS files: the parts that are struck out, where records break off and go on."""
+"""Shared texts of XLS files: their struck-out parts, and texts that continue in the next record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenDocument sheets before they are read: repeats counted as the reader would make them, hidden sheets, errors."""
+"""OpenDocument sheets before they are read: expanded repetitions, hidden rows, columns and sheets, errors."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ STYLES = (
 
 
 def styled(folder: Path, rows: str, columns: str = "") -> Path:
-    """A document whose styles `ce1` and, not really, `ce2` strike out."""
+    """Write a document with the style `ce1`, which strikes out, and `ce2`, which only seems to."""
     table = table_of(columns + rows).replace(
         "<table:table ", "</office:spreadsheet><office:spreadsheet><table:table ", 1
     )

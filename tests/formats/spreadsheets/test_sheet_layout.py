@@ -1,4 +1,4 @@
-"""The layout that the first rows of a sheet show, before anything of it is imported."""
+"""The layout of a sheet as guessed from its first rows, before an import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outline of a sheet: what is in it as often as in the sheet, at a fraction of the size."""
+"""The outline of a sheet: it has as many tags of each kind as the sheet, at a fraction of the size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PARTS = (b"<c", b"<co", b"<cf", b":c", b" r=", b"</c", b"<f", b'hidden="', b"st
 
 
 def sheet(rows: int, seed: int = 7) -> bytes:
-    """A sheet of some kinds of rows."""
+    """Return a sheet with several kinds of rows."""
     chosen = random.Random(seed)
     cells = ('<c r="{}" t="s"><v>{}</v></c>', '<c r="{}" t="e"><v>#N/A{}</v></c>', '<c r="{}"><f>A{}</f></c>', "")
     lines = [

@@ -1,4 +1,4 @@
-"""Zipped files behind the reader's back: what unpacks to more than it says, or is not what it says, ends here."""
+"""Zip packages that would deceive the reader: members larger than declared, or of another kind, are rejected."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_damage_inside_a_member_is_told_when_it_is_read(tmp_path: Path) -> None:
 def test_a_password_is_told(tmp_path: Path) -> None:
     path = package_of(tmp_path, book=b"<book/>")
     data = bytearray(path.read_bytes())
-    # The flag of encryption in the central directory.
+    # The encryption flag in the central directory.
     data[data.index(b"PK\x01\x02") + 8] |= 1
     path.write_bytes(data)
 

@@ -1,4 +1,4 @@
-"""Rows of plain texts are summed up where only a pattern is needed to find them, and nowhere else."""
+"""Rows of plain texts are summarised only if a pattern is enough to find them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ROWS = ("<table:table-row>", '<table:table-row table:style-name="ro1">', '<table
 
 
 def mixed_rows(count: int) -> str:
-    """Rows of all kinds, most of them plain."""
+    """Return rows of all kinds, most of them plain."""
     chosen = random.Random(3)
     rows = (
         chosen.choice(ROWS) + "".join(chosen.choices(CELLS, k=chosen.randint(1, 4))) + "</table:table-row>"

@@ -1,4 +1,4 @@
-"""Workbooks as a format: what the import dialog shows of them, their pairs, and all languages in one file."""
+"""Workbooks as a format: what the import dialog shows about them, their pairs, and all languages in one file."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_temporary_folder_without_room_is_named(tmp_path: Path, monkeypatch: p
     chunks = XLSX.writer.write(EN_DE, Entries.of([("a", "b")]), PLAIN_FORM, NoProgress()).chunks
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
 
-    # No file may grow beyond some bytes, as on a full disk.
+    # Limit the size of files, as a full disk would.
     resource.setrlimit(resource.RLIMIT_FSIZE, (64, limits[1]))
     try:
         with pytest.raises(StorageFailed, match=r"temporary folder .* too large") as caught:
@@ -167,7 +167,7 @@ def test_a_temporary_folder_that_is_none_is_named(tmp_path: Path, monkeypatch: p
 
 
 def odd_workbook(folder: Path) -> Path:
-    """Row 4 is filtered out, row 5 struck out, row 7 hidden; row 6 has formatted numbers. The notes are hidden."""
+    """Row 4 is filtered out, row 5 struck out, row 7 hidden. Row 6 has formatted numbers. The notes are hidden."""
     book = openpyxl.Workbook()
     sheet = book.active
     rows = [

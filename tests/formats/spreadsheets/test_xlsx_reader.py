@@ -1,4 +1,4 @@
-"""Spreadsheets in: what sheets hold, and what becomes of every row of them."""
+"""Reading spreadsheets: the content of sheets, and what happens to each row."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GERMAN, FRENCH = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 
 def workbook(path: Path, rows: Sequence[Sequence[object]], *, name: str = "Terms", merged: Sequence[str] = ()) -> Path:
-    """A file as openpyxl writes it."""
+    """Write a file with openpyxl."""
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = name
@@ -270,7 +270,7 @@ def test_reading_tells_how_far_it_is_and_stops_when_asked(tmp_path: Path) -> Non
     assert steps == [(0, 10_000), (4_096, 10_000)]
 
 
-# A merged cell, an error, a formula, blanks that some formats squeeze, a number, and a line break.
+# A merged cell, an error, a formula, spaces that some formats collapse, a number, and a line break.
 OFFICE_ROWS = [
     ["English", "German"],
     ["bank", "Bank"],
@@ -293,7 +293,7 @@ def check_what_libreoffice_wrote(path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["ods", "xlsx"])
 def test_what_libreoffice_wrote_is_read(kind: str) -> None:
-    # LibreOffice 7.4 of Debian 12, from the same rows.
+    # Written by LibreOffice 7.4 of Debian 12 from the same rows.
     check_what_libreoffice_wrote(Path(__file__).parents[1] / "files" / f"libreoffice.{kind}")
 
 

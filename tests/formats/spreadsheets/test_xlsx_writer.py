@@ -1,4 +1,4 @@
-"""Spreadsheets out: what is written is what is read again, and nothing of it is more than a text."""
+"""Writing spreadsheets: the written file reads back the same, and every cell is a text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from termdesk.formats.spreadsheets.xlsx_writer import (
 
 GERMAN, ARABIC, JAPANESE = LanguagePair("en", "de"), LanguagePair("en", "ar"), LanguagePair("en", "ja")
 
-# What spreadsheet programs are known to take for something else than a text.
+# Texts that spreadsheet programs tend to interpret as something else.
 AWKWARD = [
     ("=1+1", "'quoted"),
     ("007", "1-2"),
@@ -87,7 +87,7 @@ def test_libreoffice_opens_and_computes_none_of_it(tmp_path: Path, kind: str) ->
     office = shutil.which("soffice")
     if not office:
         pytest.skip("LibreOffice is not installed")
-    # Controls and returns are what spreadsheet programs themselves drop.
+    # Leave out control characters and carriage returns, which spreadsheet programs drop themselves.
     rows = [row for row in AWKWARD if not re.search("[\r\x01]", "".join(row))]
     write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*rows)]))
     profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
@@ -198,7 +198,7 @@ def test_another_order_is_said_only_where_there_is_one() -> None:
     assert words.startswith("Rows keep the order of the first dictionary")
 
 
-# Half characters, U+FFFE and escapes that share an underscore are refused, see below.
+# Lone surrogates, U+FFFE and escapes that share an underscore are rejected, see below.
 _TEXTS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\ufffe\uffff_"), max_size=12)
 _AWKWARD_TEXTS = st.sampled_from([text for row in AWKWARD for text in row])
 _ROWS = st.lists(st.tuples(_TEXTS | _AWKWARD_TEXTS, _TEXTS | _AWKWARD_TEXTS).filter(any), min_size=1, max_size=8)
@@ -260,7 +260,7 @@ def test_the_longest_cell_is_written_whole(tmp_path: Path) -> None:
 
 
 class _ManyRows:
-    """As many rows as a sheet has, which is one too many with the header."""
+    """One row more than fits into a sheet, counting the header."""
 
     def __len__(self) -> int:
         return 1_048_576

@@ -1,4 +1,4 @@
-"""Names of fields, as term bases give them."""
+"""Field names that termbases use."""
 
 from __future__ import annotations
 

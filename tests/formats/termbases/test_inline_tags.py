@@ -1,4 +1,4 @@
-"""Segments without their tags: the text that a translator reads, and a count of what was left aside."""
+"""Segments without their tags: the text as a translator reads it, and the number of omitted tags."""
 
 from __future__ import annotations
 

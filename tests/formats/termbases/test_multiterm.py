@@ -1,4 +1,4 @@
-"""MultiTerm XML as versions of MultiTerm and the tools beside it write it, each named after its dialect."""
+"""MultiTerm XML as written by several versions of MultiTerm and other tools. Each sample is named after its dialect."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from termdesk.formats.termbases import multiterm
 HISTORY = """<transacGrp><transac type="origination">ann</transac><date>2021-03-01T11:21:32</date></transacGrp>
 <transacGrp><transac type="modification">ben</transac><date>2021-03-01T11:22:12</date></transacGrp>"""
 
-# One line without a declaration of its own encoding, in UTF-16 with its mark, histories everywhere.
+# A single line in UTF-16 with a byte order mark, and change histories at every element.
 MULTITERM_2021 = f"""<?xml version='1.0' encoding='UTF-16'?><mtf><conceptGrp><concept>1</concept>
 <system type="entryClass">1</system>{HISTORY}
 <descripGrp><descrip type="Subject">law</descrip></descripGrp>
@@ -33,7 +33,7 @@ MULTITERM_2021 = f"""<?xml version='1.0' encoding='UTF-16'?><mtf><conceptGrp><co
 </languageGrp><languageGrp><language lang="JA" type="Japanese"/><termGrp><term>契約</term></termGrp></languageGrp>
 </conceptGrp></mtf>"""
 
-# Fields with German names, and languages that only their names tell.
+# Fields with German names, and languages identified only by name.
 GERMAN_FIELDS = """<?xml version="1.0" encoding="UTF-8"?>
 <mtf><conceptGrp><concept>7</concept>
 <descripGrp><descrip type="Fachgebiet">Bau</descrip></descripGrp>
@@ -50,7 +50,7 @@ GERMAN_FIELDS = """<?xml version="1.0" encoding="UTF-8"?>
 <conceptGrp><concept>8</concept><languageGrp><language lang="DE"/><termGrp><term/></termGrp></languageGrp></conceptGrp>
 <conceptGrp><languageGrp><language/><termGrp><term>nirgends</term></termGrp></languageGrp></conceptGrp></mtf>"""
 
-# Other tools put a name space on it, name the language otherwise, and write a document type.
+# Other tools add a namespace and a document type, and identify languages in other ways.
 WITH_NAME_SPACE = """<?xml version="1.0"?><!DOCTYPE mtf SYSTEM "http://127.0.0.1:9/mtf.dtd">
 <m:mtf xmlns:m="urn:x-mtf"><m:conceptGrp><m:concept>1</m:concept>
 <m:languageGrp><m:language name="English" locale="en_GB"/><m:termGrp><m:term termId="2">roof</m:term>
@@ -140,7 +140,7 @@ def test_a_status_of_the_whole_entry_is_noted(tmp_path: Path) -> None:
 
 
 def test_a_field_of_a_newer_version_is_written_by_its_name() -> None:
-    """Rows come from the disk, where another version of the program may have kept a field that this one lacks."""
+    """Stored rows may have a field of a newer version that this version does not know."""
     entries = Entries.of([("house", "Haus")])
     entries.apply(SetDetails((0,), (EntryDetail(fields=(("register", "formal"),)),)))
 

@@ -1,4 +1,4 @@
-"""Dictionaries of several languages as one term base, and what each of them is when it is read again."""
+"""Dictionaries of several languages in one termbase, and what each is when it is read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What elements of one name hold is left out of the pieces of a file, wherever they are cut."""
+"""The content of elements with one name is removed from a stream, however the stream is divided into chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Halves of characters in XML: pairs are read as what they mean, single ones cost their own record only."""
+"""Surrogate references in XML: pairs are read as one character; a lone one invalidates only its own record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TBX files as tools write them, each named after its dialect, and TBX-Basic that comes back as it was written."""
+"""TBX files of several tools, each named after its dialect, and TBX-Basic that reads back as written."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard
 
 
 def test_a_status_of_a_newer_version_is_written_as_a_note(tmp_path: Path) -> None:
-    """Rows come from the disk, where another version of the program may have kept a status that this one lacks."""
+    """Stored rows may have a status of a newer version that this version does not know."""
     entries = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
     entries.apply(SetDetails((0,), (EntryDetail("proposed", "masculine"),)))
 

@@ -1,4 +1,4 @@
-"""Term bases as formats: what the import dialog shows of them, their pairs, and what is written for all languages."""
+"""Termbases as formats: what the import dialog shows about them, their pairs, and export of all languages."""
 
 from __future__ import annotations
 
@@ -225,6 +225,6 @@ def test_fields_with_names_of_their_own_hold_what_the_user_says(tmp_path: Path, 
     detail = result.entries.detail(0)
     assert (detail.status, detail.domain) == ("forbidden", "Acme")
     assert "Ulm" in detail.note
-    # They stay in the list, so that the user can choose anew, and are no longer told as not read.
+    # Chosen fields stay in the list, so that the user can change the choice, but are no longer reported as not read.
     assert file.other_fields == found
     assert not [note for note in file.notes if "not read" in note]

@@ -1,4 +1,4 @@
-"""Exports of IATE and results of Wikidata's queries: recognised, read, and refused in words."""
+"""Exports of IATE and results of Wikidata queries are recognised and read, or rejected with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows that hold one term each, put together by their concepts."""
+"""Rows with one term each, grouped by concept."""
 
 from __future__ import annotations
 

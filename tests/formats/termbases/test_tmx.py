@@ -1,4 +1,4 @@
-"""TMX files as tools write them, each named after its dialect, and TMX 1.4 that comes back as it was written."""
+"""TMX files of several tools, each named after its dialect, and TMX 1.4 that reads back as written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files in UTF-16 reach the parser as UTF-8."""
+"""Files in UTF-16 are converted to UTF-8 for the parser."""
 
 from __future__ import annotations
 

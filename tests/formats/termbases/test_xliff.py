@@ -1,4 +1,4 @@
-"""XLIFF as the standards and translation tools write it, each named after its dialect."""
+"""XLIFF according to the standards and as translation tools write it, each sample named after its dialect."""
 
 from __future__ import annotations
 

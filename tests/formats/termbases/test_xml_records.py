@@ -1,4 +1,4 @@
-"""Hostile and broken XML files: refused in words, without a wait, without memory, without a look at other files."""
+"""Hostile and broken XML files are rejected at once, with a message, in little memory, reading no other file."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 class StopsAt:
-    """A user who stops when so many bytes are done."""
+    """A user who cancels after this many bytes."""
 
     def __init__(self, done: int) -> None:
         self._limit = done

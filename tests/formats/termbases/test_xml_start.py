@@ -1,4 +1,4 @@
-"""How a file begins decides whether the XML reader is asked at all."""
+"""The start of a file decides whether the XML reader is used at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What TBX, TMX and MultiTerm share: what is written is read again, to the letter and by its row where it cannot be."""
+"""Common properties of TBX, TMX and MultiTerm: what is written reads back exactly, or is reported by row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from termdesk.formats.termbases import multiterm, tbx, tmx
 
 
 class OlderTbx:
-    """TBX as it is written by the standard of 2008."""
+    """TBX in the form of the 2008 standard."""
 
     read = staticmethod(tbx.read)
     format_losses = staticmethod(tbx.format_losses)
@@ -58,7 +58,7 @@ def read(format_module: Any, folder: Path, content: bytes) -> Termbase:
 def test_what_is_written_is_read_again(
     format_module: Any, tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]
 ) -> None:
-    # TBX binds the terms of a language together, so they come in that order.
+    # TBX groups terms by language, so sort them that way.
     concepts = [
         Concept(number, 0, tuple(sorted(terms, key=lambda term: _LANGUAGES.index(term.language))), *texts)
         for number, (terms, *texts) in enumerate(parts, start=1)

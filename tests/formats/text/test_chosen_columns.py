@@ -1,4 +1,4 @@
-"""What columns are used for: as found out, and as the user chose."""
+"""The use of columns: as detected, and as the user changed it."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_what_is_found_out_is_told_for_each_column(titles: str, expected: str) -
 @pytest.mark.parametrize(
     ("titles", "uses", "expected", "pair"),
     [
-        # One source: the former one is a target if it has a language.
+        # There is one source: the former one becomes a target if it has a language.
         ("Source,Target,Short", {2: SOURCE}, "ignored target source", EN_DE),
         ("en,de,fr", {1: SOURCE, 0: TARGET}, "target:en source:de target:fr", EN_DE.reverse),
-        # One target for each language, and one whose language is not told.
+        # There is one target for each language, and one without a known language.
         ("Source,Target,Short", {2: TARGET}, "source ignored target", EN_DE),
         ("en,de,Kurz", {2: ColumnUse(ColumnRole.TARGET, "de")}, "source:en ignored target:de", EN_DE),
         (
@@ -64,10 +64,10 @@ def test_what_is_found_out_is_told_for_each_column(titles: str, expected: str) -
             "source:en target:de target:fr",
             LanguagePair("en", "fr"),
         ),
-        # Details, in place of what the titles say.
+        # Details replace the detected uses.
         ("en,de,Mine,Note", {2: NOTE, 3: IGNORED}, "source:en target:de note ignored", EN_DE),
         ("en,de,x", {2: ColumnUse(ColumnRole.GENDER)}, "source:en target:de gender", EN_DE),
-        # A language for a column whose title tells none.
+        # A language for a column whose title names none.
         ("Source,Target", {1: ColumnUse(ColumnRole.TARGET, "fr")}, "source target:fr", LanguagePair("en", "fr")),
     ],
 )
@@ -109,7 +109,7 @@ def test_the_pair_chooses_among_the_columns_of_its_languages() -> None:
     uses = {3: NOTE}
 
     assert chosen("en,de,fr,x", uses, LanguagePair("fr", "de"))[1].source_column == 2
-    # What was chosen is of the pair already.
+    # The chosen uses are for this pair already.
     _, layout = chosen("de,en,en", {2: SOURCE, 0: TARGET}, EN_DE)
     assert (layout.source_column, layout.target_column) == (2, 0)
 

@@ -1,4 +1,4 @@
-"""Files read row by row and written byte for byte."""
+"""Files are read row by row and written byte for byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV with status, domain and note comes back with them, forbidden entries and formulas among them."""
+"""CSV with status, domain and note reads back the same, including forbidden entries and formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dictionaries of Ding as they come from its server: forms between bars, synonyms, labels in brackets."""
+"""Ding dictionaries as downloaded: forms between bars, synonyms, labels in brackets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encodings that one language was written in are told apart."""
+"""The different encodings of a language are distinguished."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encodings to choose from: all that Python decodes, each once, under the name that other programs use."""
+"""The available encodings: all that Python decodes, each once, with the name that other programs use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from termdesk.formats.text.encoding_names import CHOICES, script_of, written_name
 
-# They are no encodings of files, or differ from another only in the mark at the beginning.
+# Not encodings of files, or different from another one only in the byte order mark.
 _OTHERS = {
     "charmap",
     "idna",
@@ -29,7 +29,7 @@ def known_to_python() -> set[str]:
         each.name for each in pkgutil.iter_modules(encodings.__path__) if each.name not in ("aliases", "mbcs", "oem")
     ]
     found = [codecs.lookup(each) for each in names]
-    # Codecs of bytes, such as zlib, are no encodings.
+    # Codecs for bytes, such as zlib, are not encodings.
     return {each.name for each in found if each._is_text_encoding} - _OTHERS  # type: ignore[attr-defined]
 
 

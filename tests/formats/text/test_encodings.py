@@ -1,4 +1,4 @@
-"""A file decoded in pieces is what it is at once, in every encoding that can be chosen, whole or broken."""
+"""Decoding a file in chunks gives the same as decoding it at once, in every available encoding, valid or broken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formula payloads (S25) through every file that a spreadsheet program opens: texts they were, and texts they are."""
+"""Formula payloads (S25) in every format that a spreadsheet program opens: they are texts and stay texts."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ PAYLOADS = (
 
 
 def entries_of(*payloads: str) -> Entries:
-    """Every payload as a source and as a target."""
+    """Return every payload once as a source and once as a target."""
     return Entries.of([*((each, "text") for each in payloads), *((f"term {n}", p) for n, p in enumerate(payloads))])
 
 
 def converted(folder: Path, path: Path, kind: str, *options: str) -> Path:
-    """A file as LibreOffice writes it once it has opened it and computed whatever it takes for a formula."""
+    """Return the file as LibreOffice saves it after computing everything that it interprets as a formula."""
     office = shutil.which("soffice")
     if not office:
         pytest.skip("LibreOffice is not installed")
@@ -64,7 +64,7 @@ def converted(folder: Path, path: Path, kind: str, *options: str) -> Path:
 
 
 def formulas_in(path: Path) -> list[str]:
-    """The cells that hold a formula."""
+    """Return the cells with a formula."""
     if path.suffix == ".ods":
         with zipfile.ZipFile(path) as archive:
             return ["a formula"] * archive.read("content.xml").count(b"table:formula")
@@ -192,7 +192,7 @@ def test_libreoffice_shows_what_was_written_as_text_as_it_is(tmp_path: Path) -> 
     entries = Entries([*CHANGED, *KEPT], ["x"] * len(CHANGED + KEPT))
     path.write_bytes(b"".join(delimited.csv(guarded(entries, is_all_text=True), with_mark=True)))
 
-    # 44, 34, 76: comma, quotation mark, UTF-8. The last “true” lets it look for dates, as Excel does.
+    # 44, 34, 76: comma, quotation mark, UTF-8. The last “true” makes it detect dates, as Excel does.
     opened = converted(tmp_path, path, "xlsx", "--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false")
 
     rows = openpyxl.load_workbook(opened, data_only=True).active

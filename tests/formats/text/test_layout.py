@@ -1,4 +1,4 @@
-"""Guesses about the layout of a table, each by itself; `test_table_preview` tries them on whole files."""
+"""Guesses about the layout of a table, tested separately; `test_table_preview` tests them on whole files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Glossaries of OmegaT and Wordfast, as the tools and their users write them."""
+"""Glossaries of OmegaT and Wordfast, as written by these tools and their users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PO files as gettext and the tools around it write them."""
+"""PO files as written by gettext and related tools."""
 
 from __future__ import annotations
 

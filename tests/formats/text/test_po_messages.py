@@ -1,4 +1,4 @@
-"""The lines of a PO file as messages: where one ends, and what is kept of one that is broken."""
+"""Dividing the lines of a PO file into messages, and what is kept of a broken one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The preview of files as they come: encodings, separators, headers, languages."""
+"""The preview of unknown files: encoding, separator, header, languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TSV and CSV as formats: the pairs they offer, how CSV is written for spreadsheets, and what comes back."""
+"""TSV and CSV as formats: their pairs, CSV for spreadsheet programs, and what reads back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes that are worth reading as text, and their text with every byte that does not fit."""
+"""Bytes that should be read as text, and their text with every invalid byte."""
 
 from __future__ import annotations
 

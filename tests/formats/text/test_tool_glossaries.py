@@ -1,4 +1,4 @@
-"""Files of other tools as formats: how they are known, and what the import dialog shows of them."""
+"""Files of other tools as formats: how they are recognised, and what the import dialog shows."""
 
 from __future__ import annotations
 

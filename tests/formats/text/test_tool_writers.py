@@ -1,4 +1,4 @@
-"""Glossaries for OmegaT and UTX: read again as they were written, and what cannot be kept is told."""
+"""Glossaries for OmegaT and UTX read back as written, and losses are reported."""
 
 from __future__ import annotations
 

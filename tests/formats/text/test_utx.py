@@ -1,4 +1,4 @@
-"""UTX as its versions lay it out, and as converters write it."""
+"""UTX in the layouts of its versions, and as converters write it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The vendor's published description against the running service, with `schemathesis` (S21).
+"""The running service against the vendor's published OpenAPI description, with `schemathesis` (S21).
 
-`dev.py test --long` tries three hundred times as many requests, and every boundary of every value by itself.
+`dev.py test --long` sends three hundred times as many requests, and tries every boundary of every value.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from support.shared_data import shared_file
 
 pytestmark = pytest.mark.scorecard("S21")
 
-# What this service does not have: each would be answered with 404, and says so in the description of none.
+# Endpoints that this service does not have. Each would be answered with 404.
 NOT_SERVED = {
     "/v2/admin/": "keys are set when the service is started, not by requests",
     "/v3/style_rules/": "no engine here can follow style rules: the list is empty, and making one is refused",
@@ -32,7 +32,7 @@ NOT_SERVED = {
     "/v1/jobs/voice/": "nothing here hears or speaks",
     "/v1/quality-evaluation": "no engine here evaluates",
 }
-# Checks that ask for more than the interface says.
+# Checks that require more than the API specifies.
 NOT_CHECKED = {
     "positive_data_acceptance": "the description knows nothing of the rules of entries, of engines, or of pairs",
     "missing_required_header": "wrong keys are slowed down with 429 after ten in a second, as S17 wants",
@@ -41,7 +41,7 @@ NOT_CHECKED = {
     "allow_header_conformance": "documents are asked after by GET too, and languages by POST, as some clients do",
     "negative_data_rejection": "a text that is not in an array is taken for an array of one, as other clients send it",
 }
-# Answers that the description leaves out and the specification or HTTP asks for.
+# Responses that the description omits although the specification or HTTP requires them.
 ALSO_ANSWERED = {
     "400": "a page beyond its own limits, where the description forgot it",
     "401": "the specification has it on every endpoint without a valid key",
@@ -58,7 +58,7 @@ def is_served(path: str) -> bool:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[RunningService]:
-    # With the terms-only engine every pair is served, so that requests get past the question of engines.
+    # The terms-only engine serves every pair, so that no request is rejected for lack of an engine.
     with running_service("--terms-only") as running:
         yield running
 
@@ -69,7 +69,7 @@ def made_glossaries(http: httpx.Client) -> list[str]:
 
 
 def restricted(description: dict[str, Any], glossaries: list[str]) -> dict[str, Any]:
-    """The description of what is served, whose glossary ids are real ones half of the time."""
+    """Return the description of the endpoints served. Half of the time, its glossary ids are real ones."""
     paths = {path: each for path, each in description["paths"].items() if is_served(path)}
     for path in paths.values():
         for operation in (each for each in path.values() if isinstance(each, dict)):
@@ -90,7 +90,7 @@ def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp
     # One worker. WORKAROUND: Python 3.11 parses in two threads at once now and then with “AST constructor recursion
     # depth mismatch” (python/cpython#106905), where hypothesis describes a strategy; it can go with 3.12.
     examples = size(3, 1_000)
-    # The boundaries alone take half a minute of processor time.
+    # Trying the boundaries alone takes half a minute of processor time.
     phases = "examples,coverage,fuzzing,stateful" if IS_LONG else "examples,fuzzing,stateful"
 
     ran = subprocess.run(

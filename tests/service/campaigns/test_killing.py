@@ -1,6 +1,6 @@
-"""Killed at random under write load, again and again: what was acknowledged stands, and nothing stands by half.
+"""The service is killed repeatedly at random under write load: acknowledged writes are kept, and none is half done.
 
-Some kills in every run; a hundred with `dev.py test --long`.
+Each run has some kills; `dev.py test --long` has a hundred.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ LANES = 2
 ROWS = 3_000
 QUERY = "source_lang=en&target_lang=es"
 
-# Name and entries of each glossary by its id: what a client may rely on.
+# Name and entries of each glossary by its id, as far as a client may rely on them.
 World = dict[str, tuple[str, dict[str, str]]]
-# Sends one write, and gives the world as it is once that is acknowledged.
+# Sends one write, and returns the expected state once it is acknowledged.
 Write = Callable[[httpx.Client, World], World]
 
 
@@ -42,7 +42,7 @@ def tsv(entries: dict[str, str]) -> str:
 
 
 class Writer:
-    """Writes at random, and knows what must stand and what may stand besides."""
+    """Writes at random, and records the acknowledged state and the states that are possible besides."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -70,7 +70,7 @@ class Writer:
         name, entries = world.get(chosen, ("", {}))
         path = f"/v3/glossaries/{chosen}"
         if action == "create":
-            # Its id is not known before the answer: what may stand besides is told by its name.
+            # The id is not known before the response, so the possible state has an empty id.
             self.open = [{**world, "": (f"made {version}", rows(version))}]
             body = glossary_of(dictionary(tsv(rows(version))), name=f"made {version}")
             made = http.post("/v3/glossaries", json=body).json()["glossary_id"]
@@ -105,7 +105,7 @@ class Writer:
 
 
 def named(world: World, found: World, standing: World) -> World:
-    """The world with the id that a glossary was given whose making nobody answered for."""
+    """Return the state with the real id of a glossary whose creation was not acknowledged."""
     if "" not in world:
         return world
     new = [each for each in found if each not in standing]
@@ -124,7 +124,7 @@ def killed_again_and_again(folder: Path, seed: int, kills: int) -> int:
         with running_service(data=folder) as service, http_client(service) as http:
             writer.check(http)
             if number == 0:
-                # On a busy machine few writes get through before each kill; without any there is nothing to lose.
+                # On a busy machine few writes succeed before a kill. Write once, so that there is something to lose.
                 writer.write(http)
             killer = threading.Timer(writer.random.uniform(0.005, 0.2), service.process.kill)
             killer.start()

@@ -1,6 +1,6 @@
-"""The service under guessing, dripping, floods of bytes and many writers: what it answers, holds and keeps.
+"""The service under key guessing, slow clients, floods of bytes and many writers: responses, memory, and data.
 
-Some seconds in every run; the figures of the scorecard with `dev.py test --long`.
+Each run takes some seconds; `dev.py test --long` measures the figures of the scorecard.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST_GLOSSARY_BYTES = 104_923_136
 linux = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the memory so")
 
 
-# Reach and key
+# Address and key
 
 
 @pytest.mark.scorecard("S14")
@@ -103,7 +103,7 @@ def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always
 
 @pytest.mark.scorecard("S19")
 def test_a_good_request_is_quick_while_others_drip(own_service: RunningService, held: Held) -> None:
-    """S19: heads and bodies come byte by byte on nearly all connections. The long campaign asks for 200 ms."""
+    """S19: heads and bodies arrive byte by byte on nearly all connections. The long campaign requires 200 ms."""
     ended = threading.Event()
     body = [JSON, "Content-Length: 1000"]
     with contextlib.ExitStack() as stack:
@@ -132,7 +132,7 @@ def test_a_good_request_is_quick_while_others_drip(own_service: RunningService, 
 
     held(f"a good request among 28 that drip takes {statistics.median(took) * 1000:.0f} ms")
     if IS_LONG:
-        # The figure of S19 is for a computer with nothing else to do.
+        # The limit of S19 is for an otherwise idle computer.
         assert statistics.median(took) < 0.2
 
 
@@ -155,7 +155,7 @@ def peak_bytes(pid: int) -> int:
 
 
 def growth(service: RunningService, work: Callable[[], None]) -> int:
-    """By how many bytes the service was larger at its largest while `work` ran."""
+    """Return by how many bytes the peak memory of the service grew while `work` ran."""
     Path(f"/proc/{service.process.pid}/clear_refs").write_text("5")
     before = peak_bytes(service.process.pid)
     work()
@@ -163,11 +163,11 @@ def growth(service: RunningService, work: Callable[[], None]) -> int:
 
 
 def flood(service: RunningService, line: str, size: int) -> int:
-    """Send chunks of this many bytes altogether, or until the service has enough; gives the status."""
+    """Send chunks of this total size, or until the service closes. Returns the status of the response."""
     chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
     with connected(service, 20.0) as connection:
         connection.sendall(head(service, line, more=[CHUNKED, JSON]))
-        # It answers and closes while this side is still sending.
+        # The service responds and closes while this side is still sending.
         with contextlib.suppress(OSError):
             for _ in range(size // 0x10000 + 1):
                 connection.sendall(chunk)
@@ -236,7 +236,7 @@ def test_a_length_of_a_terabyte_is_refused_before_a_byte_of_it_came(own_service:
 
 
 def database_files(pid: int) -> list[str]:
-    """The names of the database's files that a process has open, once for each time."""
+    """Return the names of the database files that a process has open, one for each file descriptor."""
     found = []
     for link in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(OSError):
@@ -246,7 +246,7 @@ def database_files(pid: int) -> list[str]:
 
 @contextlib.contextmanager
 def in_background(*works: Callable[[], None]) -> Iterator[None]:
-    """Each work again and again in a thread of its own, until the block ends; what one raises is raised."""
+    """Repeat each work in a thread of its own until the block ends. Errors are raised at the end."""
     ended = threading.Event()
 
     def repeat(work: Callable[[], None]) -> None:
@@ -266,7 +266,7 @@ def in_background(*works: Callable[[], None]) -> Iterator[None]:
 @pytest.mark.scorecard("R10")
 @linux
 def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_path: Path, held: Held) -> None:
-    """R10, and R09: writers and readers over HTTP, other programs at the file, a second service at the folder."""
+    """R10 and R09: writers and readers over HTTP, other programs on the file, and a second service on the folder."""
     path = tmp_path / "service.sqlite"
     content = "".join(f"phrase {row}\ttarget {row}\n" for row in range(2_000))
     counts = {"written": 0, "read": 0, "locked": 0}

@@ -1,4 +1,4 @@
-"""A service that knows some phrases from English to Finnish, a pair that no installed engine has."""
+"""A service with confirmed phrases from English to Finnish, a pair that no installed engine has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passes to the child process and back: texts and places, while marks stay with who made them."""
+"""Messages to the child process and back contain texts and places; the marks themselves stay with their creator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A document by its kind: every kind that is offered has a reader, and what fails names the file."""
+"""Documents by kind: every offered kind has a reader, and errors name the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents outlive the service: what was taken in is finished, what was given out is gone, nobody else can read it."""
+"""Documents survive a restart of the service: accepted ones are finished, delivered ones deleted, all are private."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from termdesk.service.documents.document_store import SECONDS_KEPT, DocumentReco
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A service whose folder and log are looked at."""
+    """A service whose folder and log are examined."""
 
     http: httpx.Client
     data: Path
@@ -44,7 +44,7 @@ def started(data: Path, log: Path | None = None) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """A service that was killed and started again, and what it had taken in before."""
+    """A service that was killed and restarted, and the documents that it had accepted before."""
 
     http: httpx.Client
     data: Path
@@ -119,7 +119,7 @@ def test_only_this_user_can_read_documents(watched: Watched) -> None:
     handle = upload(watched.http, "a.txt", b"Good night").json()
     finished(watched.http, handle)
     folder = watched.data / "documents" / handle["document_id"]
-    # The source goes, and the record is still being written anew, when the document is done.
+    # When the document is done, the source is being deleted and the record rewritten, so look at two files only.
     kept = [each for each in folder.iterdir() if each.name in ("about.json", "result")]
     files = {each.name: stat.S_IMODE(each.stat().st_mode) for each in kept}
     fetch(watched.http, handle)
@@ -157,7 +157,7 @@ def test_a_document_of_one_key_is_not_found_by_another(tmp_path: Path) -> None:
 
 
 def test_a_client_that_hangs_up_within_a_download_can_come_again(watched: Watched) -> None:
-    # More than the computer takes in between.
+    # More than network buffers can hold.
     text = b"<a><!--" + b"x" * 9_000_000 + b"--><b>Good night</b></a>"
     handle = upload(watched.http, "a.xml", text).json()
     finished(watched.http, handle)

@@ -1,4 +1,4 @@
-"""Documents on disk: whole or not at all, found again after a restart, and nothing left of those that are gone."""
+"""Documents on disk are complete or absent, found again after a restart, and deleted without remains."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_saved_record_takes_the_place_of_the_old_one_and_leaves_no_other_file(
 
 
 class HalfUpload(io.BytesIO):
-    """An upload that breaks after its first part."""
+    """An upload that breaks off after its first part."""
 
     def read(self, size: int | None = -1) -> bytes:
         if self.tell():

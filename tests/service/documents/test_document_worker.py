@@ -1,4 +1,4 @@
-"""The child process that reads or writes one document; what it does is tested with the documents of each kind."""
+"""The child process that reads or writes one document. Tests of each kind cover its result."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ LOADED = "import sys, termdesk.service.documents.document_worker; print(*sys.mod
 def test_it_starts_without_what_it_takes_to_translate() -> None:
     told = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout
 
-    # Each of them takes a fifth of the start, which every document waits for twice.
+    # Importing each of these takes a fifth of the start, for which every document waits twice.
     assert {"asyncio", "rapidfuzz", "sqlalchemy"} & set(told.split()) == set()

@@ -1,4 +1,4 @@
-"""Hostile documents (S26 to S28): refused in words, in little time and memory, and the service lives."""
+"""Hostile documents (S26 to S28) are rejected with a message, in little time and memory, and the service survives."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def book() -> bytes:
 
 
 def zeros() -> bytes:
-    """Less than a megabyte that unpacks to 200."""
+    """Less than a megabyte that unpacks to 200 MB."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members(word()).items():
@@ -56,7 +56,7 @@ def zeros() -> bytes:
 
 
 def lying() -> bytes:
-    """A member that says it is small, and is not."""
+    """A member that declares a small size but is large."""
     content = with_member(word(), "word/document.xml", b"<x>" + b" " * 5_000_000 + b"</x>")
     size = struct.pack("<I", 5_000_007)
     assert content.count(size) >= 1
@@ -122,7 +122,7 @@ def children(service: RunningService) -> list[psutil.Process]:
     found = psutil.Process(service.process.pid).children(recursive=True)
     readers = []
     for each in found:
-        # One that just ended has no command line any more.
+        # A process that has just ended has no command line any more.
         with contextlib.suppress(psutil.Error):
             readers += [each] if "document_worker" in " ".join(each.cmdline()) else []
     return readers
@@ -130,7 +130,7 @@ def children(service: RunningService) -> list[psutil.Process]:
 
 @pytest.fixture
 def waiting(own_http: httpx.Client) -> dict[str, str]:
-    """A document whose reading takes seconds."""
+    """A document that takes seconds to read."""
     paragraphs = "<w:p><w:r><w:t>Word</w:t></w:r></w:p>" * 30_000
     namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
     body = f'<w:document xmlns:w="{namespace}"><w:body>{paragraphs}</w:body></w:document>'

@@ -1,4 +1,4 @@
-"""What the service writes is opened by an office suite: the same structure as the original, with the new texts."""
+"""An office suite opens the documents of the service: the structure is the original's, with the new texts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(SUITE is None, reason="LibreOffice is not instal
 
 SECONDS_TO_CONVERT = 120
 ODF_OF = {"docx": "odt", "html": "odt", "txt": "odt", "pptx": "odp", "xlsx": "ods"}
-# What carries the structure: headings, paragraphs, list items, cells, slides and links.
+# Elements that define the structure: headings, paragraphs, list items, cells, slides and links.
 STRUCTURE = {"h", "p", "list-item", "table", "table-row", "table-cell", "page", "a", "note"}
 
 
@@ -82,13 +82,13 @@ WRITERS = {"docx": write_docx, "pptx": write_pptx, "xlsx": write_xlsx, "html": w
 
 @pytest.fixture(scope="module")
 def converted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[etree._Element, etree._Element]]:
-    """By kind: the original and its translation as the suite reads them."""
+    """For each kind, the original and its translation as the office suite reads them."""
     folder = tmp_path_factory.mktemp("office")
     for kind, write in WRITERS.items():
         original, translation = folder / f"original-{kind}.{kind}", folder / f"translation-{kind}.{kind}"
         write(original)
         document = read(original, kind, name=original.name)
-        # A translation that can be told from the original, and is neither longer nor shorter.
+        # A translation that differs from the original but has the same length.
         document.write(
             translation, [replace(text, text=text.text.upper()) for text in document.texts], target_lang="de"
         )
@@ -117,7 +117,7 @@ def _content(path: Path) -> etree._Element:
 
 
 def texts_of(content: etree._Element) -> list[str]:
-    """The texts of paragraphs and headings, in order, without fields that the suite fills itself."""
+    """Return the texts of paragraphs and headings, in order, without fields that the office suite fills itself."""
     found = (each for each in content.iter() if etree.QName(each).localname in ("p", "h"))
     return [
         text for each in found if (text := " ".join("".join(map(str, each.itertext())).split())) and text != "<number>"

@@ -1,4 +1,4 @@
-"""Long texts are cut into parts and put together again, spans and all."""
+"""Long texts are divided into parts and joined again, including their spans."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS = st.lists(st.sampled_from(["One. ", "two ", "three", "\n", "四。"]), mi
 
 @st.composite
 def marked_texts(draw: st.DrawFn) -> MarkedText:
-    """Texts of thousands of characters, with spans over them, some of them nested, and atoms."""
+    """Texts of thousands of characters with spans, some of them nested, and atoms."""
     text = "".join(draw(WORDS)) * draw(st.integers(1, 60))
     places = sorted(draw(st.lists(st.integers(0, len(text)), max_size=12)))
     spans: list[Span] = []

@@ -24,7 +24,7 @@ from support.running_service import RunningService, running_service
 def client(
     service: RunningService, taught: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[deepl.DeepLClient]:
-    # It asks every five seconds, which would be most of the time of these tests.
+    # The client polls every five seconds, which would take most of the time of these tests.
     clock = SimpleNamespace(time=time.time, sleep=lambda seconds: time.sleep(seconds / 100))
     monkeypatch.setattr("deepl.translator.time", clock)
     with client_of(service) as client:

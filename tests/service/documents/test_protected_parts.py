@@ -1,4 +1,4 @@
-"""Placeholders, addresses and paths in documents come back as they were, whatever the file."""
+"""Placeholders, addresses and paths in documents are unchanged in every kind of file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_protected_parts_of_text_files_come_back(http: httpx.Client, name: str, 
     result = translated(http, name, content.encode(), target_lang="ES").decode().replace("\\\\", "\\")
 
     assert "La casa de" in result
-    # A bilingual file has the source as well.
+    # A bilingual file contains the source as well.
     assert all(result.count(part) == (2 if name == "a.xlf" else 1) for part in PARTS), result
 
 

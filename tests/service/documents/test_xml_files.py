@@ -1,4 +1,4 @@
-"""XML of documents: read without following anything, written with all that stood around its root."""
+"""XML of documents: external references are not followed, and everything around the root is kept."""
 
 from __future__ import annotations
 

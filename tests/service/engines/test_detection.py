@@ -1,4 +1,4 @@
-"""Languages of texts: the most probable that is served, none for what has no words, that of the others in a batch."""
+"""Language detection: the most probable available language, or that of the rest of the batch for unclear texts."""
 
 from __future__ import annotations
 

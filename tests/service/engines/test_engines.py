@@ -1,4 +1,4 @@
-"""All engines behind one door: ready once each was probed, the one for terms alone last, ended in whatever state."""
+"""All engines behind one interface: ready after each was probed, terms-only last, and ended in any state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Base forms as the service looks them up: known languages alone, and lists that are given back when idle."""
+"""Base forms in the service: only for known languages, and lists are released when idle."""
 
 from __future__ import annotations
 

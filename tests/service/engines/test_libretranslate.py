@@ -1,4 +1,4 @@
-"""A server of LibreTranslate's interface, asked over real HTTP. The server here is a stub: it proves our side only."""
+"""A LibreTranslate server, called over real HTTP. The server is a stub, so this tests only our side."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LANGUAGES = [{"code": "en", "name": "English", "targets": ["de", "en", "pb"]}, {
 
 
 class Server(ThreadingHTTPServer):
-    """Answers as LibreTranslate 1.6 does, and keeps what it was asked."""
+    """Responds like LibreTranslate 1.6, and records the requests."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -60,7 +60,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing is logged."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_the_service_uses_it_and_names_it(server: Server) -> None:
     assert answer.headers["X-Termdesk-Engine"].startswith("LibreTranslate at 127.0.0.1")
 
 
-# What servers do to words that they do not know.
+# What servers return for words that they do not know.
 @pytest.mark.parametrize(
     "translate",
     [

@@ -1,4 +1,4 @@
-"""A text in order with its marks."""
+"""A text and its marks, in order."""
 
 from __future__ import annotations
 

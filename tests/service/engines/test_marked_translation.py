@@ -1,4 +1,4 @@
-"""Marks that follow their words into a translation."""
+"""Marks follow their words into a translation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TAG = re.compile(r"<(/?)(\w+)(/?)>|([^<]+)")
 
 
 def marked(text: str) -> MarkedText:
-    """Tags become spans; `<x/>` is an atom, `<k>` is kept."""
+    """Parse tags as spans; `<x/>` is an atom, `<k>` is protected."""
     plain = ""
     spans: list[tuple[int, int, str, int]] = []
     opened: list[int] = []
@@ -54,7 +54,7 @@ def shown(text: MarkedText) -> str:
 
 
 def through(source: MarkedText, translation: str) -> MarkedTranslation:
-    """Projected onto a given translation; parts by themselves stay as they are."""
+    """Project the marks onto a given translation; parts translated separately stay as they are."""
 
     async def translate(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
         return EngineTranslation(translation if text == source.text else text, ("given",), 1.0)
@@ -63,7 +63,7 @@ def through(source: MarkedText, translation: str) -> MarkedTranslation:
 
 
 def reversed_words(text: str, protected: Sequence[Range] = ()) -> str:
-    """A language with its words the other way round, shouted; the kept ones are words too."""
+    """Translate to upper case with the words in reverse order; protected parts count as words."""
     tokens: list[str] = []
     place = 0
     for start, end in [*protected, (len(text), len(text))]:
@@ -80,7 +80,7 @@ def reversed_marked(source: MarkedText) -> MarkedTranslation:
     return asyncio.run(translate_marked(source, translate))
 
 
-# By example
+# Examples
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_thousand_levels_are_no_trouble() -> None:
     assert reversed_marked(source).marked.text == "ONE DEEP"
 
 
-# By property
+# Properties
 
 words = st.sampled_from(
     ["red", "house", "a", "the", "B", "12", "l'eau", "naïve", "家", "e\u0301", ".", ",", "  ", "\n"]
@@ -223,7 +223,7 @@ def test_any_translation_at_all_keeps_marks_and_kept_parts(text: str, translatio
 
 @given(texts)
 def test_words_are_not_torn(text: str) -> None:
-    # Without kept parts: piece by piece, other words come to stand side by side.
+    # Without protected parts, because translating parts separately puts other words next to each other.
     source = marked(text.replace("k", "u"))
 
     result = reversed_marked(source).marked

@@ -1,4 +1,4 @@
-"""A computer for which some packages have no build: the service runs, and says what it lacks."""
+"""On a computer for which some packages have no build, the service runs and reports what is missing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from support.running_service import running_service
 from support.service_calls import http_client
 
-# What Python runs first; to it, modules that are None cannot be found.
+# Python runs this first. Modules set to None count as not found.
 _HIDDEN = ("eldc", "lt_py", "lingotweaker_data_en", "opencc", "thot")
 _HIDING = f"import sys\nfor name in {_HIDDEN}:\n    sys.modules[name] = None\n"
 
 
 @pytest.fixture(scope="module")
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """A service on a computer that lacks them all."""
+    """A client of a service on a computer that lacks all of them."""
     folder: Path = tmp_path_factory.mktemp("hiding")
     (folder / "sitecustomize.py").write_text(_HIDING)
     with running_service(environment={"PYTHONPATH": str(folder)}) as service, http_client(service) as http:

@@ -1,4 +1,4 @@
-"""Terms come back from an engine as they were put in."""
+"""Terms come out of an engine as they were put in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no engine may translate or correct, and that nothing else is taken for it."""
+"""Parts that no engine may translate or correct are recognised, and nothing else is."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_tags_and_line_breaks_are_layout_and_words_are_not() -> None:
     assert not any(map(is_layout, ["{name}", "%s", "open.txt", "\\\\server\\share"]))
 
 
-# Each repeated to the size of the longest request: a pattern that goes back and forth would not end.
+# Each is repeated to the size of the longest request, where a pattern with backtracking would never end.
 @pytest.mark.parametrize(
     "chunk",
     [

@@ -1,4 +1,4 @@
-"""Texts are cut into sentences, and nothing between them is lost."""
+"""Texts are divided into sentences, and nothing between them is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine that translates nothing: every pair of glossary languages, and not one word known."""
+"""The terms-only engine: it serves every pair of glossary languages, and translates no word itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a text with terms goes through the engines; the engine here is the one that leaves words alone."""
+"""How a text with terms passes through the engines, shown with the engine that leaves words unchanged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def translated(
 
 
 class RemovedWhileItAnswers(TermsOnly):
-    """Its pairs are gone once it was asked for a sentence."""
+    """An engine whose pairs disappear once it is asked for a sentence."""
 
     def __init__(self) -> None:
         self.is_there = True

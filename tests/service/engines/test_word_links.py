@@ -1,4 +1,4 @@
-"""Links are given for sentences that stand in the translation word for word, and for no others."""
+"""Word links are returned only for sentences that the translation contains word for word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TEXT = "The house. A red car. The house."
 
 
 def traced(sentence: str, *words: str) -> list[TracedWord]:
-    """`casa=house` is a word with its source; one without source is added."""
+    """Parse `casa=house` as a word with its source; a word without a source was added."""
     found = []
     for word in words:
         target, _, source = word.partition("=")

@@ -1,4 +1,4 @@
-"""What the service answers: JSON, refusals with their reason, and the methods of a path."""
+"""Responses of the service: JSON, errors with their reason, and the methods of a path."""
 
 from __future__ import annotations
 

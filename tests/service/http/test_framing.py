@@ -71,7 +71,7 @@ LINES = [
 
 
 def assert_refused_once(service: RunningService, content: bytes) -> None:
-    """One answer, of refusal, then the end: the good request that follows was never seen."""
+    """Assert one error response, then a closed connection, so that the following valid request was never seen."""
     answer = raw_request(service, content + head(service))
 
     assert 400 <= answer.status < 500
@@ -107,7 +107,7 @@ def test_chunks_in_a_request_of_the_older_version_are_refused(framed: RunningSer
 
 
 def test_a_chunk_with_an_extension_and_a_trailer_is_read_as_it_is_meant(framed: RunningService) -> None:
-    """Both are allowed; neither may change where the request ends, or what it says."""
+    """Both are allowed, but may change neither the end of the request nor its meaning."""
     chunks = b"1;name=value\r\n{\r\n1\r\n}\r\n0\r\nContent-Length: 9\r\nHost: evil.example\r\n\r\n"
 
     answer = raw_request(framed, head(framed, POST, more=[JSON, CHUNKED]) + chunks + head(framed))
@@ -128,7 +128,7 @@ def test_what_is_sent_beyond_the_length_is_the_next_request(framed: RunningServi
 
 
 def test_a_body_that_ends_before_its_length_does_nothing(framed: RunningService) -> None:
-    """S20: a length that is too long; the client hangs up, and the service goes on."""
+    """S20: a length that is too long. The client closes the connection, and the service continues."""
     with connected(framed) as connection:
         connection.sendall(head(framed, POST, more=[JSON, "Content-Length: 200"]) + b"{}")
 

@@ -1,4 +1,4 @@
-"""What an answer is made of leaves in one piece, in order, and nothing of it stays behind."""
+"""The parts of a response are sent together, in order, and nothing stays in the buffer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGE = b"x" * 100_000
 
 
 class Recorded(asyncio.Transport):
-    """Notes what is asked of the system."""
+    """Records the calls to the system."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""S19: the HTTP protocol against silent, slow and too many clients, over real sockets, with shorter deadlines."""
+"""S19: the HTTP protocol with silent, slow and too many clients, over real sockets, with shorter deadlines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANSWERS = {"/small": b"done", "/large": LARGE}
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """Reads the body, then answers with what the path names."""
+    """Reads the body, then responds as the path specifies."""
     while (await receive()).get("more_body"):
         continue
     content = ANSWERS[scope["path"]]
@@ -39,7 +39,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 
 @contextlib.asynccontextmanager
 async def serving() -> AsyncIterator[int]:
-    """The app behind guard and protocol; gives its port."""
+    """Serve the app behind guard and protocol, and yield its port."""
     guarded = Guard(app, accounts=ACCOUNTS, hosts=frozenset({"host"}), fault_injection=FaultInjection())
     config = uvicorn.Config(
         guarded, port=0, http=protocol.GuardedProtocol, ws="none", lifespan="off", log_config=None, access_log=False
@@ -60,9 +60,9 @@ def request(path: str = "/small", *, more: str = "") -> bytes:
 
 
 async def closing_time(port: int, *chunks: bytes, pause: float = 0.0) -> tuple[float, bytes]:
-    """Send pieces with a pause after each; gives the seconds until the other side closed, and what it said.
+    """Send chunks with a pause after each. Returns the seconds until the server closed, and its response.
 
-    What reaches a side that has closed is answered by a reset: this, too, is its closing.
+    A reset counts as closing, because data sent to a closed connection is answered by a reset.
     """
     loop = asyncio.get_running_loop()
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -173,9 +173,9 @@ def test_an_answer_that_nobody_takes_is_dropped(monkeypatch: pytest.MonkeyPatch)
         async with serving() as port:
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1_000)
             writer.write(request("/large"))
-            # The reader stops taking at twice its limit; what then arrives is what the system had buffered.
+            # The reader stops at twice its limit; data that still arrives was in the system's buffers.
             await reader.readexactly(100)
-            await asyncio.sleep(0.6)  # twice the deadline, during which nothing is taken
+            await asyncio.sleep(0.6)  # twice the deadline, during which nothing is read
             taken = 0
             with contextlib.suppress(ConnectionResetError):
                 while chunk := await reader.read(65_536):
@@ -215,7 +215,7 @@ def test_silent_connections_go_before_one_that_rests_between_two_requests(own_se
                 assert chunk
                 said += chunk
             silent = [stack.enter_context(connected(own_service, 1.0)) for _ in range(100)]
-            # The last of them is known once the first had to go.
+            # The last one is only accepted once the first one was closed.
             assert silent[0].recv(1) == b""
 
 
@@ -269,7 +269,7 @@ def test_bodies_that_come_slowly_shut_nobody_out(own_service: RunningService) ->
             answer = raw_request(own_service, head(own_service, more=["Connection: close"]))
 
         assert answer.status == 200
-        # It did not have to wait for the end of one of them.
+        # It did not have to wait for any of them to end.
         for each in slow:
             each.setblocking(False)
             with pytest.raises(BlockingIOError):

@@ -1,4 +1,4 @@
-"""The headers that tell who made a result."""
+"""The headers that name the engines of a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A body on its way in: counted to the byte, timed as a whole, and let run out where it was refused."""
+"""Receiving a request body: size limit, time limit, and draining after a rejection."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("S20")]
 
 
 class Sender:
-    """A client that sends these parts, and then says nothing more."""
+    """A client that sends these parts, and then nothing more."""
 
     def __init__(self, parts: Sequence[bytes], *, is_whole: bool = True) -> None:
         self.left = [

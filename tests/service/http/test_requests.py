@@ -1,4 +1,4 @@
-"""Bodies of requests as typed values: JSON and every way that forms of clients are written."""
+"""Request bodies as typed values: JSON, and all form encodings that clients use."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""S16: what a web page can make a browser send to this computer changes nothing and shows nothing.
+"""S16: requests that a web page can make a browser send to this computer change nothing and reveal nothing.
 
-The requests are those that browsers send, byte for byte in what matters; even the key would not help a page.
+The requests equal those of browsers in all relevant bytes. Even with the key, a page would be rejected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CROSS = "Sec-Fetch-Site: cross-site"
 NO_CORS = [PAGE, CROSS, "Sec-Fetch-Mode: no-cors"]
 MULTIPART = b'--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nx\r\n--x--\r\n'
 
-# Name, request line, fields beside host and key, body.
+# Name, request line, header fields besides host and key, body.
 SENT = [
     ("fetch with the key", "POST /v3/glossaries", [PAGE, CROSS, "Content-Type: application/json"], CREATE),
     ("fetch of the same site by name", "GET /v3/glossaries", ["Sec-Fetch-Site: same-origin"], b""),
@@ -117,7 +117,7 @@ def test_another_protocol_is_not_switched_to_even_without_a_page(visited: tuple[
 
 
 def test_a_name_that_was_rebound_to_this_computer_is_not_answered(visited: tuple[RunningService, str]) -> None:
-    """Such a page is of the same origin for the browser: its GET has no Origin, and only the Host tells."""
+    """For the browser, such a page has the same origin: its GET has no Origin, and only the Host header shows it."""
     service, _ = visited
     rebound = f"Host: rebound.evil.example:{service.url.rpartition(':')[2]}"
 

@@ -1,4 +1,4 @@
-"""XML and HTML through a language of capitals: what is text changes, all else stays to the letter."""
+"""XML and HTML translated to upper case: text changes, and all other characters stay exactly the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def translated(text: str, kind: Kind = "html", options: MarkupOptions | None = N
 
 
 async def _shout(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
-    """Every letter large; sentences that come together are told by the report."""
+    """Translate to upper case. The reported engine name is the text of the call."""
     chunks, place = "", 0
     for start, end in [*protected, (len(text), len(text))]:
         chunks += text[place:start].upper() + text[start:end]
@@ -35,12 +35,12 @@ async def _shout(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
 
 
 def sentences(text: str, kind: Kind = "html", **options: Any) -> list[str]:
-    """What went to the engine as one."""
+    """Return the texts that the engine received as one sentence."""
     result = translated(text, kind, MarkupOptions(**options))
     return [report.engines[0] for report in result.reports]
 
 
-# What stays
+# Unchanged parts
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_end_of_cdata_in_a_translation_ends_nothing() -> None:
     assert text_of_xml(result.text) == "a ]]> b"
 
 
-# What is one sentence
+# Sentence boundaries
 
 
 def test_html_is_cut_at_blocks_not_at_phrases() -> None:
@@ -164,7 +164,7 @@ def test_the_text_is_billed_and_nothing_else() -> None:
     assert translated("<p title='abc'>one &amp; <b>two</b></p><!-- x -->").billed_characters == 9
 
 
-# Bounds
+# Limits
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_hostile_repetition_takes_seconds_at_most(chunk: str, kind: Kind) -> Non
         translated(chunk * (100_000 // len(chunk)), kind, LENIENT)
 
 
-# By property
+# Properties
 
 SOUP = [
     "one", " ", "two", "\n", "&amp;", "&eacute;", "<", ">", "&", '"', "<b>", "</b>", "<p>", "</p>", "<br>", "<i x='>'>",
@@ -219,7 +219,7 @@ elements = st.recursive(
 
 
 def shape_of_xml(text: str) -> list[str]:
-    """Tags of well-formed XML in order of opening, each with its parent."""
+    """Return the tags of well-formed XML in order of opening, each with its parent."""
     shape: list[str] = []
     opened = [""]
     parser = expat.ParserCreate()

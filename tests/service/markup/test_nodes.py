@@ -1,4 +1,4 @@
-"""The tree of a markup: what opens and closes what, what is left alone, and where sentences end."""
+"""The tree of a markup: which tags belong together, what is left alone, and where sentences end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LENIENT = MarkupOptions(version="v1")
 
 
 def tree(text: str, kind: Kind = "html", options: MarkupOptions = LENIENT) -> str:
-    """Elements as `name(children)`, texts as they are, other leaves as their markup; `*` is no closing tag."""
+    """Show elements as `name(children)`, or `name*(children)` without a closing tag; other nodes as written."""
 
     def shown(node: Node) -> str:
         if not node.name:

@@ -1,4 +1,4 @@
-"""Markup cut into pieces: together they are the text, whatever it is."""
+"""Markup is divided into tokens, which together always equal the text."""
 
 from __future__ import annotations
 

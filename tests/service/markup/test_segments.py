@@ -1,4 +1,4 @@
-"""Markup as sentences with their inline elements, and what a translation of one is written as."""
+"""Markup as sentences with inline elements, and how their translations are written back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XML that is well-formed or not, a document or a part of one, and the place where it is not."""
+"""Whether a document or fragment is well-formed XML, and where it is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many confirmed texts written at once are what they would be one after another."""
+"""Writing many confirmed texts at once gives the same result as one after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a TMX file brings: pairs as the service keeps them, each text once, and files that are refused in words."""
+"""Reading TMX into a memory: pairs as the service stores them, each text once, and rejected files with messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs of translation memories: whose they are, how long their addresses live, and how many are kept."""
+"""Jobs of translation memories: their owners, the lifetime of their addresses, and how many are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TMX as other tools write it, unit by unit; and what is written is read again as it was."""
+"""TMX of other tools, unit by unit; and what is written reads back the same."""
 
 from __future__ import annotations
 

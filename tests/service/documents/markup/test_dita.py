@@ -1,4 +1,4 @@
-"""DITA topics and maps: sentences are translated, and the rest stays letter by letter."""
+"""DITA topics and maps: sentences are translated, and all other characters are unchanged."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shout(folder: Path, content: str, **more: str) -> str:
 
 
 def louder(content: str, *words: str) -> str:
-    """The content with these words in upper case, wherever they stand; nothing else changes."""
+    """Return the content with every occurrence of these words in upper case."""
     for each in words:
         assert each in content
         content = content.replace(each, each.upper())

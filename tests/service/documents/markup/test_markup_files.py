@@ -1,4 +1,4 @@
-"""HTML and XML files: texts are translated, and the rest stays letter by letter."""
+"""HTML and XML files: texts are translated, and all other characters are unchanged."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def new(*segments: str, version: str = "2.0") -> bytes:
 
 
 def targets(content: bytes) -> list[str]:
-    """What stands in each target, as written."""
+    """Return the content of each target, as written."""
     written = []
     for target in etree.fromstring(content).iter("{*}target"):
         whole = etree.tostring(target, encoding="unicode", with_tail=False)
@@ -79,7 +79,7 @@ def test_inline_elements_stay_in_their_places(tmp_path: Path, source: str, targe
 
     [found] = targets(shouted(tmp_path, "xliff", content))
 
-    # Namespaces are repeated where only a part is written.
+    # Namespace declarations are repeated when only a part is serialised.
     found = found.replace(f' xmlns="{OLD}"', "")
     assert found == (target or source.replace("Bold", "BOLD"))
 

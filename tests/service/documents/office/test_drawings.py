@@ -1,4 +1,4 @@
-"""Texts of DrawingML: runs, breaks and fields of a paragraph, and the language that proofing is told."""
+"""Texts of DrawingML: runs, breaks and fields of a paragraph, and the proofing language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def shown(root: Element) -> str:
 
 
 def shout(root: Element) -> list[str]:
-    """Write each paragraph in upper case; gives the texts."""
+    """Write each paragraph in upper case, and return the original texts."""
     found = []
     for paragraph in paragraphs_of(root, drawing_format()):
         texts = [stretch.marked for stretch in paragraph.stretches]

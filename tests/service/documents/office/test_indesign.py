@@ -1,4 +1,4 @@
-"""IDML: every place where words stand in a story, and what stays around them."""
+"""IDML: every place with words in a story is translated, and everything around them is unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STORY = "Stories/Story_u0.xml"
 
 
 def canonical(story: bytes) -> str:
-    """The XML of a story without the white space between its elements."""
+    """Return the XML of a story without white space between its elements."""
     parser = etree.XMLParser(remove_blank_text=True)
     return etree.tostring(etree.fromstring(story, parser), method="c14n").decode()
 
@@ -154,7 +154,7 @@ def test_all_members_without_words_are_the_same_bytes(tmp_path: Path) -> None:
         first = archive.infolist()[0]
         assert (first.filename, first.compress_type) == ("mimetype", zipfile.ZIP_STORED)
         assert archive.namelist() == zipfile.ZipFile(io.BytesIO(package)).namelist()
-    # What readers of file types look at.
+    # The part that file type detection reads.
     assert result[30 : 38 + len(MEDIA_TYPE)] == b"mimetype" + MEDIA_TYPE
 
 

@@ -1,4 +1,4 @@
-"""Runs, hyperlinks and fields of a paragraph as one marked text, and as elements again."""
+"""Runs, hyperlinks and fields of a paragraph are converted to one marked text, and back to elements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOLD, ITALIC = look("<rPr><b/></rPr>"), look("<rPr><i/></rPr>")
 
 
 def runs(text: str, how: Element | None) -> Sequence[Element]:
-    """A run as this vocabulary writes it: `<r look="b">text</r>`."""
+    """Return a run in the vocabulary of this test: `<r look="b">text</r>`."""
     run = etree.Element("r")
     run.text = text
     if how is not None and len(how):
@@ -41,7 +41,7 @@ def unchanged(stretch: Stretch) -> str:
 
 
 def shouted(stretch: Stretch) -> str:
-    """In upper case, but what is protected."""
+    """Return the elements with their text in upper case, except for protected parts."""
     text = stretch.marked.text
     kept = [span for span in stretch.marked.spans if span.is_protected]
     upper = list(text.upper())
@@ -108,7 +108,7 @@ def test_a_field_without_an_element_of_its_own_is_surrounded_by_its_ends() -> No
 def test_the_look_inside_a_container_is_its_own() -> None:
     stretch = stretch_of([Run("plain words here ", None), Container([Run("strong", BOLD)])])
 
-    # One span for the container, and none for the look that all of its text has.
+    # One span for the container, and none for the format that its whole text has.
     assert len(stretch.marked.spans) == 1
 
 

@@ -1,4 +1,4 @@
-"""Office packages: what may be unpacked, which part is what, and a copy in which only the named parts changed."""
+"""Office packages: limits for unpacking, the kinds of parts, and copies in which only the named parts change."""
 
 from __future__ import annotations
 

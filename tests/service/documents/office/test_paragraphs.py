@@ -1,4 +1,4 @@
-"""Paragraphs in a vocabulary of this test: what is translated, what no word passes, and how all comes back."""
+"""Paragraphs in a made-up vocabulary: which texts are translated, which parts words cannot pass, and writing back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BODY = b"<d><p><first/><t>one </t><t>two</t><wall/><t>three</t><last/></p><p><t>
 
 
 def content(paragraph: Element) -> Sequence[Sequence[Inline] | FixedPart]:
-    """Texts between walls."""
+    """Return the texts of a paragraph, divided by its walls."""
     parts: list[list[Inline] | FixedPart] = [[]]
     for child in paragraph:
         if local_name(child) == "wall":

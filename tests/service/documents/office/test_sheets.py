@@ -1,4 +1,4 @@
-"""Spreadsheets: texts are translated, everything that counts stays."""
+"""Spreadsheets: texts are translated; values and formulas are unchanged."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_texts_are_translated_and_what_counts_stays(tmp_path: Path) -> None:
 
 
 def shared() -> bytes:
-    """A workbook as Excel writes it, with its texts in a part of their own, and a chart."""
+    """A workbook as Excel writes it, with shared strings and a chart."""
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file)
     sheet, bold = book.add_worksheet("Data"), book.add_format({"bold": True})
@@ -151,7 +151,7 @@ def test_heads_that_formulas_call_by_name_stay(tmp_path: Path) -> None:
 
 
 def test_heads_that_would_become_the_same_stay(tmp_path: Path) -> None:
-    # They differ, and shouted they do not: the long s has no capital of its own.
+    # They differ, but not in upper case: the long s has no capital letter of its own.
     book, sheet = sheet_of(("s", "ſ"), (1, 2))
     sheet.add_table(Table(displayName="Fruit", ref="A1:B2"))
 

@@ -1,4 +1,4 @@
-"""Presentations: every place where words stand, and what stays around them."""
+"""Presentations: every place with words is translated, and everything around them is unchanged."""
 
 from __future__ import annotations
 

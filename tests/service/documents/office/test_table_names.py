@@ -1,4 +1,4 @@
-"""Columns of tables: renamed with their heads, unless something else calls them by name."""
+"""Table columns are renamed with their header cells, unless something else refers to them by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word documents: every place where words stand, and what stays around them."""
+"""Word documents: every place with words is translated, and everything around them is unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.files.document_files import members, shouted, with_member
 
 
 def png() -> bytes:
-    """A picture of one grey point."""
+    """An image of one grey pixel."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -37,7 +37,7 @@ def opened(content: bytes) -> Any:
 
 
 def with_body(xml: str) -> bytes:
-    """A document with these paragraphs, written as Word does."""
+    """Return a document with these paragraphs, as Word writes it."""
     document = docx.Document()
     namespaces = nsdecls("w", "r", "wp", "a") + ' xmlns:v="urn:schemas-microsoft-com:vml"'
     for paragraph in reversed(parse_xml(f"<w:body {namespaces}>{xml}</w:body>")):

@@ -1,4 +1,4 @@
-"""How a text file was written, and the same way back; nothing is guessed."""
+"""A text file is written back in its original encoding, which is never guessed."""
 
 from __future__ import annotations
 

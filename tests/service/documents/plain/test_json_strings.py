@@ -1,4 +1,4 @@
-"""JSON: values with words are translated, and the rest stays letter by letter."""
+"""JSON: values with words are translated, and all other characters are unchanged."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ json_values = st.recursive(
 def test_any_json_keeps_its_keys_and_values_without_words(tmp_path: Path, value: object, indent: int | None) -> None:
     result = json.loads(shouted(tmp_path, "json", json.dumps(value, indent=indent).encode()))
 
-    # Placeholders stay as they are: what was not shouted is no difference here.
+    # Placeholders are not changed, so parts that are not in upper case are ignored here.
     assert loud(result) == loud(value)
 
 

@@ -1,4 +1,4 @@
-"""Plain text: lines are translated, and all between them stays letter by letter."""
+"""Plain text: lines are translated, and everything between them is unchanged."""
 
 from __future__ import annotations
 

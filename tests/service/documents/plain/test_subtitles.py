@@ -1,4 +1,4 @@
-"""Subtitles: words are translated; numbers, times and tags stay where they were."""
+"""Subtitles: words are translated; numbers, times and tags keep their places."""
 
 from __future__ import annotations
 

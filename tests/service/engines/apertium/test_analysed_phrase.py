@@ -1,4 +1,4 @@
-"""What kind of word a phrase is, and its other number."""
+"""The part of speech of a phrase, and its singular or plural."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Installed Apertium pairs as one engine: pairs through Spanish, processes within bounds, sentences put right."""
+"""The installed Apertium pairs as one engine: pairs through Spanish, limited processes, corrected sentences."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_no_more_pipelines_run_than_may_and_idle_ones_end(monkeypatch: pytest.Mo
 
 
 class _MeetingAtPipelines(dict[LanguagePair, Pipeline]):
-    """Two threads have to look at it at the same time."""
+    """Two threads must iterate over it at the same time."""
 
     def __init__(self, pipelines: Mapping[LanguagePair, Pipeline]) -> None:
         super().__init__(pipelines)
@@ -194,7 +194,7 @@ def test_sentences_in_stages_that_hang_keep_no_thread_of_others(monkeypatch: pyt
 
 @installed
 def test_two_sentences_at_once_start_one_analyser() -> None:
-    """Otherwise nobody would end the other."""
+    """Otherwise one of two analysers would never be ended."""
 
     async def work(engine: ApertiumEngine) -> None:
         engine._pipelines = _MeetingAtPipelines(engine._pipelines)

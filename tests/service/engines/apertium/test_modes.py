@@ -1,4 +1,4 @@
-"""The stages of a mode file, and where terms are put in between them."""
+"""The stages of a mode file, and where terms are inserted between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The installed English-Spanish pipeline, really running."""
+"""The installed English-Spanish pipeline, run for real."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_very_long_sentence_is_answered(pipeline: Pipeline) -> None:
 
 
 def test_a_long_sentence_has_more_time_than_a_short_one(monkeypatch: pytest.MonkeyPatch, pipeline: Pipeline) -> None:
-    # No time is left for a short one.
+    # Leave no time for a short sentence.
     monkeypatch.setattr(pipelines, "SECONDS_A_SENTENCE", -1.0)
     monkeypatch.setattr(pipelines, "SECONDS_TO_START", -1.0)
     with pytest.raises(EngineFailed):

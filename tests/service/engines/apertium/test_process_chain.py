@@ -1,4 +1,4 @@
-"""Processes in a row, asked one message at a time."""
+"""Processes in a chain, which handle one message at a time."""
 
 from __future__ import annotations
 

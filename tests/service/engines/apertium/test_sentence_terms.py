@@ -1,4 +1,4 @@
-"""The terms of a sentence in Apertium's stream, without its programs."""
+"""The terms of a sentence in Apertium's stream format, without its programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters that name something, which Apertium takes for words."""
+"""Letters that are names, which Apertium would translate as words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words and their analyses as Apertium writes them."""
+"""Words and their analyses in Apertium's stream format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms in the grammar of the target language, with the pairs that are installed."""
+"""Terms in the grammar of the target language, with the installed pairs."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_a_verb_that_is_none_in_the_text_leaves_the_other_terms_their_grammar() 
 
 
 def _translated(cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
-    """For each case the translation of the text, and the terms that are reported as uncertain."""
+    """Return the translation of each case, and the terms reported as uncertain."""
 
     async def translated() -> list[tuple[str, tuple[str, ...]]]:
         engine = ApertiumEngine()

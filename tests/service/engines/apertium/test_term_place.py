@@ -1,4 +1,4 @@
-"""Whether the words around a term have its part of speech in their place, without Apertium's programs."""
+"""Whether the part of speech of a term fits between the words around it, without Apertium's programs."""
 
 from __future__ import annotations
 

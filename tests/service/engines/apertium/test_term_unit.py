@@ -1,4 +1,4 @@
-"""Terms as words of Apertium's stream, without its programs."""
+"""Terms as words of Apertium's stream format, without its programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Apertium carries through which word of a translation comes from which word of the sentence; really running."""
+"""The installed Apertium pairs report which word of a translation comes from which word of the sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not MODE.exists(), reason=f"{MODE} is not instal
 
 
 def words(sentence: str, *route: Path) -> list[tuple[str, list[str]]]:
-    """Each word of the translation with the words that it comes from."""
+    """Return each word of the translation with the words that it comes from."""
     [traced] = trace(route or [MODE], [sentence])
     return [(each.word, [sentence[start:end] for start, end in each.sources]) for each in traced]
 
@@ -36,7 +36,7 @@ def test_words_keep_their_source_where_they_change_places() -> None:
         ("I have seen the red car.", ["J=have", "ai=have", "vu=seen", "la=the", "voiture=car", "rouge=red"]),
         ("I see 2*3 houses.", ["Je=see", "vois=see", "2=2", "3=3", "maisons=houses"]),
         ("I see the [x] houses.", ["Je=see", "vois=see", "le=the", "x=x", "maisons=houses"]),
-        # The first step adds the verb, so nothing tells where it comes from.
+        # The first step adds the verb, so its origin is unknown.
         ("C:\\Temp is closed.", ["C=C", "Temp=Temp", "est=", "fermé=closed"]),
     ],
 )

@@ -28,7 +28,7 @@ CORRECTIONS = {
         "Wegen dem schlechten Wetter bleiben wir hier.": "Wegen des schlechten Wetters bleiben wir hier.",
         "Ich habe gestern ein Brief bekommen.": "Ich habe gestern einen Brief bekommen.",
         "Ich weis nicht was du meinst.": "Ich weiß nicht, was du meinst.",
-        # Nouns inside a sentence have capitals, as names have.
+        # A capitalised word inside a German sentence may be a noun, not only a name.
         "Wir treffen uns am Mitwoch.": "Wir treffen uns am Mittwoch.",
         "Die Temparatur im Behelter ist zu hoch.": "Die Temperatur im Behälter ist zu hoch.",
         "Du must die Schrauben anziehen.": "Du musst die Schrauben anziehen.",
@@ -44,7 +44,7 @@ CORRECTIONS = {
         "Their going to loose there keys.": "They're going to lose their keys.",
         "I could of done it.": "I could have done it.",
         "I have saw.": "I have seen.",
-        # A sentence that was broken into lines is one sentence.
+        # A sentence with a line break is one sentence.
         "Every day he\ngo to school.\nit work.\n": "Every day he\ngoes to school.\nIt works.\n",
         "The colour of the lorry is grey, and the tyre is new.": "The color of the truck is gray, and the tire is new.",
         "She realised her favourite jewellery was at the centre.": (
@@ -57,7 +57,7 @@ CORRECTIONS = {
         "El llego ayer tarde.": "Él llegó ayer tarde.",
         "Me gusta los libros.": "Me gustan los libros.",
         "Haber si vienes mañana.": "A ver si vienes mañana.",
-        # Accents are forgotten more often than letters: feria is a fair.
+        # A missing accent is more likely than a wrong letter: “feria” would be a fair.
         "El agua esta muy fria.": "El agua está muy fría.",
         "La gente están cansadas.": "La gente está cansada.",
     },
@@ -118,11 +118,11 @@ REWORDINGS = {
     "fr": {"Nous voulons monter en haut.": "Nous voulons monter."},
     "pt-BR": {"Vou subir para cima.": "Vou subir."},
 }
-# Sentences that were written before anybody saw what the engines do with them. `LANGUAGE.tsv` has faulty sentences with
-# the right ones, `LANGUAGE.txt` sound ones with names, places, products, abbreviations and codes.
+# Sentences written before anybody saw the results of the engines. `LANGUAGE.tsv` has faulty sentences with the right
+# ones; `LANGUAGE.txt` has correct ones with names, places, products, abbreviations and codes.
 HELD_OUT = Path(__file__).with_name("held_out")
-# Of 20 faulty sentences that became right to the letter, and what was reached when these were written: de 19, en 17,
-# es 18, fr 18. Before: de 11, en 16, es 16, fr 17.
+# The least number of exactly corrected sentences of 20. Reached when these were written: de 19, en 17, es 18, fr 18.
+# Before: de 11, en 16, es 16, fr 17.
 LEAST_EXACT = {"de": 16, "en-US": 16, "es": 16, "fr": 17}
 held_out = pytest.mark.parametrize("language", sorted(LEAST_EXACT), indirect=True, scope="module")
 
@@ -171,7 +171,7 @@ def test_rephrasing_shortens_what_is_wordy_and_correcting_does_not(language: str
 
 
 def test_terms_are_left_alone_in_every_language(language: str, improve: Improve) -> None:
-    # A term is never longer than a line.
+    # A term never contains a line break.
     faulty = [text for text in CORRECTIONS[language] if "\n" not in text]
 
     assert [improve(text, phrases=(text,)) for text in faulty] == faulty
@@ -188,7 +188,7 @@ def test_long_texts_are_mended_sentence_by_sentence(language: str, improve: Impr
     joint = "" if language in ("ja", "zh", "zh-Hans") else " "
     times = 3_000 // len(text)
 
-    # A worker is ended where it takes more than a minute.
+    # A worker that takes more than a minute is killed.
     fixed = improve(joint.join([text] * times))
 
     assert fixed == joint.join([better] * times)

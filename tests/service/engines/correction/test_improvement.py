@@ -1,4 +1,4 @@
-"""Which languages are improved on this computer, and what is said about them."""
+"""The languages that can be improved on this computer, and how they are described."""
 
 from __future__ import annotations
 

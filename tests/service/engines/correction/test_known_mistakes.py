@@ -1,4 +1,4 @@
-"""Mistakes that are wrong wherever they stand: found as words, corrected with the capital that they had."""
+"""Words that are wrong in any context are corrected, with their capital letters kept."""
 
 from __future__ import annotations
 

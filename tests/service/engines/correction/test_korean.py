@@ -1,4 +1,4 @@
-"""What Kiwi's analysis shows to be wrong in Korean sentences, and what sounds like it and is right."""
+"""Mistakes in Korean sentences that Kiwi's analysis finds, and similar sentences that are right."""
 
 from __future__ import annotations
 

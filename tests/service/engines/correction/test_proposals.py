@@ -1,4 +1,4 @@
-"""Which proposals of a checker are done: finders here propose what a real one might."""
+"""Which proposals of a checker are applied. The finders here propose what a real one might."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ USUAL = LanguageKnowledge(usual_words=frozenset({"receive", "nicht"}))
 
 
 def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known: bool = False) -> Finder:
-    """Proposes to replace `written` where it stands first, and as a word where it is one."""
+    """Return a finder that proposes to replace the first `written`. A word is only found as a whole."""
     border = r"\b" if written.isalpha() and written < "\u3000" else ""
     pattern = re.compile(f"{border}{re.escape(written)}{border}")
 

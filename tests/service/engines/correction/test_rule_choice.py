@@ -1,4 +1,4 @@
-"""The measured choice of rules."""
+"""The selection of rules, made by measuring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which suggestion of a word list is taken for what somebody meant."""
+"""Which suggestion of a word list is taken as the intended word."""
 
 from __future__ import annotations
 

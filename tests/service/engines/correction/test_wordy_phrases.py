@@ -1,4 +1,4 @@
-"""Wordy phrases: what they become, beside which words."""
+"""Wordy phrases, their replacements, and the words around them."""
 
 from __future__ import annotations
 

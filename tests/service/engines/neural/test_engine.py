@@ -1,4 +1,4 @@
-"""Models that users bring: a toy one that really loads, and what is wrong with others."""
+"""Models that users add: a toy one that really loads, and errors in others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def found_in(folder: Path) -> tuple[frozenset[LanguagePair], dict[str, str]]:
-    """The pairs that passed, and the state of every model by its name."""
+    """Return the working pairs, and the state of every model by name."""
 
     async def find() -> tuple[frozenset[LanguagePair], dict[str, str]]:
         workers = Workers()

@@ -1,4 +1,4 @@
-"""Models as they lie in a folder: their languages, and why others cannot be used; nothing of them is loaded."""
+"""Model folders: their languages, and why some cannot be used. No model is loaded."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_languages_are_read_from_names(tmp_path: Path, files: tuple[str, ...], p
 
 
 def argos(folder: Path, name: str, description: str) -> None:
-    """A package of one model."""
+    """Write a package with one model."""
     with zipfile.ZipFile(folder / name, "w") as package:
         package.writestr("translate-1/metadata.json", description)
         package.writestr("translate-1/model/model.bin", "")

@@ -1,4 +1,4 @@
-"""An empty element between blanks stands between blanks again, wherever the words went."""
+"""An empty element between spaces is again between spaces, wherever the words went."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_several_atoms_share_the_blanks_in_their_order() -> None:
     [
         ("the house", 4, "la  casa", 4),  # it touched a word in the source
         ("the  house", 4, "la casa", 3),  # the engine kept one blank
-        ("the  house", 4, "la  casa", 6),  # it is placed within a word
+        ("the  house", 4, "la  casa", 6),  # the engine kept one space
     ],
 )
 def test_elsewhere_an_atom_stays(source: str, at: int, target: str, found: int) -> None:
@@ -47,7 +47,7 @@ def test_blanks_outside_the_element_around_it_are_none_of_its() -> None:
 
 
 def test_no_other_element_is_broken_up() -> None:
-    # The word's element took both blanks along.
+    # The element around the word contains both spaces.
     spans = {(0, 3): (0, 4), (4, 4): (4, 4)}
 
     assert settled("the  house", "la  casa", spans) == [(0, 4), (4, 4)]

@@ -1,4 +1,4 @@
-"""What is known of both texts: borders that protected parts have, and the range of the whole."""
+"""What is known about both texts: the borders of protected parts, and the range of the whole text."""
 
 from __future__ import annotations
 

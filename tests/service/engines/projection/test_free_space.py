@@ -1,4 +1,4 @@
-"""What is free of a range, checked against a naive picture of it."""
+"""The free parts of a range, compared with a simple model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The spans of one parent find their places: first what is certain, then what is alike, then the proportion."""
+"""The spans of one parent are placed: first certain ones, then similar ones, then by proportion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 def placed(
     source: str, target: str, *ranges: Range, alone: dict[int, str] | None = None, found: dict[int, Range] | None = None
 ) -> list[str]:
-    """The texts of spans of the outermost level; of an empty one, what stands before and behind it."""
+    """Return the texts of the outermost spans; for an empty span, the text before and after it."""
     tree = SpanTree(len(source), ranges, [-1] * len(ranges), [False] * len(ranges))
     alone_parts = {index: PartTranslation(ranges[index], text) for index, text in (alone or {}).items()}
     both = BothTexts(source, target, tree, alone_parts)

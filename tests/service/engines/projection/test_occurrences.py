@@ -1,4 +1,4 @@
-"""Texts found in other texts, and which of several places is meant."""
+"""Texts found in other texts, and the choice between several occurrences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which parts of a text are translated by themselves so that their marks can be found again."""
+"""Which parts of a text are also translated separately, so that their marks can be found again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.service.engines.projection.span_tree import Range, SpanTree
 
 
 def parts(source: str, *ranges: Range, terms: tuple[str, ...] = (), protected: tuple[int, ...] = ()) -> dict[int, str]:
-    """The text that is looked for, by span."""
+    """Return the text that is searched for each span."""
     inside: list[int | None] = [None] * len(ranges)
     tree = SpanTree(len(source), ranges, inside, [index in protected for index in range(len(ranges))])
     return {index: source[slice(*part)] for index, part in parts_to_translate(source, tree, terms)}

@@ -1,4 +1,4 @@
-"""Spans of a text put into its translation; `test_marked_text` tries the same through whole translations."""
+"""Spans of a text are projected into its translation; `test_marked_text` tests this with complete translations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def projected(
     alone: dict[int, PartTranslation] | None = None,
     protected: tuple[int, ...] = (),
 ) -> list[str]:
-    """The text of each span in the translation."""
+    """Return the text of each span in the translation."""
     found = project(source, target, tree(source, *ranges, protected=protected), alone or {})
     return [target[slice(*each)] for each in found]
 

@@ -1,4 +1,4 @@
-"""The nesting of spans: read from places alone or as told, refused where it is none."""
+"""The nesting of spans, derived from positions or given, and rejected if it is invalid."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_span_in_a_protected_one_is_protected_with_it() -> None:
 
 @st.composite
 def nested(draw: st.DrawFn) -> list[Range]:
-    """Ranges that nest, in the order in which they open."""
+    """Draw nested ranges, in the order in which they open."""
     ranges: list[Range] = []
     waiting = [(0, 20)]
     while waiting and len(ranges) < 8:

@@ -1,4 +1,4 @@
-"""A model of the small language, trained once for all tests that use one."""
+"""A model of the made-up language, trained once for all tests that use one."""
 
 from __future__ import annotations
 

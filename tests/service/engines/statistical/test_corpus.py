@@ -1,4 +1,4 @@
-"""Files to learn from: TSV and TMX as others write them, cleaned, and refused in words."""
+"""Training files: TSV and TMX as others write them, cleaned, or rejected with a message."""
 
 from __future__ import annotations
 

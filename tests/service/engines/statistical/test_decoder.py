@@ -1,4 +1,4 @@
-"""A trained model in use: its description on disk, and sentences of any length in parts that it takes."""
+"""A trained model in use: its description on disk, and sentences of any length, divided into parts if necessary."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_words_are_traced_to_those_that_they_come_from(trained_model: Path) -> N
     assert list(found) == re.findall(r"\w+|[^\w\s]", text)
     assert ("green" in found["Vihreä"], found["joki"]) == (True, ["river"])
     assert ("old" in found["vanha"], found["koira"], found["odottaa"]) == (True, ["dog"], ["waits"])
-    # In a sentence of several parts, the places go on.
+    # In a sentence with several parts, positions continue across parts.
     assert [place for _, places in long for place in places][-1] == (696, 699)
     assert decomposed == [], "the model sees other places"
 

@@ -1,4 +1,4 @@
-"""The trained models of a folder: those that work serve their pair, the others say why they do not."""
+"""The trained models in a folder: working ones serve their pair, the others say why they do not work."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def with_engine(folder: Path, work: Callable[[StatisticalEngine], Awaitable[None
 
 
 def placed(model: Path, folder: Path, name: str, *, trained: str = "2026-01-01T00:00:00Z") -> Path:
-    """A copy of the model under this name."""
+    """Copy the model to this name."""
     shutil.copytree(model, folder / name)
     write_description(folder / name, msgspec.structs.replace(read_description(model), trained=trained, name=name))
     return folder / name

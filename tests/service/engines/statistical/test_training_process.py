@@ -1,4 +1,4 @@
-"""A training as a process: what it tells on its way, and that it leaves a whole model or none."""
+"""A training process: its progress messages, and that it leaves a complete model or none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytest.importorskip("thot")
 
 
 def run(folder: Path, content: str, **changes: str) -> list[dict[str, Any]]:
-    """Train from a file with this content; gives all messages."""
+    """Train from a file with this content, and return all messages."""
     (folder / "learn.tsv").write_text(content, "utf-8")
     task = Task(str(folder / "learn.tsv"), "tsv", "en", "fi", "Small", str(folder / "scratch"), str(folder / "model"))
     given = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Trainings of the service: one at a time, followed to their end, and nothing left of those that had none."""
+"""Trainings of the service: one at a time, observed to the end, and no remains of unfinished ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EN_FI = LanguagePair("en", "fi")
 
 
 def with_trainings(models: Path, work: Callable[[Trainings, list[str]], Awaitable[None]]) -> None:
-    """`work` gets the trainings and a list that grows with each model that appears."""
+    """Run `work` with the trainings, and a list that grows with each new model."""
 
     async def run() -> None:
         appeared: list[str] = []
@@ -64,7 +64,7 @@ def test_a_training_ends_with_a_model_and_leaves_nothing_else(tmp_path: Path) ->
 def test_too_little_fails_in_words_without_a_model(tmp_path: Path) -> None:
     async def work(trainings: Trainings, appeared: list[str]) -> None:
         job = added(trainings, "a\tb\nalone\n")
-        # The process tells of its failure before it ends.
+        # The process reports its failure before it ends.
         await until(lambda: job.is_over and not list(tmp_path.iterdir()))
 
         assert (job.state, bool(job.message), appeared) == ("failed", True, [])

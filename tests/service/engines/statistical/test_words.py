@@ -1,4 +1,4 @@
-"""Sentences as words and back: spaces, capitals, and languages without spaces."""
+"""Sentences are divided into words and joined again: spaces, capitals, and languages without spaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of worker processes: whole, or the other side is gone."""
+"""Messages of worker processes arrive completely, or the other side is gone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ messages = st.recursive(
 
 
 class Pipe(io.BytesIO):
-    """Gives one byte at a time, as a pipe may."""
+    """Returns one byte at a time, as a pipe may."""
 
     def read(self, size: int | None = -1) -> bytes:
         return super().read(min(1, size or 0))

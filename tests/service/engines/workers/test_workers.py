@@ -1,4 +1,4 @@
-"""Which workers make room, and when they end. They are real ones, of the smallest language."""
+"""Which workers are ended to free memory, and when. They are real ones, for the smallest language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [
 
 
 class Clock:
-    """Time that goes on as it is told."""
+    """A clock that the test sets."""
 
     passed = 0.0
 
@@ -73,7 +73,7 @@ async def test_the_others_make_room_before_one_that_is_in_use(workers: Workers) 
     await narrow.close()
 
 
-# It notes each of its starts, and never answers.
+# Records each start, and never responds.
 DEAF = """
 import time
 from pathlib import Path
@@ -96,5 +96,5 @@ async def test_the_end_of_the_service_waits_for_no_answer(tmp_path: Path, monkey
 
     with pytest.raises(EngineFailed):
         await asked
-    # Without the end it would be given up after a minute, and started a second time.
+    # Otherwise it would be killed after a minute, and started again.
     assert starts.read_text("utf-8").split() == ["started"]
