@@ -61,15 +61,15 @@ class ApiClient(EndpointGroups):
                 ["The contract"], source="en", target="de", glossary_id=glossary.glossary_id
             )
 
-    Belongs to the event loop it is first used in. Calls may run side by side: each family of endpoints has a queue of
-    its own. Every call waits for its turn, is sent again where the policy allows, and ends in a result or a
-    ServiceError; cancelling the task ends it at once.
+    A client belongs to the event loop that first uses it. Calls may run concurrently; each endpoint family has its own
+    queue. Each call waits for its turn, is retried where the policy allows, and ends with a result or a ServiceError.
+    Cancelling the task ends the call at once.
 
-    `bulk` has the same groups for long work: it leaves room for interactive calls and waits longer for a service that
-    is busy. With `interactive=False` the client itself is like that.
+    `bulk` has the same endpoint groups for long jobs: its calls leave room for interactive ones and wait longer for a
+    busy service. With `interactive=False` the client's own groups behave like `bulk`.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
-    `guard` is asked before anything of a glossary of this computer, or a text with it, is sent. `transport`,
+    `guard` is asked before a local glossary's content, or a text translated with that glossary, is sent. `transport`,
     `retry_policy` and `clock` are for tests.
     """
 

@@ -1,4 +1,4 @@
-"""What the service can answer instead of a result.
+"""The errors raised instead of a result.
 
 * ServiceError
   + Unreachable             no connection, or one that broke (NOT_FOUND, REFUSED, CERTIFICATE, PROXY, RESET)

@@ -40,7 +40,7 @@ class Sink(Protocol):
 
 
 class UnwatchedJourney:
-    """A journey that nobody watches."""
+    """A journey that is not watched."""
 
     def leave(self) -> None:
         """Do nothing."""

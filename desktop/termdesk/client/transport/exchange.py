@@ -1,4 +1,4 @@
-"""One request on its way: how far it is, and whether it may be cancelled now.
+"""One running request: how far it is, and whether it may be cancelled now.
 
 WORKAROUND: httpcore 1.0.9 loses a connection of its pool for good when a request is cancelled while it connects, waits
 for a connection or gives one back (encode/httpcore#1093); a few thousand cancelled calls and the pool is full of them.

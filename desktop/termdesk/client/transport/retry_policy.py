@@ -89,30 +89,30 @@ class RetryPolicy:
     """
 
     connect: float = 5.0
-    stall: float = 30.0  # no byte moved, either way
+    stall: float = 30.0  # without a byte sent or received
     total: float = 60.0  # all attempts of one call together, without the pauses between them
     total_entries: float = 300.0
     total_document: float = 1800.0  # 100 MB over a slow line
-    closing: float = 1.5  # what a change in flight is given when the client closes
+    closing: float = 1.5  # the time for a running change when the client closes
 
-    slow_answer: float = 1.5  # a call that waits longer has the connection tried, then twice as long, and so on
-    probe: float = 3.0  # what such a trial is given; together below the five seconds in which offline is shown
-    between_probes: float = 4.0  # of a service that is away
+    slow_answer: float = 1.5  # after this wait the connection is checked, then after twice as long, and so on
+    probe: float = 3.0  # the limit of this check; with slow_answer under 5 s, when offline is shown
+    between_probes: float = 4.0  # of an unreachable service
 
     first_backoff: float = 0.5
     longest_backoff: float = 8.0
     longest_backoff_bulk: float = 60.0
-    offline: float = 5.0  # how long a call that cannot connect is tried again
+    offline: float = 5.0  # how long a call that cannot connect is retried
     offline_bulk: float = 60.0
     longest_retry_after: float = 60.0
     longest_retry_after_bulk: float = 120.0
-    busy_bulk: float = 300.0  # how long a bulk waits for a service that answers 503
+    busy_bulk: float = 300.0  # how long a bulk call waits for a service that responds 503
     quota_pause: float = 60.0
-    reconcile: tuple[float, ...] = (2.0, 4.0, 8.0)  # between looks for a glossary that may still appear
+    reconcile: tuple[float, ...] = (2.0, 4.0, 8.0)  # between searches for a glossary that may still appear
 
-    retries: int = 20  # at once, of calls that were lost or not sent; PACED and BUSY are paced by their pauses
+    retries: int = 20  # in a burst, for calls lost or not sent; pauses limit PACED and BUSY
     retries_per_minute: int = 10
-    jitter: Callable[[], float] = _jitter  # a factor of every backoff
+    jitter: Callable[[], float] = _jitter  # a random factor for every backoff
 
     def total_of(self, weight: Weight) -> float:
         """Return the seconds allowed for all attempts of a call together."""

@@ -68,7 +68,7 @@ async def check_number(request: Request) -> None:
 
 
 async def get(request: Request) -> Response:
-    """One glossary without its entries; 404 where there is none."""
+    """Respond with one glossary without its entries; 404 if it does not exist."""
     return json_answer(as_json(await found_glossary(request)))
 
 
@@ -95,7 +95,7 @@ async def rename_or_merge(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete a glossary with all its dictionaries; 404 where there is none."""
+    """Delete a glossary with all its dictionaries; 404 if it does not exist."""
     glossary = await found_glossary(request)
     await context_of(request).store.delete(glossary.glossary_id)
     return no_content()
@@ -112,7 +112,7 @@ async def replace_dictionary(request: Request) -> Response:
 
 
 async def delete_dictionary(request: Request) -> Response:
-    """Delete one dictionary of a glossary; 404 where there is none."""
+    """Delete one dictionary of a glossary; 404 if it does not exist."""
     glossary = await found_glossary(request)
     pair = pair_in_query(request)
     if not await context_of(request).store.delete_dictionary(glossary.glossary_id, pair.roots):

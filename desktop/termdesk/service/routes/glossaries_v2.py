@@ -51,12 +51,12 @@ async def create(request: Request) -> Response:
 
 
 async def get(request: Request) -> Response:
-    """One glossary without its entries; 404 where there is none."""
+    """Respond with one glossary without its entries; 404 if it does not exist."""
     return json_answer(_as_json(await _found(request)))
 
 
 async def delete(request: Request) -> Response:
-    """Delete a glossary; 404 where there is none."""
+    """Delete a glossary; 404 if it does not exist."""
     glossary = await _found(request)
     await context_of(request).store.delete(glossary.glossary_id)
     return no_content()

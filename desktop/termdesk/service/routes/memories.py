@@ -38,7 +38,7 @@ async def list_all(request: Request) -> Response:
 
 
 async def get(request: Request) -> Response:
-    """One memory without its segments; 404 where there is none."""
+    """Respond with one memory without its segments; 404 if it does not exist."""
     return json_answer(_as_json(request, _found(request)))
 
 

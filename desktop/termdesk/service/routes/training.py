@@ -76,7 +76,7 @@ async def list_models(request: Request) -> Response:
 
 
 async def delete_model(request: Request) -> Response:
-    """Delete a trained model; 404 where there is none."""
+    """Delete a trained model; 404 if it does not exist."""
     context: Context = context_of(request)
     if not await context.engines.delete_trained(request.path_params["model_id"]):
         raise HttpError(404, "Model not found", detail="There is no trained model with this id.")

@@ -1,6 +1,6 @@
 """Guesses gender and number from a word's ending, for words that no dictionary has.
 
-The languages are those whose nouns have two genders at most, or none: en, es, fr, it, pt.
+It covers languages whose nouns have at most two genders: en, es, fr, it, pt.
 """
 
 from __future__ import annotations

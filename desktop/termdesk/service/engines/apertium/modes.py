@@ -22,8 +22,8 @@ _CODES = {
     "eng": "en", "spa": "es", "ita": "it", "fra": "fr", "por": "pt", "dan": "da", "swe": "sv", "nob": "nb", "ron": "ro",
 }  # fmt: skip
 _MODE = re.compile(r"([a-z]{2,3})-([a-z]{2,3}(?:_[A-Z]{2})?)")
-# A sentence that each source language must get through, with most of its words known. A pair whose tools
-# abort (Russian and Ukrainian do in Debian 12), or whose source is not here, is not listed.
+# A probe sentence for each source language; a pair must know most of its words. A pair is not served if its tools abort
+# (as for Russian and Ukrainian in Debian 12) or its languages are missing in this table.
 PROBES = {
     "en": "The house is big and the book is on the table.",
     "es": "La casa es grande y el libro está sobre la mesa.",

@@ -41,7 +41,7 @@ _END = ".[]"
 
 
 class Pipeline:
-    """The running stages of one pair. Safe to call from several threads: at each part of the stages they take turns.
+    """The running stages of one pair. Thread-safe: threads take turns at each part of the stages.
 
     If a sentence takes too long, a stage has died or hangs. All sentences in the pipeline are then retried, one at a
     time, so that only the one that causes the failure fails.

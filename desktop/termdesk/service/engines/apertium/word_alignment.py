@@ -1,7 +1,7 @@
 """Aligns the words of a translation with the words of its source, as Apertium itself carries them through.
 
-Each word of the source goes in with a blank that is bound to it, `[[t:w:3]]house[[/]]`. The stages move these blanks
-with the words, so that nothing is guessed. It takes a run of its own, since the stages that are kept running lack two.
+Each source word gets a word-bound blank, `[[t:w:3]]house[[/]]`. The stages move these blanks with the words, so nothing
+is guessed. This needs a separate run, because the stages that are kept running lack two that handle these blanks.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Korean: mistakes found with Kiwi's analysis of a sentence.
 
 Kiwi is no checker but an analyser. Its own spacing changes 149 of 500 sentences of manuals and programs, and its own
-list of typing errors finds 5 of 44 mistakes, so neither is used. What is proposed here is wrong in every sentence with
-these parts of speech:
+list of typing errors finds 5 of 44 mistakes, so neither is used. This module reports only what is wrong in every
+sentence with these parts of speech:
 
 * a space missing before a dependent noun or an auxiliary verb (할수있는), or after “not” (안먹다)
 * a space before the copula (회사원 입니다)

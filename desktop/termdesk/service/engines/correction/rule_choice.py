@@ -1,6 +1,6 @@
 """Which checker rules are followed, as measured; the data is in `resources/correction_rules.json`.
 
-* `dropped`: rules that put something wrong, or a matter of taste, into sound sentences when they correct
+* `dropped`: rules whose corrections put an error, or a matter of taste, into correct sentences
 * `only_beside`: rules that are right in sentences with one of some words; “ayer compre” is “compré”, but not each
   “compre” is
 * `kept_words`: words that rules take for others, whatever the rule

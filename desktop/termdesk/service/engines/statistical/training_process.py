@@ -1,6 +1,6 @@
 """A process that trains an engine at the lowest priority and reports its progress.
 
-It leaves a complete model or nothing.
+It writes a complete model or nothing.
 
 Run as `python -m termdesk.service.engines.statistical.training_process` with one frame of `Task` on standard input.
 """
