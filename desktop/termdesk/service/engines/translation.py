@@ -434,7 +434,7 @@ def _hits(
 ) -> _Hits:
     """Find the parts of a sentence that an engine must not translate. `fixed` are all ranges to keep unchanged."""
     sentence = chunk.sentence
-    found = terms.find(sentence) if terms and sentence else []
+    found = terms.find(sentence) if terms is not None and sentence else []
     # A part of a compound word cannot be replaced alone.
     hits = [hit for hit in found if hit.exactness is not Exactness.COMPOUND]
     to_protect = _within(chunk, protected)

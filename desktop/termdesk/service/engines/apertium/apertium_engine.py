@@ -38,6 +38,7 @@ _DIGIT = re.compile(r"\d")
 # Acronyms that Apertium takes for words: "IT, HR".
 _WORD_LIKE = re.compile(r"IT|US|WHO")
 _ELEMENT = re.compile(r"[^\W_]+")
+_FIRST_WORD = re.compile(r"\W*(\w+)")
 # Before a stressed a, Apertium changes "La" to "EL" instead of "El": it takes the single capital for a word in
 # capitals.
 _SHOUTED_ARTICLE = re.compile(r"\bEL(?= h?[aá][^\W\d_A-ZÁÉÍÓÚÜÑ])")
@@ -139,15 +140,16 @@ class ApertiumEngine:
         text = _restored(answered, written, pair.target)
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, unknown)
         # A term keeps the capital that it has in the glossary.
-        is_harmed = any(term.hit.target in text and term.hit.target not in small for term in terms)
+        is_harmed = small != text and any(term.hit.target in text and term.hit.target not in small for term in terms)
         return Sentence(text if is_harmed else small, unknown, answer.placed, guessed)
 
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
-        if pair not in self._grammars:
+        known = self._grammars.get(pair)
+        if known is None:
             source, target = self._analyser(pair.source), self._analyser(pair.target)
             grammar = TermGrammar(source, target, languages=(root(pair.source), root(pair.target)))
-            self._grammars.setdefault(pair, grammar)
-        return self._grammars[pair]
+            known = self._grammars.setdefault(pair, grammar)
+        return known
 
     def _analyser(self, language: str) -> PhraseAnalyser:
         """Return the analyser of a language, from any pair with it as source. Raises TermLost if there is none."""
@@ -276,7 +278,7 @@ def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
     """Remove the spaces left where words were dropped, unless the source has such spaces, too."""
     signs = _BEFORE_FRENCH_SIGN if root(target_language) == "fr" else _BEFORE_SIGN
     text = text.strip()
-    if "  " not in source:
+    if "  " in text and "  " not in source:
         text = re.sub(" {2,}", " ", text)
     return text if signs.search(source) else signs.sub("", text)
 
@@ -286,6 +288,8 @@ def _small_behind_name(text: str, source: str, unknown: Sequence[str]) -> str:
 
     Not used for English, which has capitals that other languages do not (English, Monday).
     """
+    if not _may_open_with(source, unknown):
+        return text
     names = "|".join((PLACEHOLDER, *(rf"{re.escape(word)}\b" for word in dict.fromkeys(unknown))))
     behind_name = re.compile(rf"((?:\W*(?:{names}))+\W+)(\w+)", re.IGNORECASE)
     written, translated = behind_name.match(source), behind_name.match(text)
@@ -293,3 +297,11 @@ def _small_behind_name(text: str, source: str, unknown: Sequence[str]) -> str:
         return text
     start = translated.start(2)
     return f"{text[:start]}{text[start].lower()}{text[start + 1 :]}"
+
+
+def _may_open_with(source: str, unknown: Sequence[str]) -> bool:
+    """Whether a sentence may begin with a placeholder or an unknown word: so few do that looking twice saves time."""
+    opening = _FIRST_WORD.match(source)
+    first = opening.group(1).lower() if opening else ""
+    # Of letters that are not in ASCII, a few are alike only to a pattern that ignores case.
+    return first.startswith("zqx") or any(first == word.lower() or not f"{first}{word}".isascii() for word in unknown)

@@ -82,9 +82,9 @@ class TermPlace:
         self._before = before
         self._after = after
         self._language = language
-        near = before.rsplit(" ", 4)
-        # The words before it if separated by a space, nearest first.
-        words = [word.lower() for word in near[-2::-1]] if before[-1:] == " " else []
+        near = before.rsplit(" ", 3)
+        # The two words before it if separated by a space, nearest first.
+        words = [word.lower() for word in near[-2:-4:-1]] if before[-1:] == " " else []
         if before[-1:] in {"'", "’"}:
             words = [re.split("[^\\w'’]", near[-1])[-1].lower().replace("’", "'")]
         self._words_before = words
