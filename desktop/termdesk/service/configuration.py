@@ -1,10 +1,16 @@
 """Settings of `termdesk serve` beyond its options: a small TOML file with keys and engines.
 
-[[keys]] name = "translators" sha256 = "9f86d081884c7d65..." # of the key; `key = "..."` in a file that only its owner
-can read tier = "free" # or "paid"; a key that ends in ":fx" is free scopes = ["translate:text", "glossaries:read"]
+[[keys]]
+name = "translators"
+sha256 = "9f86d081884c7d65..."      # of the key; `key = "..."` in a file that only its owner can read
+tier = "free"                        # or "paid"; a key that ends in ":fx" is free
+scopes = ["translate:text", "glossaries:read"]
 character_limit = 500000
 
-[engines] terms_only = false models = "/folder/of/models" libretranslate = "http://127.0.0.1:5000"
+[engines]
+terms_only = false
+models = "/folder/of/models"
+libretranslate = "http://127.0.0.1:5000"
 """
 
 from __future__ import annotations

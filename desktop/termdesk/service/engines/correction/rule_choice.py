@@ -6,8 +6,8 @@
 * `kept_words`: words that rules take for others, whatever the rule
 * `rephrase`: the rules that may reword; all others about style are left alone
 
-Each rule stands with what it does: for those dropped, a sound text and what became of it. `tests/benchmarks/
-correction_figures.py` tells how they are measured.
+Each rule is listed with its effect; for dropped rules, a correct text and what the rule made of it. The measurements
+are described in `tests/benchmarks/correction_figures.py`.
 """
 
 from __future__ import annotations
