@@ -192,9 +192,7 @@ async def _draw_difference(controller: AppController, scenes: Scenes, album: Alb
     await _at_rest(controller)
     await scenes.keep_version()
     scenes.edit()
-    # Without a folder, the caller only looks at windows, and has seen these two without data.
-    filled_dialogs = {"versions": "versions_counts", "notebook": "notebook_changes"} if album.folder else {}
-    for name, filled in filled_dialogs.items():
+    for name, filled in {"versions": "versions_counts", "notebook": "notebook_changes"}.items():
         action = controller.window.window_actions[name]
         await _draw_dialog_in_both(controller, action.trigger, album, name, filled=filled)
     await _draw_dialog_in_both(controller, publish, album, "difference")

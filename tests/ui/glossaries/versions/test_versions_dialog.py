@@ -215,3 +215,14 @@ def test_names_of_versions_can_be_read_in_a_narrow_window(dialog: VersionsDialog
 
     needed = dialog.list.fontMetrics().horizontalAdvance("Before changes")
     assert dialog.list.columnWidth(VersionColumn.VERSION) >= needed
+
+
+def test_the_comparison_is_below_the_list_on_a_screen_without_room_for_both(dialog: VersionsDialog) -> None:
+    font, screen = dialog.font(), dialog.screen().availableSize().width()
+    for points, expected in ((6, Qt.Orientation.Horizontal), (16, Qt.Orientation.Vertical)):
+        font.setPointSize(points)
+        dialog.setFont(font)
+        dialog.list.setFont(font)
+        dialog._leave_room_for_names()
+        assert dialog.splitter.orientation() == expected
+    assert dialog.splitter.minimumSizeHint().width() < screen

@@ -35,7 +35,7 @@ from termdesk.ui.glossaries.versions.version_words import (
 )
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.dialogs import Question, ask_text, confirm
+from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, ask_text, confirm
 from termdesk.ui.widgets.plain import PlainLabel, caption, tooltip
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -47,6 +47,8 @@ from termdesk.ui.words.numbers import format_number, format_size
 
 # The minimum number of characters to show of a version's name, in any window.
 NAME_LETTERS = 16
+# A comparison of two phrases needs room for so many letters.
+COMPARISON_LETTERS = 48
 
 
 class VersionColumn(IntEnum):
@@ -127,13 +129,13 @@ class VersionsDialog(Question):
         self.words = PlainLabel("", wraps=True, tone="muted")
         self.words.setObjectName("versions_words")
         self.insert(self.words)
-        splitter = Splitter(Qt.Orientation.Horizontal)
-        splitter.setObjectName("versions_splitter")
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self._made_list())
-        splitter.addWidget(self._made_comparison())
-        splitter.setSizes([520, 500])
-        self.column.insertWidget(self.column.count() - 1, splitter, 1)
+        self.splitter = Splitter(Qt.Orientation.Horizontal)
+        self.splitter.setObjectName("versions_splitter")
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self._made_list())
+        self.splitter.addWidget(self._made_comparison())
+        self.splitter.setSizes([520, 500])
+        self.column.insertWidget(self.column.count() - 1, self.splitter, 1)
         self.rows_button = text_button("versions_restore_rows", self.tr("Restore the selected rows"))
         self.rows_button.clicked.connect(self._accept_rows)
         self.buttons.addButton(self.rows_button, self.buttons.ButtonRole.ActionRole)
@@ -264,6 +266,13 @@ class VersionsDialog(Question):
         taken = sum(max(self.list.sizeHintForColumn(each), header.sectionSizeHint(each)) for each in others)
         frame = 2 * self.list.frameWidth() + self.list.verticalScrollBar().sizeHint().width()
         self.list.setMinimumWidth(taken + NAME_LETTERS * words.averageCharWidth() + frame)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Show the comparison beside the list, or below it on a screen that is too narrow for both."""
+        needed = self.list.minimumWidth() + COMPARISON_LETTERS * self.list.fontMetrics().averageCharWidth()
+        has_room = needed <= self.screen().availableSize().width() - ROOM_FOR_FRAME
+        self.splitter.setOrientation(Qt.Orientation.Horizontal if has_room else Qt.Orientation.Vertical)
 
     def _row(self, version: DictionaryVersion) -> list[str]:
         """Return the cells of a version, in the order of `VersionColumn`."""
