@@ -49,6 +49,8 @@ from termdesk.ui.words.numbers import format_number, format_size
 NAME_LETTERS = 16
 # A comparison of two phrases needs room for so many letters.
 COMPARISON_LETTERS = 48
+# Pixels beside the handle that moves the border between the list and the comparison.
+HANDLE_MARGIN = 8
 
 
 class VersionColumn(IntEnum):
@@ -183,7 +185,6 @@ class VersionsDialog(Question):
 
     def _made_comparison(self) -> QWidget:
         box, column = _column()
-        column.setContentsMargins(8, 0, 0, 0)
         self.other = QComboBox()
         self.other.setObjectName("versions_compare_with")
         self.other.setAccessibleName(self.tr("Compare with"))
@@ -273,6 +274,17 @@ class VersionsDialog(Question):
         needed = self.list.minimumWidth() + COMPARISON_LETTERS * self.list.fontMetrics().averageCharWidth()
         has_room = needed <= self.screen().availableSize().width() - ROOM_FOR_FRAME
         self.splitter.setOrientation(Qt.Orientation.Horizontal if has_room else Qt.Orientation.Vertical)
+        for index in range(self.splitter.count()):
+            layout = self.splitter.widget(index).layout()
+            assert layout is not None
+            layout.setContentsMargins(*self._margins(is_first=index == 0))
+
+    def _margins(self, *, is_first: bool) -> tuple[int, int, int, int]:
+        """Return the margins of the list or the comparison: free space towards the handle between them."""
+        if self.splitter.orientation() == Qt.Orientation.Vertical:
+            return (0, 0, 0, HANDLE_MARGIN) if is_first else (0, HANDLE_MARGIN, 0, 0)
+        is_left = is_first != (self.layoutDirection() == Qt.LayoutDirection.RightToLeft)
+        return (0, 0, HANDLE_MARGIN, 0) if is_left else (HANDLE_MARGIN, 0, 0, 0)
 
     def _row(self, version: DictionaryVersion) -> list[str]:
         """Return the cells of a version, in the order of `VersionColumn`."""
