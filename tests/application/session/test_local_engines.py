@@ -94,6 +94,17 @@ def test_copying_that_is_stopped_or_fails_leaves_nothing(engines: LocalEngines, 
         add(engines, tmp_path / "en-de")
 
 
+async def test_a_folder_for_models_that_cannot_be_made_is_told(engines: LocalEngines) -> None:
+    folder = await engines.make_folder()
+    assert await engines.make_folder() == folder
+    folder.rmdir()
+    folder.write_bytes(b"")
+
+    with pytest.raises(StorageFailed) as told:
+        await engines.make_folder()
+    assert str(folder) in told.value.path
+
+
 def test_what_is_no_model_or_is_there_already_is_refused(engines: LocalEngines, tmp_path: Path) -> None:
     letter = tmp_path / "letter.pdf"
     letter.write_text("no model")

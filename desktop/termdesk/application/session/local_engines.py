@@ -15,6 +15,7 @@ from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.messages.connection_messages import EngineMessage, EngineRemedy
+from termdesk.storage.files.atomic_file import write_failed
 
 PACKAGE = ".argosmodel"
 # File extensions of training data.
@@ -151,8 +152,11 @@ class LocalEngines:
         return await self.read()
 
     async def make_folder(self) -> Path:
-        """Return the folder with the models, and create it if it is missing. Raises OSError."""
-        await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True)
+        """Return the folder with the models, and create it if it is missing. Raises StorageFailed."""
+        try:
+            await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True)
+        except OSError as error:
+            raise write_failed(self.folder, error) from error
         return self.folder
 
 

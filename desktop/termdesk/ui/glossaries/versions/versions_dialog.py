@@ -181,6 +181,7 @@ class VersionsDialog(Question):
             line.addWidget(button)
         line.addStretch(1)
         column.addLayout(line)
+        self._list_column = column
         return box
 
     def _made_comparison(self) -> QWidget:
@@ -202,6 +203,7 @@ class VersionsDialog(Question):
         column.addWidget(self.limits)
         self.differences = DifferenceTable("versions_differences", self.tr("What differs"))
         column.addWidget(self.differences, 1)
+        self._comparison_column = column
         return box
 
     # List of versions
@@ -274,10 +276,8 @@ class VersionsDialog(Question):
         needed = self.list.minimumWidth() + COMPARISON_LETTERS * self.list.fontMetrics().averageCharWidth()
         has_room = needed <= self.screen().availableSize().width() - ROOM_FOR_FRAME
         self.splitter.setOrientation(Qt.Orientation.Horizontal if has_room else Qt.Orientation.Vertical)
-        for index in range(self.splitter.count()):
-            layout = self.splitter.widget(index).layout()
-            assert layout is not None
-            layout.setContentsMargins(*self._margins(is_first=index == 0))
+        self._list_column.setContentsMargins(*self._margins(is_first=True))
+        self._comparison_column.setContentsMargins(*self._margins(is_first=False))
 
     def _margins(self, *, is_first: bool) -> tuple[int, int, int, int]:
         """Return the margins of the list or the comparison: free space towards the handle between them."""
