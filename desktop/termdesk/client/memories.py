@@ -21,7 +21,7 @@ from termdesk.domain.provider import check_address
 from termdesk.messages.service_messages import AnswerMessage
 
 if TYPE_CHECKING:
-    # Imported at start by code that needs memories but no connection.
+    # This module is loaded at start, when no connection is needed yet.
     from termdesk.client.transport.dispatch import Line
 
 _PATH = "/v3/translation_memories"

@@ -12,7 +12,7 @@ from termdesk.client.transport.status_errors import plain
 from termdesk.client.wire import decode
 
 if TYPE_CHECKING:
-    # Imported at start by code that needs style rules but no connection.
+    # This module is loaded at start, when no connection is needed yet.
     from termdesk.client.transport.dispatch import Line
 
 # The service's largest page.
