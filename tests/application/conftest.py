@@ -1,4 +1,4 @@
-"""The use cases are tested on plain asyncio, in folders of their own, against the real local service."""
+"""Tests the use cases on plain asyncio, in separate folders, with the real local service."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from termdesk.storage.settings_store import SettingsStore
 
 @pytest.fixture(scope="session", autouse=True)
 def _services_are_forked() -> Iterator[None]:
-    """Tests of the start itself, in session/test_local_process.py, do without."""
+    """Fork local services. Tests of the start itself, in session/test_local_process.py, do not use this."""
     share_word_lists()
     with forked_services():
         yield
@@ -32,7 +32,7 @@ def _services_are_forked() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def new_session() -> Callable[..., Session]:
-    """Makes a session that keeps everything under a folder, and keys in memory."""
+    """Return a function that creates a session with its data in a folder and its keys in memory."""
 
     def make(place: Path, retry_policy: RetryPolicy | None = None) -> Session:
         folders = Folders.under(place)
@@ -47,7 +47,7 @@ def new_session() -> Callable[..., Session]:
 async def local_session(
     tmp_path_factory: pytest.TempPathFactory, new_session: Callable[[Path], Session]
 ) -> AsyncIterator[Session]:
-    """A session with the local service running, the same for all tests: they make glossaries of their own in it."""
+    """A session with the running local service, shared by all tests, which create their own glossaries in it."""
     session = new_session(tmp_path_factory.mktemp("local_session"))
     await session.start()
     yield session
@@ -61,7 +61,7 @@ def history(records: Records) -> History:
 
 @pytest.fixture
 def library(records: Records) -> Library:
-    """What this computer has; it must not ask a service."""
+    """A library with only local glossaries. It must not call a service."""
     return Library(PublishingSetup(records, None), records)  # type: ignore[arg-type]
 
 

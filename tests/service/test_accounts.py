@@ -1,4 +1,4 @@
-"""Several keys of one service: each with its tier, its scopes and its limit."""
+"""Several keys of one service, each with its plan, scopes and limit."""
 
 from __future__ import annotations
 

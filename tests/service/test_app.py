@@ -1,4 +1,4 @@
-"""The application: every group of endpoints behind the guard, and failures as answers of the interface."""
+"""The application: every group of endpoints behind the guard, and failures as API responses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def tell_limit(request: Request) -> Response:
 
 @asynccontextmanager
 async def client(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the application, which has three routes more."""
+    """A client of the application with three additional routes."""
     accounts = Accounts.of([(digest_of("key"), Account("owner", is_owner=True))])
     async with own_context(folder, character_limit=7) as context:
         app = build(context, accounts=accounts, hosts=frozenset({"host"}))

@@ -1,4 +1,4 @@
-"""What the service says that it does: nothing that it would then refuse."""
+"""The service accepts everything that it offers."""
 
 from __future__ import annotations
 

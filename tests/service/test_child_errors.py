@@ -1,4 +1,4 @@
-"""What a child process said of its end is kept; what may be a user's text is not."""
+"""What a child process reported at its end is kept, except for possible texts of users."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.service.child_errors import KEPT_BYTES, ErrorTail, describe_end, r
 
 
 def end_of(program: str) -> tuple[list[str], int]:
-    """Run a child to its end; gives what may be told and its exit code."""
+    """Run a child process to its end. Returns the text that may be reported, and its exit code."""
     with ErrorTail() as errors:
         process = subprocess.Popen([sys.executable, "-c", program], stderr=errors.descriptor)
         errors.follow()
@@ -76,7 +76,7 @@ def test_which_lines_are_told(line: str, kept: bool) -> None:
 
 @pytest.mark.anyio
 async def test_a_child_is_killed_when_nobody_needs_it_any_longer() -> None:
-    # Python's interactive console waits for its input.
+    # Python's interactive console waits for input.
     async with run_child("code") as (process, errors):
         assert process.returncode is None
 

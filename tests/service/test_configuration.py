@@ -1,4 +1,4 @@
-"""The service's configuration file: read whole, or refused with what is wrong."""
+"""The service's configuration file is read completely, or rejected with its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What routes share: terms of glossaries, what people confirmed, and limits that no request passes."""
+"""What routes share: terms of glossaries, confirmed translations, and limits for every request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWNER = Account("owner")
 
 
 async def glossary(context: Context, *lines: str, pair: LanguagePair = EN_DE) -> str:
-    """The id of a new glossary with these entries."""
+    """Create a glossary with these entries, and return its id."""
     stored = StoredDictionary(pair, len(lines), "".join(f"{line}\n" for line in lines).encode())
     return (await context.store.create("Test", [stored])).glossary_id
 

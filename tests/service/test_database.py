@@ -1,4 +1,4 @@
-"""R11: databases of older programs brought up, also where that is killed at any statement; newer ones untouched."""
+"""R11: databases of older versions are migrated, even if killed at any statement; newer ones are not touched."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.scorecard("R11")
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a process kills itself by a signal of POSIX")
 
-# Opens the store in the folders of its lines, each in a fork that kills itself before the statement of the number that
-# follows (0 is never), and prints how that ended.
+# For each line with a folder and a number, opens the store in a fork that kills itself before the statement with that
+# number (0: never), and prints how the fork ended.
 OPEN_AND_DIE = """
 import asyncio, os, pathlib, signal, sys, traceback
 import sqlalchemy.dialects.sqlite
@@ -64,7 +64,7 @@ OpenAndDie = Callable[[Path, int], int]
 
 @pytest.fixture
 def open_and_die() -> Iterator[OpenAndDie]:
-    """Open the store in a folder and die at a statement; gives the exit code."""
+    """Open the store in a folder, and die at a statement. Returns the exit code."""
     command = [sys.executable, "-c", OPEN_AND_DIE]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
@@ -86,7 +86,7 @@ def old_database(folder: Path) -> Path:
 
 
 def state_of(path: Path) -> tuple[str, bool, list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """Version, whether the newer table is there, what it holds, and what must never change."""
+    """Return the version, whether the newer table exists, its rows, and the data that must never change."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         [(version,)] = database.execute("SELECT value FROM about WHERE name = 'version'").fetchall()
@@ -116,7 +116,7 @@ def test_a_kill_at_any_statement_leaves_the_old_tables_or_the_new(tmp_path: Path
 
     codes = [kill(at) for at in range(1, 61)]
 
-    # Killed in the beginning, and in the end there were not so many statements: all of them were tried.
+    # The first runs were killed. The last ones were not, because there are fewer statements, so all were tried.
     assert codes[0] == -signal.SIGKILL
     assert codes[-1] == 0
 

@@ -1,4 +1,4 @@
-"""Damage of the service's database is told before SQLite makes it worse, and what an unclean end left is copied."""
+"""Damage of the service's database is reported before SQLite makes it worse, and copied after an unclean end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dictionaries as requests carry them: what is stored of them is what was sent, and all that is wrong is named."""
+"""Dictionaries in requests are stored as sent, and all their errors are named."""
 
 from __future__ import annotations
 

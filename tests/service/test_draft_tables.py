@@ -1,4 +1,4 @@
-"""Drafts that are tried out: kept for a while, for their own pair."""
+"""Drafts for trial translations are kept for a while, for their own language pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults that the service shows on request."""
+"""Faults that the service produces on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a request must pass before a route sees it: raw requests against the running service (S15 to S18, S20)."""
+"""What a request must pass before it reaches a route: raw requests to the running service (S15 to S18, S20)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JSON = "Content-Type: application/json"
 
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[RunningService]:
-    """A service for this file: wrong keys are counted, and other tests send some too."""
+    """A separate service, because wrong keys are counted and other tests send some too."""
     with running_service() as running:
         yield running
 
@@ -36,7 +36,7 @@ def authority(service: RunningService) -> str:
     return urlsplit(service.url).netloc
 
 
-# Host and origin: S15, S16 (`http/test_web_pages.py` has what pages send)
+# Host and origin: S15, S16 (`http/test_web_pages.py` has requests of pages)
 
 
 @pytest.mark.scorecard("S15")
@@ -257,7 +257,7 @@ def test_a_client_that_is_still_sending_gets_to_know_why_it_was_refused(guarded:
 
     with connected(guarded) as connection:
         connection.sendall(head(guarded, "PUT /v3/glossaries/x/dictionaries HTTP/1.1", more=more))
-        # More than the system keeps between two programs: it only goes through where somebody takes it in.
+        # More than the system buffers, so that sending ends only if the service reads it.
         connection.sendall(b"x" * 20_000_000)
         answer = answer_on(connection)
 
@@ -358,7 +358,7 @@ def test_another_version_of_http_is_refused(guarded: RunningService) -> None:
     assert raw_request(guarded, head(guarded, "GET /v2/usage HTTP/3.0")).status == 505
 
 
-# What every answer carries, and what no answer and no log does
+# Properties of all responses and logs
 
 
 @pytest.mark.parametrize(
@@ -399,7 +399,7 @@ def test_the_log_has_trace_ids_and_neither_texts_nor_keys(tmp_path: Path) -> Non
     assert "/v3/line\\r\\nbreak 404" in said
 
 
-# From within
+# Inside the guard
 
 
 def inside(app: ASGIApp) -> httpx.AsyncClient:

@@ -1,4 +1,4 @@
-"""Confirmed translations in memory: used for the same text only, whole or by sentences; near ones are offered."""
+"""Confirmed translations are used for the same text only, whole or by sentence; similar ones are offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service as a process: its first line, its folder, and every way in which it ends."""
+"""The service as a process: its first line, its folder, and all the ways it can end."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ GLOSSARY = {
 
 @pytest.fixture
 def own_service() -> Iterator[RunningService]:
-    """Python is started anew, as the program does it, and tries the installed pairs."""
+    """A service started anew like by the program, which tests the installed pairs."""
     with running_service(environment=ALL_PAIRS) as running:
         yield running
 
 
 def serve(*arguments: str, data: Path, given: str = "", is_fresh: bool = False) -> subprocess.CompletedProcess[str]:
-    """A service that is expected to end by itself, or at the end of its input.
+    """Start a service that ends by itself, or at the end of its input.
 
     `is_fresh` starts Python anew instead of forking a process that has imported the service.
     """
@@ -56,7 +56,7 @@ def serve(*arguments: str, data: Path, given: str = "", is_fresh: bool = False) 
     with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
         process = fork_server().start(words, environment=os.environ, errors=errors.fileno(), is_text=True)
         with process.stdin, process.stdout:
-            # One that refuses to start may have ended before it is given anything.
+            # A service that refuses to start may have ended before it reads anything.
             with contextlib.suppress(BrokenPipeError):
                 process.stdin.write(given)
                 process.stdin.close()
@@ -67,7 +67,7 @@ def serve(*arguments: str, data: Path, given: str = "", is_fresh: bool = False) 
 
 
 def children(pid: int) -> list[int]:
-    """Processes that this one started and that still run, and those that they started."""
+    """Return the running descendants of this process."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -139,7 +139,7 @@ def test_requests_are_accepted_once_the_line_is_there(own_service: RunningServic
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the memory so")
 def test_it_rests_with_less_than_120_megabytes(own_service: RunningService, own_http: httpx.Client) -> None:
-    # Answered when all engines were found.
+    # The response comes when all engines were found.
     own_http.get("/v3/languages?resource=translate_text")
 
     status = Path(f"/proc/{own_service.process.pid}/status").read_text()
@@ -159,12 +159,12 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     assert said.stdout.strip() == "[]"
 
 
-# How it ends
+# How the process ends
 
 
 @pytest.fixture
 def busy() -> Iterator[tuple[RunningService, list[int]]]:
-    """A service that has translated and improved, so that its engines run; and the processes that it started."""
+    """A service whose engines run after a translation and a correction, and the processes that it started."""
     with running_service() as service, http_client(service) as http:
         http.post("/v2/translate", json={"text": "The house.", "source_lang": "en", "target_lang": "es"})
         http.post("/v2/write/correct", json={"text": "It is fine.", "target_lang": "en-GB"})
@@ -270,7 +270,7 @@ def test_a_second_service_on_the_same_folder_is_refused_in_words(tmp_path: Path)
 
 @pytest.mark.scorecard("R09")
 def test_a_folder_is_free_at_once_after_a_kill(tmp_path: Path) -> None:
-    """R09: a lock that a dead service left."""
+    """R09: the lock of a dead service does not remain."""
     with running_service(data=tmp_path) as service:
         service.process.kill()
         service.process.wait()
@@ -296,7 +296,7 @@ def test_a_damaged_database_is_refused_in_words_and_left_alone(tmp_path: Path, c
 
 @pytest.mark.scorecard("R08")
 def test_an_empty_database_beside_its_log_is_refused_and_the_log_stays(tmp_path: Path) -> None:
-    """SQLite deletes the log of an empty file, with all that was acknowledged."""
+    """SQLite deletes the log of an empty file, with all acknowledged data."""
     with running_service(data=tmp_path) as service, http_client(service) as http:
         http.post("/v3/glossaries", json=GLOSSARY)
         log = (tmp_path / "service.sqlite-wal").read_bytes()

@@ -1,4 +1,4 @@
-"""Work that a repeated request joins."""
+"""Repeated requests join work that is already running."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Work:
-    """Counts how often it was begun; ends when it is let."""
+    """Counts its starts, and ends when the test allows it."""
 
     def __init__(self) -> None:
         self.begun = 0

@@ -1,4 +1,4 @@
-"""The service's log: private, rotated while it runs, and neither forged nor flooded by requests."""
+"""The log of the service: private, rotated during the run, and neither forged nor flooded by requests."""
 
 from __future__ import annotations
 

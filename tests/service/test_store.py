@@ -1,4 +1,4 @@
-"""The store: what it has acknowledged is there after a kill, and nothing is ever there by half."""
+"""The store: acknowledged data is there after a kill, and nothing is stored in part."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ def in_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
 
 
 def entries(version: int) -> str:
-    """A dictionary of some hundred kilobytes that shows in every line which version it is."""
+    """Return a dictionary of some hundred kilobytes with the version in every line."""
     return "".join(f"phrase {row:05}\tversion {version}\n" for row in range(5_000))
 
 
 def write_until_killed(
     service: RunningService, glossary_id: str, standing: int, first: int, killer: threading.Timer
 ) -> tuple[int, int]:
-    """Put version after version until the service is gone; gives the one that must stand and the last one sent.
+    """Write version after version until the service is killed. Returns the last acknowledged and the last sent one.
 
-    The killer is started after the first, so that some are written on a busy machine too.
+    The killer is started after the first write, so that some succeed even on a busy machine.
     """
     sent = first - 1
     with http_client(service) as http:
@@ -113,7 +113,7 @@ def test_a_kill_loses_no_acknowledged_glossary(tmp_path: Path) -> None:
     assert all(len(each["dictionaries"]) == 2 for each in found.values())
 
 
-# In one process
+# Within one process
 
 
 def test_a_write_to_a_glossary_that_was_deleted_meanwhile_writes_nothing(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Tables of terms: made once, within a bound of memory, gone with the contents that they are of."""
+"""Tables of terms: built once, limited in memory, and dropped with the content that they belong to."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def stored(content: str, pair: LanguagePair = PAIR) -> StoredDictionary:
 
 
 class DocumentQueue:
-    """Tables of a store, and how often each was made."""
+    """The term tables of a store, with a counter of how often each was built."""
 
     def __init__(self, store: Store, most_bytes: int = 1_000) -> None:
         self.store = store

@@ -1,4 +1,4 @@
-"""A translation that the service gives once is not lost when the program is killed while it arrives."""
+"""A translation that the service delivers only once is not lost if the program is killed during the download."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NewSession = Callable[[Path], Session]
 # More than one chunk of the connection.
 RESULT = b"translated " * 100_000
 
-# What the killed program does: the whole way of one document, up to the moment that the test is about.
+# The killed program: everything for one document, up to the moment that is tested.
 PROGRAM = """
 import asyncio, os, signal, sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files before they are sent: what they cost, why some cannot be sent, and how results are named."""
+"""Files before they are sent: their cost, why some cannot be sent, and the names of results."""
 
 from __future__ import annotations
 

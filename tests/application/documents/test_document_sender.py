@@ -1,4 +1,4 @@
-"""Several documents on their way at once: bounded, in order, on the disk first, and each sent once."""
+"""Several documents sent concurrently: limited, in order, stored first, and each sent once."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Sending:
         return sum(job.state is state for job in self.use.jobs)
 
     def arrived(self) -> list[str]:
-        """The names of the documents that arrived whole, in the order of their arrival."""
+        """Return the names of the completely uploaded documents, in order of arrival."""
         return [each.body.split(b'filename="')[1].split(b".txt")[0].decode() for each in self.service.uploads]
 
 
@@ -94,7 +94,7 @@ async def test_a_few_are_sent_at_once_and_the_first_ones_first(sending: Sending)
     await sending.add(8)
     sending.start()
     await sending.until(lambda: len(sending.service.uploads) == MOST_UPLOADS)
-    # Time for one too many.
+    # Enough time for one too many to arrive.
     await asyncio.sleep(0.05)
 
     assert sorted(sending.arrived()) == ["d00", "d01", "d02"]

@@ -37,7 +37,7 @@ async def at_once(_seconds: float) -> None:
 
 @dataclass
 class Setup:
-    """The use case with its service, and a way to start it again as after a crash."""
+    """The use case with its service, and a way to restart it as after a crash."""
 
     service: DocumentService
     session: Session
@@ -101,7 +101,7 @@ async def test_each_language_is_a_document_of_its_own(setup: Setup, tmp_path: Pa
     await setup.use.run()
 
     assert sorted(path.name for path in tmp_path.glob("a.*")) == ["a.es.txt", "a.fr.txt", "a.txt"]
-    # Both are on their way at once, so either may arrive first.
+    # Both are sent concurrently, so either may arrive first.
     bodies = [each.body for each in setup.service.uploads]
     for code in (b"es", b"fr"):
         assert [b'name="target_lang"\r\n\r\n%b' % code in body for body in bodies].count(True) == 1
@@ -176,7 +176,7 @@ async def test_a_refused_document_says_why_and_the_next_one_is_sent(setup: Setup
 
     await setup.use.run()
 
-    # Both are on their way at once, so either may be the one that is refused.
+    # Both are sent concurrently, so either may be rejected.
     first, second = sorted(setup.use.jobs, key=lambda job: job.state is DocumentState.SAVED)
     assert (first.state, first.reason) == (DocumentState.REFUSED, "Source and target language are equal.")
     assert second.state is DocumentState.SAVED
@@ -282,7 +282,7 @@ async def test_documents_are_listed_by_service(setup: Setup, tmp_path: Path) -> 
 
 
 async def test_a_run_never_goes_on_with_the_documents_of_another_service(setup: Setup, tmp_path: Path) -> None:
-    """They wait for the user, who may have stopped them. Here the service changes between two looks."""
+    """They wait for the user, who may have stopped them. Here the service changes between two status requests."""
     other, first = DocumentService(), setup.session.provider
     async with other:
 
@@ -294,12 +294,12 @@ async def test_a_run_never_goes_on_with_the_documents_of_another_service(setup: 
 
         async def wait_for_change(_seconds: float) -> None:
             if not any(job.state is DocumentState.TRANSLATING for job in use.jobs):
-                # It is on its way.
+                # The document is being sent.
                 await asyncio.sleep(0.001)
                 return
             if not changes:
                 changes.append(asyncio.create_task(change_service()))
-            # The run ends its pause when an upload ends. A user's change goes on all the same.
+            # The end of an upload ends the pause of the run. A change by the user continues nevertheless.
             await asyncio.shield(changes[0])
 
         books = UsageLedger(setup.session, setup.records.history)

@@ -1,4 +1,4 @@
-"""Language detection: the most probable available language, or that of the rest of the batch for unclear texts."""
+"""The most probable language that the service has; texts without words get that of the others in a batch."""
 
 from __future__ import annotations
 

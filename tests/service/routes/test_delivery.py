@@ -1,4 +1,4 @@
-"""What is billed: answers that a client got, not those that it hung up on."""
+"""Only responses that a client received are billed, not those of clients that disconnected."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT = "He go to school every days."
 
 
 def hang_up(service: RunningService, path: str, body: dict[str, Any], *, sent: threading.Event | None = None) -> None:
-    """Send a request and leave at once, or when the engine has it."""
+    """Send a request and disconnect, at once or when the engine has it."""
     content = json.dumps(body).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: {urlsplit(service.url).netloc}\r\nContent-Type: application/json\r\n"
@@ -48,7 +48,7 @@ def test_a_correction_is_billed_once_where_a_client_hangs_up_and_asks_again(
     hang_up(own_service, "/v2/write/correct", body)
     hang_up(own_service, "/v2/write/correct", body)
     answer = own_http.post("/v2/write/correct", json=body)
-    # Whatever was begun before ends before this.
+    # Earlier work is finished before this response.
     own_http.post("/v2/write/correct", json={"text": ["Yes."], "target_lang": "en-US"})
 
     assert answer.json()["improvements"][0]["text"] == "He goes to school every day."
@@ -56,7 +56,7 @@ def test_a_correction_is_billed_once_where_a_client_hangs_up_and_asks_again(
 
 
 class SlowEngine(ThreadingHTTPServer):
-    """Translates as LibreTranslate does, when it is let."""
+    """Translates like LibreTranslate, once the test allows it."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -106,7 +106,7 @@ def test_a_translation_that_nobody_waited_for_is_not_billed(slow_engine: SlowEng
         body = {"text": ["zzyzx"], "source_lang": "en", "target_lang": "de"}
 
         hang_up(service, "/v2/translate", body, sent=slow_engine.is_asked)
-        # The service sees that the client left before it is asked this.
+        # The service notices the disconnection before it reads this request.
         http.get("/local/v1/health")
         slow_engine.may_answer.set()
         answer = http.post("/v2/translate", json={**body, "text": ["Good"]})
@@ -123,7 +123,7 @@ def test_rules_are_loaded_when_a_language_is_chosen_and_at_the_next_start(tmp_pa
         return int(next(each["resident_bytes"] for each in engines if each["name"] == "LingoTweaker"))
 
     def wait(http: httpx.Client) -> None:
-        while not held(http):  # the test's own deadline guards it
+        while not held(http):  # the deadline of the test guards this loop
             pass
 
     with running_service(data=tmp_path) as service, http_client(service) as http:

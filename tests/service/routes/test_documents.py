@@ -1,4 +1,4 @@
-"""`/v2/document`: taking in, asking after, giving out once; limits, quotas, and what is refused."""
+"""`/v2/document`: upload, status, and a single download; limits, quotas, and rejections."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NIGHT = "Hyvää yötä"
 
 @pytest.fixture(scope="module")
 def taught(service: RunningService) -> Iterator[httpx.Client]:
-    """Knows some phrases from English to Finnish, a pair that no installed engine has."""
+    """A service with confirmed phrases from English to Finnish, a pair that no installed engine has."""
     with http_client(service) as client:
         confirm(client, "en", "fi", **PHRASES)
         yield client
@@ -31,7 +31,7 @@ def taught(service: RunningService) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def taught_alone(own_http: httpx.Client) -> httpx.Client:
-    """As above, with the service for itself."""
+    """As above, but a separate service."""
     confirm(own_http, "en", "fi", **PHRASES)
     return own_http
 
@@ -290,7 +290,7 @@ def test_a_full_quota_refuses_documents_before_and_after_they_are_read() -> None
 
     assert too_dear.status_code == 456
     assert "15 characters" in too_long
-    # What cannot be paid for stays, for the next month.
+    # Documents that exceed the quota stay for the next month.
     assert fetched == [200, 456]
     assert again["status"] == "done"
 
@@ -343,7 +343,7 @@ def test_a_threshold_that_changes_nothing_is_named(taught: httpx.Client) -> None
     assert answer.headers["x-termdesk-unused"] == "translation_memory_threshold"
 
 
-# As the vendor does, whose clients were tried
+# Requests as the vendor's clients send them
 
 
 def test_a_field_that_nobody_knows_is_left_out(taught: httpx.Client) -> None:

@@ -1,4 +1,4 @@
-"""`/v3/glossaries` over HTTP: the eight operations, their refusals, and both dialects."""
+"""`/v3/glossaries` over HTTP: the eight operations, their errors, and both dialects."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_form_is_taken_as_well(http: httpx.Client) -> None:
     http.delete(f"/v3/glossaries/{answer.json()['glossary_id']}")
 
 
-# What is refused
+# Rejected requests
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_deleting_a_glossary_deletes_all_of_it(http: httpx.Client, make_glossary
     assert http.get(f"/v3/glossaries/{glossary_id}/entries?{query}").status_code == 404
 
 
-# What is not there
+# Missing glossaries
 
 
 @pytest.mark.parametrize(
@@ -408,7 +408,7 @@ def test_entries_in_a_format_that_is_not_served_are_415(http: httpx.Client, make
     assert answer.status_code == 415
 
 
-# Several at once
+# Concurrent requests
 
 
 def test_merges_at_the_same_time_lose_nothing(http: httpx.Client, make_glossary: MakeGlossary) -> None:

@@ -1,4 +1,4 @@
-"""The older glossaries: one dictionary each, never changed."""
+"""The older glossary API: one dictionary each, never changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S22: ids, names, codes and parameters with quotes, NUL, `../`, ten kilobytes or SQL are data, or refused."""
+"""S22: ids, names, codes and parameters with quotes, NUL, `../`, ten kilobytes or SQL are data, or rejected."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_values_in_paths_and_queries_are_refused_and_change_nothing(kept: tuple[
     answers = [
         http.request(method, path.format(value=quote(value, safe=""), known=known))
         for method, path in PATHS
-        # An empty segment is another path, and a dot that stands alone is taken out by the client itself.
+        # An empty segment is another path, and the client itself removes a segment that is a single dot.
         if quote(value, safe="") not in ("", ".", "..")
     ]
 
@@ -142,7 +142,7 @@ def test_names_and_entries_come_back_as_they_were_sent_or_are_refused(
 
 @pytest.mark.parametrize("module", [database, store, memory, confirmed_rows])
 def test_statements_are_never_put_together_from_values(module: object) -> None:
-    """Only bound parameters: no statement is an f-string, a sum, or made by `format`."""
+    """Values are bound parameters only: no statement is an f-string, a sum, or made by `format`."""
     tree = ast.parse(inspect.getsource(module))  # type: ignore[arg-type]  # modules are objects to the type checker
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
     named = [call for call in calls if re.fullmatch(r"execute\w*|exec_driver_sql|text", _name_of(call))]
@@ -158,6 +158,6 @@ def _name_of(call: ast.Call) -> str:
 
 
 def _is_text(call: ast.Call) -> bool:
-    """Whether the first argument is text that is put together, rather than an expression of SQLAlchemy."""
+    """Whether the first argument is assembled text rather than an expression of SQLAlchemy."""
     first = call.args[0]
     return not isinstance(first, ast.Call) or _name_of(first) in ("format", "join", "text")

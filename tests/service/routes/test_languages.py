@@ -1,4 +1,4 @@
-"""The language lists over HTTP: nothing is listed that would then be refused."""
+"""The language lists over HTTP: the service accepts everything that it lists."""
 
 from __future__ import annotations
 

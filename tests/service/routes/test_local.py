@@ -1,4 +1,4 @@
-"""`/local/v1` over HTTP: what only the service on this computer has."""
+"""`/local/v1` over HTTP: endpoints that only the local service has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translation memories: what was confirmed, a memory a pair."""
+"""Translation memories: confirmed translations, one memory for each pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translation memories as files over HTTP: declared, sent to an address of their own, worked on, and fetched."""
+"""Translation memory files over HTTP: declared, uploaded to a separate address, processed, and downloaded."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_unknown_jobs_and_memories_are_not_found(http: httpx.Client) -> None:
 def test_the_official_client_brings_a_file_in_and_out(
     own_service: RunningService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It waits for five seconds between two looks at a job.
+    # The client waits five seconds between two status requests.
     monkeypatch.setattr("deepl.deepl_client.time.sleep", lambda seconds: None)
     client = deepl.DeepLClient(own_service.key, server_url=own_service.url, send_platform_info=False)
     (tmp_path / "in.tmx").write_bytes(FILE)

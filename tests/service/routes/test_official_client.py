@@ -1,4 +1,4 @@
-"""The vendor's own client drives the service: what works for other programs is shown, not promised."""
+"""The vendor's own client works with the service, which shows its compatibility."""
 
 from __future__ import annotations
 

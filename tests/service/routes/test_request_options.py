@@ -1,4 +1,4 @@
-"""Options of a translation: what contradicts itself is refused, what changes nothing is known as that."""
+"""Options of a translation: contradictory ones are rejected, and options without an effect are recognised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Style rules: an empty list, and none that can be made."""
+"""Style rules: the list is empty, and none can be created."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An engine trained on this computer: from a file to translations, cancelled, killed, and there after a restart."""
+"""Training an engine on this computer: from a file to translations, cancelled, killed, and kept over a restart."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def until_over(http: httpx.Client, training_id: str) -> dict[str, Any]:
 
 
 def trainers(service: RunningService) -> list[psutil.Process]:
-    """The processes of this service that train."""
+    """Return the training processes of this service."""
     found = []
     for each in psutil.Process(service.process.pid).children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def trained(folder: Path) -> Iterator[RunningService]:
-    """A service that has learnt the small language, and was started anew since."""
+    """A service that has learnt the made-up language, and was then restarted."""
     with running_service(data=folder) as service, http_client(service) as http:
         answer = start(http, made_up(500))
         assert answer.status_code == 202, answer.text

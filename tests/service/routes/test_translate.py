@@ -1,4 +1,4 @@
-"""`/v2/translate` over HTTP. Confirmed translations stand in for engines where the route is what is tested."""
+"""`/v2/translate` over HTTP. Confirmed translations replace engines where only the route is tested."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ needs_apertium = pytest.mark.skipif(
 
 @pytest.fixture
 def taught(http: httpx.Client) -> httpx.Client:
-    """Knows two sentences from English to German, a pair that no installed engine has."""
+    """A client of a service with two confirmed sentences from English to German, a pair that no engine has."""
     confirm(http, "en", "de", Good_morning="Guten Morgen", Good_night="Gute Nacht")
     return http
 
@@ -262,7 +262,7 @@ def test_the_last_character_of_the_quota_can_be_used() -> None:
         assert ask(http, "Good morning").status_code == 456
 
 
-# Refusals
+# Rejections
 
 
 def test_a_pair_without_an_engine_is_refused_in_words(http: httpx.Client) -> None:
@@ -368,7 +368,7 @@ def test_sentences_are_split_as_asked_for(taught: httpx.Client) -> None:
     text = "Good morning\nGood night"
 
     assert ask(taught, text).json()["translations"][0]["text"] == "Guten Morgen\nGute Nacht"
-    # As one sentence it is one that nobody confirmed, and no engine has the pair.
+    # As a single sentence it is not confirmed, and no engine has the pair.
     assert ask(taught, text, split_sentences="nonewlines").status_code == 400
     assert ask(taught, text, split_sentences="0").status_code == 400
 
@@ -399,7 +399,7 @@ def test_it_is_post_only(http: httpx.Client) -> None:
     assert http.get("/v2/translate?text=a&target_lang=de").status_code == 405
 
 
-# As the vendor does, whose clients were tried
+# Requests as the vendor's clients send them
 
 
 def test_a_target_that_is_no_language_is_named_before_anything_else(http: httpx.Client) -> None:

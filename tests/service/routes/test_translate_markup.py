@@ -18,7 +18,7 @@ needs_apertium = pytest.mark.skipif(not shutil.which("lt-proc"), reason="Apertiu
 
 @pytest.fixture
 def taught(service: RunningService) -> Iterator[httpx.Client]:
-    """Knows some phrases from English to Finnish, a pair that no installed engine has."""
+    """A client of a service with confirmed phrases from English to Finnish, a pair that no engine has."""
     with http_client(service) as client:
         phrases = {"Good morning": "Huomenta", "Good night": "Hyvää yötä", "Good": "Hyvää", "night": "yötä"}
         confirm(client, "en", "fi", **phrases)
@@ -105,7 +105,7 @@ def test_without_an_outline_only_splitting_tags_split(taught: httpx.Client) -> N
     whole = ask(taught, text, outline_detection=False)
 
     assert text_of(split) == "<a><p>Hyvää yötä</p><p>Huomenta</p></a>"
-    # As one sentence it is one that nobody confirmed, and no engine has the pair.
+    # As a single sentence it is not confirmed, and no engine has the pair.
     assert whole.status_code == 400
 
 

@@ -1,4 +1,4 @@
-"""Parameters that no engine here can honour: refused or named, and never just ignored."""
+"""Parameters that no local engine supports are rejected or reported, but never silently ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/v2/usage` over HTTP: what was used is counted, and stays counted."""
+"""`/v2/usage` over HTTP: usage is counted, and survives a restart."""
 
 from __future__ import annotations
 

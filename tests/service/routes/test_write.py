@@ -1,4 +1,4 @@
-"""`/v2/write/rephrase` and `/v2/write/correct` over HTTP, with the engines that the base install has."""
+"""`/v2/write/rephrase` and `/v2/write/correct` over HTTP, with the engines of the base installation."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_language_that_is_not_served_is_refused_with_those_that_are(
 
     assert answer.status_code == 400
     assert words in answer.json()["detail"]
-    # Nothing can be installed for these.
+    # No rules can be installed for these languages.
     assert "pip install" not in answer.json()["detail"]
 
 
@@ -166,7 +166,7 @@ def test_a_request_of_10240_bytes_is_taken_and_one_byte_more_is_not(http: httpx.
         body = frame % b"Fine.".ljust(size)
         return http.post("/v2/write/correct", content=body, headers={"Content-Type": "application/json"}).status_code
 
-    # The rules are read for the first text, which takes long on a busy computer.
+    # The rules are loaded for the first text, which takes long on a busy computer.
     assert send(len("Fine. ")) == 200
     assert send(room + 1) == 413
     assert send(room) == 200

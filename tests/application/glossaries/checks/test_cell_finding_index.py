@@ -1,4 +1,4 @@
-"""Findings about single cells: kept current by each edit, and without rules that take too long."""
+"""Findings about single cells, updated by each edit, without rules that take too long."""
 
 from __future__ import annotations
 

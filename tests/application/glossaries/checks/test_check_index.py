@@ -1,4 +1,4 @@
-"""After any changes the index knows what a new one would find, in cells and of entries against others."""
+"""After any changes, the index has the same findings as a new one, for cells and for comparisons of entries."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def follow(index: CheckIndex, entries: Entries, change: Change) -> Change:
 
 
 def known(index: CheckIndex, entries: Entries) -> Mapping[str, object]:
-    """All that is found and all that is said of it."""
+    """Return all findings and their descriptions."""
     marks = index.marks(columns_of(entries))
     said: dict[tuple[int, str], object] = {}
     for bits, meanings in marks.bits:
@@ -87,7 +87,7 @@ def random_change(entries: Entries, chance: random.Random, phrases: list[str]) -
         case 3:
             return SetDetails(rows, [chance.choice(STATUSES) for _ in rows])
         case 4:
-            # A row moves: it goes and comes back elsewhere, with its id and its status.
+            # Move a row: remove it and insert it elsewhere, with its id and status.
             taken = entries.copy().apply(RemoveRows(rows[:1]))
             assert isinstance(taken, InsertRows)
             place = chance.randrange(len(entries))
@@ -98,7 +98,7 @@ def random_change(entries: Entries, chance: random.Random, phrases: list[str]) -
 
 @pytest.fixture(params=(1, 1_000), ids=("all parts common", "few parts common"))
 def common(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Also with words that stand in too many rows to be looked up."""
+    """Also words that occur in too many rows to be looked up."""
     monkeypatch.setattr(nested, "MOST_LOOKED_UP", request.param)
     return None
 

@@ -1,4 +1,4 @@
-"""An open dictionary compared with other glossaries and with the other direction."""
+"""An open dictionary compared with other glossaries and with the reverse direction."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_edits_are_compared_at_once_with_what_was_read_of_others(place: Wo
 
     dictionary.apply(SetCells(TARGET, (0,), ("Darlehen",)))
     assert across(await checks.listing()) == [(0, TARGET, "reverse_missing"), (1, TARGET, "reverse_contradicts")]
-    # The reverse leads the target to "house": with that beside it, it is no contradiction.
+    # The reverse dictionary translates the target as "house", so it does not contradict.
     dictionary.apply(InsertRows.at(dictionary.entries, 0, [("house", "Haus"), ("loan", "Leihe")]))
     assert across(await checks.listing()) == [
         (1, TARGET, "other_glossary"),
@@ -109,7 +109,7 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pla
     await checks.compare()
     assert checks.edited_since() == []
     assert "other_glossary" not in (await checks.listing()).open.counts
-    # Published, its glossary has another key than it had as a draft.
+    # After publishing, its glossary has another key than the draft had.
     await bank.rebase(base=bank.entries.copy(), glossary=("published-bank", "Bank"))
     bank.apply(SetCells(TARGET, (0,), ("Schulden",)))
     assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]

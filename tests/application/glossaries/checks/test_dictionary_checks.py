@@ -111,7 +111,7 @@ async def test_rules_that_cannot_work_are_not_kept(place: Workplace) -> None:
 
 
 class RulesAtFirstStep:
-    """Other rules are chosen as soon as a list is being made."""
+    """Selects other rules as soon as a list is being made."""
 
     def __init__(self, checks: DictionaryChecks, rules: list[CustomRule]) -> None:
         self._checks = checks

@@ -1,4 +1,4 @@
-"""The list of findings: by row, the gravest kinds first, without what is ignored."""
+"""The list of findings: by row, the most severe kinds first, without ignored ones."""
 
 from __future__ import annotations
 

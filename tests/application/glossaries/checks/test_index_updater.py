@@ -1,4 +1,4 @@
-"""The check index follows edits of any size, also those made while it is used."""
+"""The check index is updated after edits of any size, even while it is used."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_marks_of_cells_catch_up_without_a_list(place: Workplace, monkeypa
 
 
 class EditsAtFirstStep:
-    """Somebody types while a list is made."""
+    """Edits the dictionary while a list is made."""
 
     def __init__(self, dictionary: OpenDictionary, change: Change) -> None:
         self._dictionary = dictionary
@@ -94,7 +94,7 @@ TEXTS = ["house", "House", "tree house", "the house", "tree", "", "a  b", "Haus"
 async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_make(
     place: Workplace, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At once, in a worker, from scratch: edits of all sizes, some while a list is made, some of those broken off."""
+    """Compares updates at once, updates in a worker, and new indexes, after edits of all sizes and cancelled lists."""
     monkeypatch.setattr(index_updater, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(index_updater, "MOST_FOLLOWED", 12)
     chance = random.Random(seed)

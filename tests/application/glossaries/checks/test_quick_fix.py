@@ -1,4 +1,4 @@
-"""Fixes for one finding or all of a kind are one change, and the findings are gone after it."""
+"""A fix for one finding or all of a kind is one change, after which these findings are gone."""
 
 from __future__ import annotations
 

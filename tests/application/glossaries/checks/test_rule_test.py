@@ -1,4 +1,4 @@
-"""A rule that is being written is tried on the open dictionary: a count, and a few examples with their rows."""
+"""A rule is tried on the open dictionary while it is written: a count, and some examples with their rows."""
 
 from __future__ import annotations
 

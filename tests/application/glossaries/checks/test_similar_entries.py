@@ -1,4 +1,4 @@
-"""Clusters of similar entries, by what makes them similar, and the one change that settles them."""
+"""Clusters of similar entries, the kind of their similarity, and the single change that resolves them."""
 
 from __future__ import annotations
 

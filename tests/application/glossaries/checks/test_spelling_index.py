@@ -1,4 +1,4 @@
-"""Rows with spellings of the same phrase are found whatever was added and removed before."""
+"""Rows with spelling variants of one phrase are found after any insertions and removals."""
 
 from __future__ import annotations
 

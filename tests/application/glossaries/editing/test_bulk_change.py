@@ -1,4 +1,4 @@
-"""A change of many rows: the entries, what is derived of them, and the way back belong together."""
+"""A change of many rows updates the entries, all derived values, and the undo step together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits that the disk refuses wait, whatever it said, and are tried again."""
+"""Edits that cannot be written wait, whatever the error, and are tried again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_damaged_schema_is_told_once_and_saving_goes_on_when_it_is_mende
 
         saving.add(SetCells(TARGET, (0,), ("später",)), entry_count=400)
         await until(lambda: failures)
-        # Straight on the connection: a transaction would notice, and take it back.
+        # Directly on the connection, because a transaction would notice the change and roll it back.
         await database._in_thread(lambda: change_schema(database._open_connection(), f"'{sql}'"))
         await saving.saved()
 
@@ -62,7 +62,7 @@ def leave(disk: SmallDisk) -> None:
     (disk.folder / "data").rename(disk.folder / "away")
 
 
-# What befalls the disk, what is told, and what mends it.
+# Disk errors, their messages, and their remedies.
 FAULTS = {
     "read-only": (SmallDisk.forbid_writing, "disk I/O error", None),
     "pulled out": (SmallDisk.pull_out, "disk I/O error|malformed", None),

@@ -1,4 +1,4 @@
-"""The edits of each dictionary are counted under every key by which others know it."""
+"""The edits of each dictionary are counted under every key that refers to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After any change the violations are those that a check of all entries would find; the inverse leads back."""
+"""After any change, the violations equal those of a complete check, and the inverse restores the original."""
 
 from __future__ import annotations
 

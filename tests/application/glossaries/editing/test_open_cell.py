@@ -1,4 +1,4 @@
-"""What is typed into an open cell is on the disk soon, and goes when the cell is closed."""
+"""Text typed into an open cell is soon stored, and deleted when the cell is closed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Edits:
 
 
 class WatchedTexts:
-    """The texts of the records; `kept` is set at the moment when the first one is on the disk."""
+    """The texts of the records. `kept` is set when the first one is on disk."""
 
     def __init__(self, texts: OpenTexts) -> None:
         self._texts = texts
@@ -52,7 +52,7 @@ async def test_what_is_typed_is_kept_while_typing_goes_on(records: Records) -> N
     async def is_kept() -> bool:
         return await records.open_texts.find("d1") is not None
 
-    # Never a pause: what waited for one would never be kept.
+    # Typing never pauses here, so the text must be stored without waiting for a pause.
     while not await is_kept():
         count += 1
         type_into(cell, "H" * count)

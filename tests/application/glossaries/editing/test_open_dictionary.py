@@ -1,4 +1,4 @@
-"""An open dictionary: what is derived follows every change, undo leads back, nothing is lost on the way to disk."""
+"""An open dictionary: derived values are updated, undo restores everything, and nothing is lost on the way to disk."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def plainly_fits(condition: Condition, source: str, target: str) -> bool:
 
 
 class Plain:
-    """What the rows of entries are, found the plain way."""
+    """The properties of rows, computed in a simple way."""
 
     def __init__(self, entries: Entries, known: dict[str, str]) -> None:
         self.entries, self.known = entries, known
@@ -108,7 +108,7 @@ class Plain:
         self._fitting: dict[ViewQuery, list[int]] = {}
 
     def fitting_rows(self, wanted: ViewQuery) -> list[int]:
-        """Rows that meet the conditions and marks that are wanted, looked for once."""
+        """Return the rows that meet these conditions and marks, found in a simple way."""
         if wanted not in self._fitting:
             self._fitting[wanted] = [
                 row
@@ -123,7 +123,7 @@ class Plain:
 
 
 def plain_values(entries: Entries, known: dict[str, str], broken: set[str], row: int, facet: Facet) -> set[str]:
-    """The values of a facet that a row has."""
+    """Return the values of a facet that a row has."""
     source, target = entries[row]
     match facet:
         case Facet.PROBLEM:
@@ -155,7 +155,7 @@ COUNTED = (
 
 
 def plain_rows(plain: Plain, wanted: ViewQuery, but: Facet | None = None) -> list[int]:
-    """Rows that meet everything that is wanted, but for one facet."""
+    """Return the rows that meet everything in the query except one facet."""
     return [
         row
         for row in plain.fitting_rows(wanted)
@@ -338,7 +338,7 @@ async def test_a_long_journal_begins_anew_by_itself(records: Records, monkeypatc
 
 
 class FullDisk(Journal):
-    """A journal whose disk is full until it is told otherwise; the refusal is SQLite's own."""
+    """A journal with a full disk until the test changes that. The error is SQLite's own."""
 
     def __init__(self, records: Records) -> None:
         super().__init__(records._database)

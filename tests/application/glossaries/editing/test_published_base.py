@@ -1,4 +1,4 @@
-"""Whether an open dictionary has edits that are not published: asked at any moment, compared only when it must be."""
+"""Whether an open dictionary has unpublished edits: available at any time, compared only when necessary."""
 
 from __future__ import annotations
 

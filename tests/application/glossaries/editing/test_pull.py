@@ -1,4 +1,4 @@
-"""What others published comes in as one step: phrases as the service has them, details and order as they were."""
+"""Changes published by others are merged as one step: phrases of the service, local details and order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find and replace in an open dictionary: what would change, what was left out, and one change for all of it."""
+"""Find and replace in an open dictionary: the hits, those left out, and one change for all others."""
 
 from __future__ import annotations
 

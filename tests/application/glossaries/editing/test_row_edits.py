@@ -1,4 +1,4 @@
-"""What a change did to rows, told by row id, so that it still holds after the rows have moved."""
+"""The rows affected by a change, by row id, so that they are still valid after the rows have moved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BANNED, NOTED = EntryDetail(FORBIDDEN), EntryDetail(note="asked Ann")
 
 @pytest.fixture
 def entries() -> Entries:
-    """Rows whose ids are not their numbers: the first row was removed."""
+    """Return rows whose ids differ from their numbers, because the first row was removed."""
     made = detailed([("gone", ""), ("tree", "Baum"), ("house", "Haus"), ("sea", "See")], [NO_DETAIL, NOTED, BANNED])
     made.apply(RemoveRows([0]))
     return made

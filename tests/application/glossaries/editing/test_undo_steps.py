@@ -1,4 +1,4 @@
-"""The steps of undo and redo: what can be done next, and what is forgotten by a new step."""
+"""Undo and redo steps: which step is next, and which ones a new step deletes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENTRIES = Entries.of([("tree", "Baum"), ("house", "Haus")])
 
 
 class Sheet:
-    """Entries with their steps, as an open dictionary leads them."""
+    """Entries with their undo steps, like in an open dictionary."""
 
     def __init__(self) -> None:
         self.entries = ENTRIES.copy()

@@ -1,4 +1,4 @@
-"""Writing one or several dictionaries: the ending says the format, and the file that is there stays until the end."""
+"""Writing one or several dictionaries: the extension gives the format, and an existing file stays until the end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_format_can_be_written(tmp_path: Path, ending: str) -> None:
 
 
 def detailed(rows: list[tuple[str, str]]) -> Entries:
-    """Entries of which most have details, each in another combination."""
+    """Draw entries, most of which have details in various combinations."""
     made, names = Entries.of(rows), (*FIELD_NAMES, *(OF_SOURCE + name for name in FIELD_NAMES if name != DEFINITION))
     texts = ("noun", "Writer; Calc", "=1+1", "a & b < c", "007", "two\nlines", "übergeordnet")
     for row, row_id in enumerate(made.ids):
@@ -59,7 +59,7 @@ def detailed(rows: list[tuple[str, str]]) -> Entries:
 
 @pytest.mark.parametrize("name", ["a.tbx", "a.tmx", "a.xml", "a.xlsx", "a.csv"])
 def test_all_details_of_a_real_glossary_survive(tmp_path: Path, name: str) -> None:
-    """Its terms have names of languages among them, as a list of languages would."""
+    """Some of its terms are names of languages, as in a list of languages."""
     lines = shared_file("libreoffice.en-de.tsv").read_text().splitlines()[:4_000]
     rows = dict(each for line in lines if all(each := tuple(line.split("\t")[:2])) and len(each) == 2)
     written = detailed(list(rows.items()))
@@ -117,7 +117,7 @@ def test_other_endings_and_folders_that_are_gone_are_refused(tmp_path: Path) -> 
     assert format_losses(NOTHING, entries(), old, EN_DE) == []
     with pytest.raises(InvalidInput):
         write_file(NOTHING, entries(), old, EN_DE)
-    # A format of one pair has no room for several.
+    # A format for one pair cannot hold several.
     for refused in (old, tmp_path / "out.po"):
         with pytest.raises(InvalidInput):
             write_all(NOTHING, [(EN_DE, entries())], refused)

@@ -1,4 +1,4 @@
-"""Dictionaries go out byte for byte, one or many; a file that is there stays until the new one is whole."""
+"""Dictionaries are exported exactly, one or many; an existing file stays until the new one is complete."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def setup(records: Records, service: RunningService) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key) as api:
-        # A profile of its own, since all tests share the service.
+        # A separate profile, because all tests share the service.
         yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 

@@ -1,4 +1,4 @@
-"""Hostile names (S33): whatever a glossary is called, its files stay in the chosen folder and write over nothing."""
+"""Hostile names (S33): whatever a glossary is called, its files stay in the chosen folder and overwrite nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_files_of_any_name_stay_in_the_folder_and_write_over_nothing(
     await library.close(await library.new("Law", EN_DE, Entries.of([("house", "Haus")])))
     (summary,) = await library.local_summaries()
     (row,) = summary.rows
-    # A service names its glossaries as it likes.
+    # Names on a service can be anything.
     parts = [GlossarySelection(msgspec.structs.replace(summary, name=name), (row,)) for name in _NAMES]
     exporter = Exporter(library)
 

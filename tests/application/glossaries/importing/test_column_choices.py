@@ -1,4 +1,4 @@
-"""What becomes of other columns when the user chooses what one is used for."""
+"""The effect on other columns when the user chooses the use of one."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def roles(file: FileView, *, wants_several: bool = True) -> str:
 @pytest.mark.parametrize(
     ("titles", "steps", "expected"),
     [
-        # A former source is a target if it changes places with one, and else is not imported.
+        # The former source becomes a target if it is swapped with one; otherwise it is not imported.
         ("en,de,fr", [(1, SOURCE)], "target:en source:de target:fr"),
         ("Source,Target,Short", [(1, SOURCE)], "target source ignored"),
         ("Source,Target,Short", [(2, SOURCE)], "ignored target source"),
         ("en,de", [(0, TARGET)], "target:en source:de"),
-        # Of several languages each target stays; of one language there is one.
+        # Targets of several languages all stay; of one language only one.
         ("Source,Target,Short", [(2, TARGET)], "source:en target:de target"),
         ("Source,Target,Short", [(2, TARGET), (2, ColumnUse(ColumnRole.TARGET, "de"))], "source ignored target:de"),
         ("Source,Target,Short", [(2, TARGET), (1, NOTE)], "source note target"),
@@ -94,7 +94,7 @@ def test_titles_in_the_wrong_order_are_swapped_and_swapped_back(tmp_path: Path) 
 
 
 def test_after_a_swap_the_first_column_is_the_source(tmp_path: Path) -> None:
-    # The name of the file says English to German.
+    # By its name, the file is English to German.
     path, choices = table(tmp_path, "German,English"), ImportChoices(has_header=True)
     before = read(path, choices)
 
@@ -127,7 +127,7 @@ def test_unless_several_are_wanted_one_target_is_imported(tmp_path: Path) -> Non
 
     assert roles(file, wants_several=False) == "source:en target:de ignored"
     assert roles(file) == "source:en target:de target:fr"
-    # Where several are wanted, none is left out by choosing another.
+    # With several targets allowed, choosing another one leaves none out.
     choices = choose_use(file, ImportChoices(), 2, TARGET, wants_several=True)
     assert roles(read(tmp_path / "terms.en-de.csv", choices)) == "source:en target:de target:fr"
 

@@ -1,4 +1,4 @@
-"""A dictionary that is too large is divided: no row is lost, none is parted from those of its source."""
+"""A dictionary that is too large is divided: no row is lost, and rows with one source stay together."""
 
 from __future__ import annotations
 

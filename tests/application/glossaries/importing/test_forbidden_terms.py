@@ -1,4 +1,4 @@
-"""Terms that other programs forbid, as their tables say it: none of them may come in as allowed."""
+"""Terms that other programs mark as forbidden are never imported as allowed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
 
-# Two rows each: the first is forbidden, the second is allowed.
+# Two rows each: the first is forbidden, the second allowed.
 TABLES = {
     "MateCat": """Forbidden,Domain,Subdomain,Definition,en,Notes,Example of use,de,Notes,Example of use
 True,law,,,pact,,,Pakt,,

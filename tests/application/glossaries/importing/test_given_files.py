@@ -1,4 +1,4 @@
-"""A folder stands for the files in it that an import knows."""
+"""A folder is replaced by those of its files that can be imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Headers of tables as people and programs write them: the languages and the columns of the phrases are found."""
+"""Headers written by people and programs: the languages and the columns of the phrases are detected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 NO_PAIR = None
 EN_DE = ("en", "de")
 
-# The header, the pair that it tells, and the places of the phrases.
+# The header, the language pair found in it, and the columns of the phrases.
 HEADERS = [
     ("en;de", EN_DE, (0, 1)),
     ("EN;DE", EN_DE, (0, 1)),

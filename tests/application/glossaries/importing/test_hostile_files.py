@@ -1,4 +1,4 @@
-"""Hostile files (S25 to S29) on the way that every import takes: looked into, compared, and decided on."""
+"""Hostile files (S25 to S29) in each step of an import: preview, comparison, and decision."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).resolve().parents[4]
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are measured as Linux counts them")
 
-# The whole way of each file, in a process of its own, whose memory and time nothing else has used. All of them are
-# forked from one that has read good files, since what is loaded for these takes longer than the hostile ones.
+# Imports each file in a fresh process, so that memory and time are measured separately. All processes are forked from
+# one that has read valid files, because loading the code takes longer than the hostile files do.
 _IMPORTS = """
 import asyncio, importlib, json, os, pkgutil, resource, sys
 from pathlib import Path
@@ -85,9 +85,10 @@ Import = Callable[[Path], dict[str, object]]
 
 @contextmanager
 def imports(*traced: str) -> Iterator[Import]:
-    """Gives what came of a file: its entries and reasons, or why it was refused; seconds of work and megabytes at most.
+    """Return a function that imports a file.
 
-    `traced` is the command that watches the processes.
+    It returns the entries and reasons, or why the file was rejected; the seconds of work and the peak megabytes.
+    `traced` is the command that traces the processes.
     """
     with subprocess.Popen(
         [*traced, sys.executable, "-c", _IMPORTS, *map(str, _GOOD_FILES)],
@@ -117,13 +118,13 @@ def imported() -> Iterator[Import]:
 
 @pytest.fixture(scope="module")
 def calls(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the calls of each watched thread are written, in a file of its own."""
+    """The path of the recorded system calls, with one file for each traced thread."""
     return tmp_path_factory.mktemp("calls")
 
 
 @pytest.fixture(scope="module")
 def watched(calls: Path) -> Iterator[Import]:
-    """As `imported`, watched by `strace` where that is installed."""
+    """Like `imported`, traced with `strace` if it is installed."""
     strace = shutil.which("strace")
     traced = (
         [strace, "-ff", "-qq", "--seccomp-bpf", "-e", "trace=open,openat,connect", "-o", str(calls / "of")]
@@ -158,7 +159,7 @@ def entities(lines: str) -> str:
 _LAUGHS = "\n".join(
     ['<!ENTITY l0 "laugh">', *(f'<!ENTITY l{level} "{f"&l{level - 1};" * 10}">' for level in range(1, 10))]
 )
-# What is declared before the root, the text of the first term, and what must be said; `FOLDER` holds secrets.
+# Declarations before the root, the text of the first term, and the expected message. `FOLDER` holds secrets.
 _HOSTILE_XML = {
     "external file": (entities('<!ENTITY file SYSTEM "file://FOLDER/secret.txt">'), "&file;", "entities"),
     "external file by a public name": (entities('<!ENTITY f PUBLIC "x" "FOLDER/secret.txt">'), "&f;", "entities"),
@@ -233,7 +234,7 @@ def test_hostile_xml_opens_no_other_file_and_no_connection(
         assert "AF_INET" not in seen
 
 
-# Plain text of other tools: each would be a wait, or fill the memory, if its reader went over it again and again
+# Text files of other tools. A reader with quadratic time, or without limits, would take forever or fill the memory.
 _HOSTILE_TEXTS = {
     "one endless line.po": 'msgid "' + "x" * 20_000_000,
     "endless escapes.po": 'msgid "' + "\\" * 5_000_000 + '"\nmsgstr "a"\n',
@@ -261,7 +262,7 @@ def test_hostile_texts_of_other_tools_cost_no_wait_and_no_memory(imported: Impor
     assert int(str(answer["megabytes"])) <= 400
 
 
-# Texts: encodings (S28), and what cannot be seen (S29)
+# Texts: encodings (S28), and invisible characters (S29)
 
 
 @pytest.fixture

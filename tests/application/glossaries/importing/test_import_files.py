@@ -1,4 +1,4 @@
-"""Files are read by their content and the user's choices, and what is left out is said."""
+"""Files are read by content and the user's choices, and everything left out is reported."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_users_choice_of_a_kind_goes_before_what_was_found(tmp_path: Path) -
         for kind in ("table", "omegat")
     }
 
-    # OmegaT takes a line with a hash for a comment.
+    # OmegaT reads a line that starts with # as a comment.
     assert found == {"table": [("# tree", "Baum"), ("sea", "See")], "omegat": [("sea", "See")]}
     assert found.keys() <= text_kinds().keys()
     assert {".tsv", ".csv", ".xlsx", ".tbx"} <= set(readable_endings())

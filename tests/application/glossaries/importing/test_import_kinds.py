@@ -1,4 +1,4 @@
-"""Files of other tools on the way of every import: known by what they hold, told in words, read for one pair or all."""
+"""Import of other tools' files: recognised by content, described, and read for one pair or all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files come in without losing a line."""
+"""Files are imported without losing a row."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EN_ES = LanguagePair("en", "es")
 pytestmark = pytest.mark.anyio
 
 
-# Looking
+# Previews
 
 
 async def test_what_is_no_file_of_entries_is_refused_in_words(importer: Importer, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ async def test_reading_can_be_stopped(importer: Importer, tmp_path: Path) -> Non
         await importer.preview(path, progress=AtOnce())
 
 
-# In
+# Imports
 
 
 async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(

@@ -1,4 +1,4 @@
-"""What the window imports before it is shown must be light."""
+"""Modules that the window loads before it is shown must be small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of other programs are known by their titles."""
+"""Tables of other programs are recognised by their column titles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_table_is_known_by_its_titles(name: str, header: str) -> None:
     assert table_of(header.split(";")) == name
 
 
-# What each column is used for; all others are not imported.
+# The use of each column; all others are not imported.
 USES = {
     "memoQ": (
         "Entry_Subject: domain; English_United_States: source; German: target; Term_Info: marks; Term_Example: context"

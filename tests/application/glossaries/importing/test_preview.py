@@ -1,4 +1,4 @@
-"""A preview tells what a file is, and obeys the choices of the user."""
+"""A preview describes a file, and follows the choices of the user."""
 
 from __future__ import annotations
 

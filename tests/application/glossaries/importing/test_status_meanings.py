@@ -1,4 +1,4 @@
-"""Words for a status that are none of ours: counted, and read as what the user takes them for."""
+"""Unknown words for a status are counted, and interpreted as the user chooses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A library on the local service, and the way to it."""
+"""A library on the local service, and a client of that service."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def way() -> Meddling:
 @pytest.fixture
 async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key, transport=way) as api:
-        # A profile of its own, since all tests share the service.
+        # A separate profile, because all tests share the service.
         yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 

@@ -1,4 +1,4 @@
-"""Many at once against the real local service: copied and deleted; tags and states follow."""
+"""Copying and deleting many glossaries on the real local service; tags and states are updated."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def one(library: Library, name: str) -> GlossarySummary:
 
 
 async def two_pairs(setup: PublishingSetup, name: str) -> str:
-    """A glossary of two dictionaries on the service."""
+    """Create a glossary of two dictionaries on the service."""
     made = await setup.client.glossaries.create(name, [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
     return made.glossary_id
 
@@ -54,7 +54,7 @@ def offline_for(way: Meddling, path_end: str) -> None:
 
 
 class Steps:
-    """Notes how far something came."""
+    """Records the progress."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[int, int | None]] = []
@@ -175,7 +175,7 @@ async def test_edits_since_the_library_was_read_are_kept_too(setup: PublishingSe
     read_before = await one(library, "Stale")
     dictionary.apply(SetCells(TARGET, [0], ["Kontrakt"]))
     for pair in (EN_DE, EN_FR):
-        # Closing the unedited one leaves nothing of its draft, though the row still names it.
+        # Closing the unedited one deletes its draft, although the row still refers to it.
         await library.close(await library.open(read_before, pair))
 
     await library.delete_glossary(read_before)
@@ -223,7 +223,7 @@ async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(
     await setup.publisher.accept(plan)
     assert await state() is SyncStatus.PUBLISHED
 
-    # Another target and the same count: nobody can know before it is read.
+    # The count is the same but a target differs, which only a reading can show.
     others = Entries.of([*dictionary.entries.as_dict().items()])
     others.apply(SetCells(TARGET, [0], ["Kontrakt"]))
     await setup.client.glossaries.replace(glossary_id, EN_DE, others)

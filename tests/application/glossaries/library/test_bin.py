@@ -1,4 +1,4 @@
-"""The bin: what was deleted comes back as it was edited, or goes for good."""
+"""The bin: deleted glossaries are restored with their edits, or deleted permanently."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ async def shelf_named(library: Library, name: str) -> GlossarySummary:
 
 
 async def on_service(setup: PublishingSetup, name: str) -> str:
-    """A glossary that somebody made on the service; gives its id."""
+    """Create a glossary on the service as another user, and return its id."""
     return (await setup.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
 
 
 async def two_pairs(setup: PublishingSetup, name: str) -> None:
-    """A glossary of two dictionaries on the service."""
+    """Create a glossary of two dictionaries on the service."""
     await setup.client.glossaries.create(name, [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
 
 

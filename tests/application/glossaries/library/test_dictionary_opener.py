@@ -1,4 +1,4 @@
-"""Dictionaries opened from a draft that a crash left, and from a service that fails."""
+"""Opening dictionaries from a draft after a crash, and from a service that fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def test_an_unedited_draft_is_read_anew_and_serves_when_the_service_is_awa
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
     glossary_id = await on_service(setup, "Crashed")
-    # The program ends while it is open: nothing closes it.
+    # The program ends without closing the dictionary.
     await library.open(await summary_named(library, "Crashed"), EN_DE)
     await setup.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
 

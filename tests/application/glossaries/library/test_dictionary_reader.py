@@ -1,4 +1,4 @@
-"""Entries of dictionaries that are not open: of the service, and of this computer."""
+"""Reading entries of closed dictionaries, from the service and from local drafts."""
 
 from __future__ import annotations
 

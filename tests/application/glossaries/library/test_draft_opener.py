@@ -1,4 +1,4 @@
-"""Drafts that are opened for a time: what a page shows stays open, the rest is closed."""
+"""Drafts opened temporarily: those shown on a page stay open, the others are closed again."""
 
 from __future__ import annotations
 

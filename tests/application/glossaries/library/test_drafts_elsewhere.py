@@ -1,4 +1,4 @@
-"""What was edited for one service stays to be seen with another, and is copied or moved there."""
+"""Edits for one service stay visible while another is used, and can be copied or moved to it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ACME = GlossaryTag(TagKind.CLIENT, "ACME")
 
 @pytest.fixture
 def other(setup: PublishingSetup) -> PublishingSetup:
-    """The same computer, with another service in use."""
+    """The same computer with another current service."""
     return replace(setup, profile=f"custom {setup.profile}")
 
 

@@ -1,4 +1,4 @@
-"""What others emptied on the service does not take the place of what is here without a question."""
+"""If others have emptied a dictionary on the service, it does not replace the local one without a question."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def summary_of(library: Library, glossary_id: str) -> GlossarySummary:
 
 
 async def edited_and_published(setup: PublishingSetup, library: Library, glossary_id: str) -> None:
-    """Opened here with a note that only this computer knows, and closed: a draft without edits stays."""
+    """Open a dictionary, add a local note, and close it, which leaves a draft without edits."""
     dictionary = await library.open(await summary_of(library, glossary_id), EN_DE)
     dictionary.apply(SetDetails((5,), (EntryDetail(note="ours"),)))
     await library.close(dictionary)
@@ -97,7 +97,7 @@ async def test_entries_that_only_the_service_had_are_asked_about_as_well(
     choices = {EN_DE: LargeRemovalChoice.TAKE_REMOTE}
     await library.close(await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices))
 
-    # Seen once, it is what the next look is compared with.
+    # This reading is the base of the next comparison.
     assert len(await library.open(await summary_of(library, glossary_id), EN_DE)) == 1
 
 
@@ -106,7 +106,7 @@ async def test_a_dictionary_left_by_a_crash_is_asked_about_as_well(setup: Publis
     await library.open(await summary_of(library, glossary_id), EN_DE)
     await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
-    # Another start: nothing was closed, and nothing was edited.
+    # After a crash: nothing was closed, and nothing was edited.
     with pytest.raises(LargeRemoval) as removal:
         await Library(setup, setup.records).open(await summary_of(library, glossary_id), EN_DE)
 

@@ -1,4 +1,4 @@
-"""The library against the real local service: opened, renamed, deleted, and kept before it is deleted."""
+"""The library with the real local service: open, rename and delete; deleted glossaries are stored first."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def summary_named(library: Library, name: str) -> GlossarySummary:
 
 
 async def on_service(setup: PublishingSetup, name: str) -> str:
-    """A glossary that somebody made on the service; gives its id."""
+    """Create a glossary on the service as another user, and return its id."""
     return (await setup.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
 
 
@@ -251,7 +251,7 @@ FORBIDDEN = EntryDetail("forbidden", "never say this", "law")
 
 
 async def with_details(setup: PublishingSetup, library: Library, name: str) -> GlossarySummary:
-    """A published dictionary of which this computer knows more: a forbidden row, a note, and one step to undo."""
+    """Publish a dictionary with more local data: a forbidden row, a note, and one undo step."""
     glossary_id = await on_service(setup, name)
     dictionary = await library.open(await summary_named(library, name), EN_DE)
     entries = dictionary.entries
@@ -306,7 +306,7 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
     await on_service(setup, "Twice")
     summary = await summary_named(library, "Twice")
     first = await library.open(summary, EN_DE)
-    # Edited and back again: it is opened from the draft, without asking the service.
+    # Edited and edited back: it is opened from the draft, without calling the service.
     undo = first.apply(SetCells(TARGET, (0,), ("Kontrakt",)), first.steps.next("Edit"))
     first.apply(undo, StepMark(0, "Edit", is_done=False))
     first.apply(SetCells(TARGET, (0,), ("Vertrag",)))
@@ -331,7 +331,7 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
     assert (await setup.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"
 
 
-# Lines of the library that are older than the last publishing
+# Library rows that are older than the last publishing
 
 
 async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSetup, library: Library) -> None:

@@ -1,4 +1,4 @@
-"""Words, pairs, tags and states above the library."""
+"""The filter above the library: words, pairs, tags and states."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TEXTS = SearchTexts(SHELVES)
         ("CONTR", [1]),
         ("strasse", [2]),
         ("solar-energy", [0]),
-        # Pairs, whole and by one side, and as they are typed.
+        # Pairs, complete or one side, in various spellings.
         ("en-de", [0]),
         ("EN→DE", [0]),
         ("en>de", [0]),
@@ -51,7 +51,7 @@ TEXTS = SearchTexts(SHELVES)
         ("-", [0, 1, 2, 3]),
         ("de-fr", [2]),
         ("→", [0, 1, 2, 3]),
-        # A code alone, on either side; as part of a word in a name it is found all the same.
+        # A single code, on either side. As part of a name it is also found.
         ("de", [0, 1, 2]),
         ("ed", [3]),
         # Tags.
@@ -63,11 +63,11 @@ TEXTS = SearchTexts(SHELVES)
         ("client", []),
         ("#corp", []),
         ("#", [0, 1, 2, 3]),
-        # States are asked for by name, and do not answer to plain words.
+        # States are found by their filter, not by plain words.
         ("is:draft", [2]),
         ("is:pub", [0, 1, 3]),
         ("draft", []),
-        # All that is typed must fit.
+        # All typed words must match.
         ("en-de #acme", [0]),
         ("en-de #law", []),
         ("de is:draft", [2]),

@@ -1,4 +1,4 @@
-"""A glossary whose creation was cut off has one line in the library and one draft, and can be published."""
+"""A glossary whose creation was interrupted has one row in the library and one draft, and can be published."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def name_of_today() -> str:
 
 
 async def cut_off(setup: PublishingSetup, proxy: GarblingProxy, name: str, *, after: str) -> OpenDictionary:
-    """Publish for the first time, and end the program after the request `after` was carried out."""
+    """Publish for the first time, and end the program once the request `after` was processed."""
     dictionary = await setup.draft(ENTRIES, name=name)
     proxy.fired.clear()
     proxy.plans = [
@@ -94,7 +94,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
     name = name_of_today()
     first = await cut_off(setup, proxy, name, after="PATCH")
     [job] = await setup.records.publish_jobs.unclear(setup.profile)
-    # As an older version let it be opened: the glossary of the service beside the draft of this computer.
+    # An older version opened it like this: the glossary on the service beside the local draft.
     second_record = await setup.records.journal.open_draft(
         profile=setup.profile,
         glossary_key=None,
@@ -123,7 +123,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
         ("tree", "Forst"),
         ("river", "Fluss"),
     }
-    # What contradicts is for the user to settle, where duplicates are always settled.
+    # The user resolves contradictions like any duplicates.
     plan = await setup.publisher.plan(dictionary)
     assert [refusal.row for refusal in plan.violations] == [
         row for row, source in enumerate(dictionary.entries.sources) if source == "tree"

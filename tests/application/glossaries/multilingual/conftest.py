@@ -13,7 +13,7 @@ from termdesk.application.glossaries.multilingual.checks import MultilingualChec
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.storage.records import Records
 
-# The two dictionaries do not have their phrases in the same order, and each has one that the other lacks.
+# The two dictionaries have their phrases in different orders, and each has one that the other lacks.
 TARGETS = {
     "de": [("bolt", "Schraube "), ("e-mail", "E-Mail"), ("nut", "Mutter"), ("nut", "Mutter"), ("only de", "a  b")],
     "ja": [("only ja", "木\u200b"), ("nut", "ナット "), ("email", "メール"), ("e-mail", "メール"), ("bolt", "ボルト")],

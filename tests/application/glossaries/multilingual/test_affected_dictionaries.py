@@ -1,4 +1,4 @@
-"""Which dictionaries a change of the table affects, by which call it will be published, and where it shows."""
+"""The dictionaries that a change of the table affects, the calls that will publish it, and where it is visible."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TARGETS = {
 
 @pytest.fixture
 async def table(library: Library) -> OpenTable:
-    """German and French were published, French before its last row came; Spanish never was."""
+    """German and French were published, French before its last row was added; Spanish never was."""
     made = await local_table(library, TARGETS)
     german, french, _ = made.dictionaries
     await german.rebase(base=german.entries.copy(), glossary=("g1", "Terms"))

@@ -1,4 +1,4 @@
-"""A change of many cells: all dictionaries change together, with what is derived of them, or none does."""
+"""A change of many cells changes all dictionaries and their derived values together, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks of all languages of a glossary: one list, mended through the table, kept up with every edit."""
+"""The checks of all languages of a glossary: one list, fixed through the table, and updated after every edit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All languages of a table in one file, and what that file would not give back."""
+"""All languages of a table in one file, and what would be lost when it is read back."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ async def test_what_is_said_of_a_source_phrase_is_said_once_and_all_else_of_its_
 
     assert said(listing, REPEATED_BLANKS) == [("de", "a  b")]
     assert said(listing, INVISIBLE) == [("ja", "木\u200b")]
-    # Both are spellings of one phrase in Japanese alone.
+    # These are spelling variants of one phrase only in Japanese.
     assert {phrase for _, phrase in said(listing, NEAR_DUPLICATE)} == {"email", "e-mail"}
     await checks.set_rules([CustomRule("No nuts", "nut")])
     (own,) = (await checks.listing()).own_kinds

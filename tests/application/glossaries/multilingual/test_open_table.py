@@ -1,4 +1,4 @@
-"""Several dictionaries open as one table: what it shows of them, and edits that reach all of them or none."""
+"""Several dictionaries open as one table: its rows, and edits that change all of them or none."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ async def test_what_was_closed_takes_no_change(library: Library) -> None:
 
 
 async def french_parts(library: Library) -> GlossarySummary:
-    """A glossary on this computer, with one dictionary that is closed."""
+    """Create a glossary on this computer with one closed dictionary."""
     await library.close(await library.new("Parts", FRENCH, Entries.of(TARGETS["fr"])))
     (summary,) = await library.local_summaries()
     return summary
@@ -169,7 +169,7 @@ async def french_parts(library: Library) -> GlossarySummary:
 async def test_what_is_opened_alone_while_the_table_closes_can_be_edited(library: Library) -> None:
     summary = await french_parts(library)
     table = await OpenTable.opened(library, summary, "en")
-    # What has to be saved first makes closing take its time.
+    # Closing takes its time, because edits have to be saved first.
     table.dictionaries[0].apply(SetCells(TARGET, (1,), ("veau",)))
     closing = asyncio.create_task(table.close())
     await asyncio.sleep(0)
