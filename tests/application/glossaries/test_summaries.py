@@ -1,4 +1,4 @@
-"""The library puts together what the service has and what is only here."""
+"""The library combines the glossaries of the service with local ones."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def row(**known: object) -> DictionarySummary:
         (row(has_changes=True, last_call=JobState.FAILED), SyncStatus.FAILED),
         (row(has_changes=True, last_call=JobState.SENT), SyncStatus.UNCLEAR),
         (row(has_changes=True, last_call=JobState.VERIFIED), SyncStatus.EDITED),
-        # What failed once and was taken back asks for nothing.
+        # A failure that was undone needs no action.
         (row(last_call=JobState.FAILED), SyncStatus.PUBLISHED),
     ],
 )
@@ -131,7 +131,7 @@ def test_a_glossary_has_the_most_urgent_state_of_its_dictionaries() -> None:
     assert summarize_glossaries([PUBLISHED], own)[0].state is SyncStatus.FAILED
     assert summarized([], [DRAFT])[0].state is SyncStatus.DRAFT
     assert summarized([], [OPENED])[0].state is SyncStatus.GONE
-    # One dictionary is only here, the others are on the service: the glossary is no draft.
+    # One dictionary is local, the others are on the service, so the glossary is not a draft.
     assert summarized([PUBLISHED], [new_pair])[0].state is SyncStatus.EDITED
 
 

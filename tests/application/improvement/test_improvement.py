@@ -1,4 +1,4 @@
-"""Improving texts: by the local service's engines, within the limits of the request, with what changed."""
+"""Improving texts with the local service's engines, within the request limits, and the resulting changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IMPROVED = b'{"improvements": [{"text": "Das ist besser.", "detected_source_lang
 
 
 class Elsewhere:
-    """A service that improves German and Japanese; `mood` says how it answers."""
+    """A service that improves German and Japanese. `mood` decides how it responds."""
 
     def __init__(self) -> None:
         self.mood = "fine"
@@ -87,7 +87,7 @@ async def test_a_rewording_that_only_corrects_says_so(local_session: Session, hi
 async def test_a_rewording_is_compared_with_a_correction_that_was_made_before(
     tmp_path: Path, new_session: NewSession, history: History
 ) -> None:
-    """Services that say nothing of their engines."""
+    """Some services do not report their engines."""
     async with RawServer(Elsewhere()) as server:
         session = new_session(tmp_path)
         await session.use(Provider("custom", server.url), KEY)
@@ -123,7 +123,7 @@ async def test_styles_and_tones_are_those_that_the_service_lists(
 
         german, japanese = await use.options("de"), await use.options("ja")
         result = await use.improve(ImproveRequest("Das ist so besser.", "de", writing_style="business"))
-        # Whatever the list says: where the language has none, the service ignores it.
+        # “prefer_” styles are sent whatever the list says; the service ignores them where they are not supported.
         await use.improve(ImproveRequest("良い", "ja", writing_style="prefer_business"))
         await use.improve(ImproveRequest("Gut.", "de", tone="prefer_friendly"))
         for wrong in (
@@ -219,7 +219,7 @@ async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fail
 
         with pytest.raises(UnclearOutcome):
             await use.improve(request, progress=Progress())
-        # What was answered is not said to be unsent.
+        # An answered request is not reported as unsent.
         assert use.is_under_way(request)
         service.mood = "fine"
         await use.improve(request)

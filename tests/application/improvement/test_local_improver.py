@@ -1,4 +1,4 @@
-"""Texts are improved on this computer while another service is in use, and that one hears nothing of them."""
+"""Texts are improved locally while another service is current, and that service receives nothing of them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_refused_key_is_known_and_this_computer_stands_in(
         result = await local.improve(ImproveRequest(TEXT, "en-US", Improve.CORRECT))
         assert session.provider.base_url == service.url
         await local.close()
-        # The service in use stays as it was, and can be tried again.
+        # The current service is unchanged, and can be tried again.
         await use.languages(refresh=True)
         assert use.can_improve
         await session.stop()

@@ -1,4 +1,4 @@
-"""Each style is paid for once, whatever fails between."""
+"""Each style is paid for once, even if requests fail in between."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_what_came_back_is_not_sent_again(tmp_path: Path, new_session: New
 
     assert again[0] is business
     assert [each.request for each in again] == [BUSINESS, SIMPLE, FRIENDLY]
-    # One of them was refused.
+    # One of them was rejected.
     assert len(service.billed) == 4
     assert comparison.find(use, SIMPLE) is again[1]
     comparison.keep("another service", business)

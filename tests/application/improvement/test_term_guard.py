@@ -1,4 +1,4 @@
-"""Changes that touch a term of a glossary are found, whichever of its languages the text has."""
+"""Changes that affect a glossary term are found, in either of its languages."""
 
 from __future__ import annotations
 

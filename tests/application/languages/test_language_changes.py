@@ -1,4 +1,4 @@
-"""Two readings of a list are compared: languages, sides, status, features."""
+"""Two readings of a language list are compared: languages, sides, status, features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Languages are found by codes and by their names in any language."""
+"""Languages are found by code, and by name in any language."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_any_name_in_any_language_finds_a_language_and_its_variants(
 
 
 def test_two_letters_do_not_find_by_names_in_other_languages(names: LanguageNames) -> None:
-    # In Finnish, Spanish is espanja, and many languages have names that begin so.
+    # In Finnish, Spanish is espanja, and many other languages have names that start like this.
     assert [each.code for each in search(LANGUAGES, "sa", names)] == []
 
 

@@ -1,4 +1,4 @@
-"""Lists of languages: asked for once, kept for offline, compared with those before and with older ones."""
+"""Lists of languages: requested once, stored for offline use, compared with earlier and older lists."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RECORDS = (
 
 
 class Elsewhere:
-    """A service that lists one language, unless told to do otherwise."""
+    """A service that lists one language, unless told otherwise."""
 
     def __init__(self) -> None:
         self.mood = "fine"
@@ -172,11 +172,11 @@ async def test_an_older_service_is_understood_by_its_older_lists(tmp_path: Path,
     assert "glossary" in [each.name for each in features]
 
 
-# All lists, changes and older lists
+# All lists, changes, and older lists
 
 
 class Clock:
-    """Each look is a day later."""
+    """A clock that advances by a day at each reading."""
 
     def __init__(self) -> None:
         self.moment = datetime(2026, 11, 1, tzinfo=UTC)
@@ -197,7 +197,7 @@ async def test_what_changed_is_kept_with_both_moments_also_after_a_restart(
         await lists.list(Resource.GLOSSARY)
         assert await lists.changes() == []
 
-        # The next start finds what changed since the one before.
+        # The next start shows the changes since the one before.
         service.languages = (_side("gl"), _side("eu"))
         await LanguageLists(session, now=clock).list(Resource.GLOSSARY)
         await lists.list(Resource.GLOSSARY, refresh=True)
@@ -303,7 +303,7 @@ async def test_the_older_lists_are_there_offline(tmp_path: Path, new_session: Ne
     assert changes == []
 
 
-# Languages of dictionaries
+# Languages for dictionaries
 
 
 def _side(code: str, *, source: bool = True, target: bool = True) -> bytes:
@@ -383,7 +383,7 @@ async def test_a_service_that_does_not_tell_its_glossary_languages_refuses_by_it
 
 
 async def test_what_was_read_is_kept_for_the_service_that_gave_it(tmp_path: Path, new_session: NewSession) -> None:
-    """Another service takes over while the list waits for a connection."""
+    """The current service changes while the list waits for a connection."""
     async with RawServer(Elsewhere()) as server:
         session = new_session(tmp_path / "session")
         lists, before = LanguageLists(session), session.profile

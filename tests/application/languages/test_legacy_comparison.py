@@ -1,4 +1,4 @@
-"""Older lists beside those of today: what differs is marked, what they cannot tell is not."""
+"""Older lists beside the current ones: differences are marked, except those that older lists cannot show."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_sides_and_formality_are_compared() -> None:
 
 
 def test_formality_is_not_expected_of_an_older_source() -> None:
-    # Older lists tell it of targets alone.
+    # Older lists have this only for target languages.
     today = Language("eo", "Esperanto", True, False, features={"formality": "stable"})
 
     assert differing(today, Language("eo", "Esperanto", True, False)) == (False, False)

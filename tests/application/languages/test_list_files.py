@@ -1,4 +1,4 @@
-"""Lists and their changes on disk: apart by service, limited, and no hindrance when they are damaged."""
+"""Language lists and their changes on disk: separate by service, limited, and harmless when damaged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any pair and task is answered yes or no, with the reason and what to do, on this computer and elsewhere."""
+"""For any pair and task, the answer is yes or no with a reason and a remedy, for local and other services."""
 
 from __future__ import annotations
 

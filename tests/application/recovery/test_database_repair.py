@@ -1,4 +1,4 @@
-"""What can be done about damaged work: the remedy that loses least, and what becomes of the damaged files."""
+"""Repairs of a damaged database: the remedy that loses least, and what happens to the damaged files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_only_a_backup_has_a_moment() -> None:
 
 
 async def damaged(folder: Path) -> DatabaseRepair:
-    """Work with a backup, one edit after it, and a file that was emptied."""
+    """A database with a backup, one later edit, and a file that was emptied."""
     async with Records(folder / NAME) as records:
         draft_id = await write_drafts(records, edits=4)
         assert await records.check(keep=True)

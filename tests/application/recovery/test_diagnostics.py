@@ -1,4 +1,4 @@
-"""The diagnostic bundle holds what helps, within 5 MB, and no canary of what is private."""
+"""The diagnostic bundle contains what helps, within 5 MB, and nothing private."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.anyio
 
 KEY = "canary-key-99bb77dd:fx"
 MOST_BYTES = 5 * 1024 * 1024
-# Each stands for what must never leave this computer.
+# Each of these stands for data that must never leave this computer.
 CANARIES = (KEY, "CanaryGlossary", "CanaryText", "canary.example", "CanaryTitle", getpass.getuser() + "/", "CanaryUser")
 
 
@@ -43,7 +43,7 @@ def folders(tmp_path: Path) -> Folders:
 
 
 async def used(folders: Folders, records: Records) -> Diagnostics:
-    """Diagnostics of a program that was used with canaries everywhere."""
+    """The diagnostics of a program that was used with these private data everywhere."""
     keep_out(KEY)
     log = folders.state / "termdesk.log"
     log.write_text(f"2026-11-20 10:11:12,345 ERROR termdesk “CanaryText” {KEY} at {log}: CanaryText\n", "utf-8")

@@ -1,4 +1,4 @@
-"""What leaves with a log: places in the code and our own words, nothing of the user."""
+"""An exported log contains places in the code and the program's own words, but no data of the user."""
 
 from __future__ import annotations
 

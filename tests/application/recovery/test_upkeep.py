@@ -1,4 +1,4 @@
-"""While nobody asks: a backup when it is due, and a word where the saved work is found damaged."""
+"""While the program is idle, backups are made when due, and damage of the database is reported."""
 
 from __future__ import annotations
 

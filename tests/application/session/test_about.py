@@ -1,4 +1,4 @@
-"""The engines of the service on this computer are described for people; other services are not asked."""
+"""Only the engines of the local service are described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A connection is tried with a key before it is used; nothing is kept."""
+"""A connection is tested with a key before it is used. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GOOD_KEY = "a-good-key-0001"
 
 
 async def _service(request: RawRequest) -> bytes:
-    """A service elsewhere that knows one key."""
+    """A remote service that accepts one key."""
     if request.headers.get("authorization", "").endswith(GOOD_KEY):
         return answer(USAGE)
     return answer(b'{"message": "Authorization failed"}', status="401 Unauthorized")

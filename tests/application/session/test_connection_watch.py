@@ -1,4 +1,4 @@
-"""The window says that a service is away soon after it is, and that it is back; every sign of it is heard."""
+"""The window soon reports that a service is unreachable, and that it is back; every call that shows it counts."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.anyio
 
 NewSession = Callable[..., Session]
 KEY = "a-good-key"
-# As the program waits, but soon: nothing here is measured.
+# The usual policy with short waits, because no time is measured here.
 SOON = RetryPolicy(slow_answer=0.02, probe=0.2, between_probes=0.02, offline=3_600, first_backoff=0.01, stall=3_600)
 
 
 class HandClock(LoopClock):
-    """A clock that stands still until a test moves it on."""
+    """A clock that only moves when a test moves it."""
 
     def __init__(self) -> None:
         self._now = 0.0
@@ -55,7 +55,7 @@ def custom(url: str) -> Provider:
 
 
 async def failing(session: Session) -> None:
-    """A call that nobody is told of."""
+    """Make a call that fails, and ignore its error."""
     try:
         await (await session.api()).glossaries.listed()
     except ServiceError:
@@ -219,7 +219,7 @@ async def test_a_service_is_left_although_it_answered_at_the_same_moment(
         session = new_session(tmp_path, RetryPolicy(between_probes=3_600))
         await session.use(custom(server.url), KEY)
         await until(lambda: session.state is ConnectionState.OFFLINE)
-        # The rest between two looks at a service that is away begins after the state is told.
+        # The pause between two checks of an unreachable service begins after the state is reported.
         await asyncio.sleep(0)
 
         session._answered.set()

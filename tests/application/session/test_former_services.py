@@ -1,4 +1,4 @@
-"""Services of earlier versions become profiles, under the ids that their keys and drafts are stored with."""
+"""Services of earlier versions become profiles, with the ids that their keys and drafts are stored under."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_the_dialect_counts_only_if_the_user_chose_it() -> None:
         return found[1].provider.dialect
 
     assert dialect() is Dialect.RECOGNISE
-    # Older versions kept this one without being asked.
+    # Older versions stored this one automatically.
     assert dialect(custom_dialect="specification") is Dialect.RECOGNISE
     assert dialect(custom_dialect="vendor") is Dialect.VENDOR
     assert dialect(custom_dialect="klingon") is Dialect.RECOGNISE

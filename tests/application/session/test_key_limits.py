@@ -1,4 +1,4 @@
-"""What a key is known not to do is told with the profile, the activity and the scope."""
+"""Known limits of a key are reported with the profile, the activity and the scope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a key was refused: it is wrong, the scheme is, or only a right is missing."""
+"""Why a key was rejected: the key is wrong, the scheme is wrong, or only a scope is missing."""
 
 from __future__ import annotations
 

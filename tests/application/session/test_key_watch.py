@@ -1,4 +1,4 @@
-"""What answers teach of a key: a missing scope, and one that is there by now. Other refusals teach nothing."""
+"""Responses show missing scopes of a key, and scopes granted later. Other errors show nothing about the key."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def reach_after(profiles: Profiles, *answers: tuple[Call, ServiceError | None], 
 
 
 def test_a_refusal_is_remembered_with_its_day(profiles: Profiles, tmp_path: Path) -> None:
-    # A service may name its scopes otherwise.
+    # A service may use other names for its scopes.
     found = reach_after(profiles, (TRANSLATE, NotAllowed(missing_scopes=("texts",))))
 
     assert found == KeyReach(("translate:text",), "2026-11-23")

@@ -1,4 +1,4 @@
-"""The engines of this computer: models are copied whole or not at all, and only known data is sent for training."""
+"""Local engines: models are copied completely or not at all, and only known data is sent for training."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EN_DE = LanguagePair("en", "de")
 
 @pytest.fixture
 def engines(tmp_path: Path, new_session: Callable[[Path], Session]) -> LocalEngines:
-    """Without a service that runs."""
+    """Local engines without a running service."""
     return LocalEngines(new_session(tmp_path / "session"))
 
 
@@ -37,7 +37,7 @@ async def test_what_runs_is_listed_and_looking_again_finds_the_same(local_sessio
 
 
 class Steps:
-    """Notes how many bytes were copied, and stops where it should."""
+    """Records how many bytes were copied, and cancels where the test wants it."""
 
     def __init__(self, stops_at: int | None = None) -> None:
         self.seen: list[tuple[int, int | None]] = []
@@ -50,7 +50,7 @@ class Steps:
 
 
 def add(engines: LocalEngines, path: Path, progress: Progress = NoProgress()) -> None:
-    """Copy a model, as a worker does; there is no service that would load it."""
+    """Copy a model, as a worker does; no service is running to load it."""
     local_engines._copy(progress, path, engines.folder)
 
 

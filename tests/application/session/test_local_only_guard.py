@@ -1,4 +1,4 @@
-"""A locked glossary leaves this computer by no way: every client of a session asks, and every sender uses one."""
+"""A locked glossary never leaves this computer: every client of a session has the guard, and every sender uses one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PROFILE = "deepl"
 
 @pytest.fixture
 async def remote(local_session: Session, service: RunningService, records: Records) -> AsyncIterator[ConnectedSession]:
-    """A session with a service that counts as another one, and with the lock of these records."""
+    """A session with a service that counts as remote, and with the lock of these records."""
     provider = replace(service.provider, name=PROFILE, is_local=False)
     session = ConnectedSession(local_session, None)  # type: ignore[arg-type]
     LocalOnlyGuard(session, records.local_only)
@@ -143,7 +143,7 @@ async def test_it_is_neither_copied_nor_moved_to_another_service(
         for is_move in (False, True):
             with pytest.raises(InvalidInput, match="“Ours alone” is locked to this computer"):
                 await transfer.plan(setup, parts, is_move=is_move)
-        # To a service on this computer it may go.
+        # It may be sent to a service on this computer.
         assert (await transfer.plan(here, parts, is_move=False)).dictionary_count == 1
 
 
@@ -203,14 +203,14 @@ def test_every_session_of_the_program_has_the_guard_before_it_starts() -> None:
             for node in ast.walk(ast.parse(path.read_text("utf-8")))
         )
     ]
-    # The use cases make it first of all.
+    # The use cases create it first.
     guards = ("LocalOnlyGuard(session", "LazyUseCases(session")
     without = {
         str(path.relative_to(package)) for path in makers if not any(each in path.read_text("utf-8") for each in guards)
     }
 
     assert len(makers) >= 3
-    # It hands its own guard on.
+    # It passes its own guard on.
     assert without == {"application/session/session.py"}
 
 

@@ -1,4 +1,4 @@
-"""The local service as a child: ready with an address, nobody else sees its key, and it never outlives us."""
+"""The local service as a child process: it reports its address, hides its key, and never outlives the program."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    # One that ended and was not waited for still has its number.
+    # A process that ended but was not awaited still has its process id.
     return not Path(f"/proc/{pid}/stat").exists() or Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] != "Z"
 
 

@@ -1,4 +1,4 @@
-"""The service on this computer is started again, and given up in words."""
+"""The local service is restarted after a crash, and given up with a message if that fails."""
 
 from __future__ import annotations
 

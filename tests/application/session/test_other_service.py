@@ -1,4 +1,4 @@
-"""A second service is connected beside the one in use, with its stored key; the one on this computer is started."""
+"""A second service is connected beside the current one, with its stored key. The local service is started for it."""
 
 from __future__ import annotations
 

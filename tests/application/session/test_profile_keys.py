@@ -1,4 +1,4 @@
-"""A profile has one key, and no address gets the key of another one."""
+"""A profile has one key, which is never sent to another address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAID, FREE = "a-paid-key", "a-free-key:0"
 
 @pytest.fixture
 def keys() -> ProfileKeys:
-    """In memory, where there is no keyring."""
+    """A key store in memory."""
     return ProfileKeys(KeyStore(find_backend=lambda: None))
 
 

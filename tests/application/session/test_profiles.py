@@ -1,4 +1,4 @@
-"""Profiles: any number, each with a name and an id of its own, kept from start to start."""
+"""Profiles: any number, each with its own name and id, stored over restarts."""
 
 from __future__ import annotations
 

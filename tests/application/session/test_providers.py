@@ -1,4 +1,4 @@
-"""The services to choose from, and how the chosen one is remembered."""
+"""The available services, and how the chosen one is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The session: which service is in use, and how the connection to it stands."""
+"""The session: its current service, and the state of the connection."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GOOD_KEY = "a-good-key-0001"
 
 
 async def _service(request: RawRequest) -> bytes:
-    """A service elsewhere that knows one key."""
+    """A remote service that accepts one key."""
     if request.headers.get("authorization", "").endswith(GOOD_KEY):
         return answer(USAGE)
     return answer(b'{"message": "Authorization failed"}', status="401 Unauthorized")

@@ -1,4 +1,4 @@
-"""Several windows use one service on this computer: it starts for the first, and ends after the last."""
+"""Several windows share one local service: it starts for the first, and ends after the last."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def shared(tmp_path: Path) -> SharedLocalService:
 
 
 class Listener:
-    """A user that notes what it hears."""
+    """A user of the service that records what it is told."""
 
     def __init__(self, shared: SharedLocalService, *options: str) -> None:
         self.heard: list[object] = []

@@ -1,4 +1,4 @@
-"""What stands at the headings of the multilingual table, as the service changes under it."""
+"""The sync status in the headings of the multilingual table, while the service changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_each_new_base_is_compared_with_anew(records: Records) -> None:
     summary = GlossarySummary("g1", "g1", "Terms")
     found = []
     for number in range(60):
-        # What is replaced leaves its place in memory to one of those after it.
+        # A replaced object frees its memory, which a later one may take.
         for _ in range(number % 6):
             await dictionary.rebase(base=same)
         await dictionary.rebase(base=other if number % 2 else same)

@@ -1,4 +1,4 @@
-"""Filters and facets of the table of all languages give what looking at each row gives."""
+"""Filters and facets of the multilingual table give the same result as examining each row."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ COUNTED = (
 
 
 class Table:
-    """Three random dictionaries as a worker gets them: two were published, some entries have details."""
+    """Three random dictionaries as a worker thread receives them: two were published, some entries have details."""
 
     def __init__(self, seed: int) -> None:
         chance = random.Random(seed)
         dictionaries = [_dictionary(chance) for _ in range(3)]
-        # The same text in every dictionary, but for those that changed since.
+        # The same text in every dictionary, except in changed ones.
         self.bases = [
             {source: chance.choice((target, "other")) for source, target in each if chance.random() < 0.7}
             for each in dictionaries[:2]
@@ -60,7 +60,7 @@ class Table:
         return rows_counted(NoProgress(), query, self.columns, None, COUNTED)[0]
 
     def values(self, facet: Facet, row: int, languages: Sequence[int]) -> set[str]:
-        """What a row has of a facet, looked up cell by cell."""
+        """Return the values of a facet in a row, looked up cell by cell."""
         source = self.entries.source(row)
         if facet is Facet.SOURCE_LENGTH:
             return {LENGTHS[length_classes([source])[0]]}
@@ -111,7 +111,7 @@ class Table:
 
 
 def _dictionary(chance: random.Random) -> Entries:
-    # Each source once: which of two rows of one phrase stands first is another test's matter.
+    # Each source once, because the order of rows with one phrase is tested elsewhere.
     sources = chance.sample([f"{word} {number}" for word in WORDS for number in range(4)] + [""], 14)
     entries = Entries.of([(source, chance.choice((*WORDS, ""))) for source in sources])
     details = [

@@ -1,4 +1,4 @@
-"""What was done in the table of several dictionaries can be undone there when they are opened again."""
+"""Edits in the multilingual table can be undone there after its dictionaries were closed and opened again."""
 
 from __future__ import annotations
 

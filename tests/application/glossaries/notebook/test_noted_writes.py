@@ -1,4 +1,4 @@
-"""What a noted change did is seen from its call."""
+"""The effect of a recorded change is derived from its call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a real service was asked for stands in the notebook: done or refused, with its trace id and its difference."""
+"""Every change that a real service was asked for is recorded: done or rejected, with trace id and difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody who publishes to the local service, somebody else who writes there, and the way between."""
+"""A user who publishes to the local service, another who writes there, and a transport between them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.storage.records import Records
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[RunningService]:
-    """A service for these tests alone: campaigns at full length make as many glossaries as one may have."""
+    """A separate service, because campaigns at full length create as many glossaries as the service allows."""
     with running_service() as running:
         yield running
 
@@ -31,6 +31,6 @@ async def setup(records: Records, service: RunningService, way: Meddling) -> Asy
 
 @pytest.fixture
 async def other(service: RunningService) -> AsyncIterator[PublishingSetup]:
-    """Somebody else, with nothing but a client."""
+    """Another user, with only a client."""
     async with client(service.url, service.key) as api:
         yield PublishingSetup(None, api)  # type: ignore[arg-type]  # keeps no records

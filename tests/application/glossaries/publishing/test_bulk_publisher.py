@@ -1,4 +1,4 @@
-"""Publishing many dictionaries as one, against the real local service: what is sent, noted, resumed and undone."""
+"""Publishing many dictionaries together on the real local service: what is sent, recorded, resumed and undone."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key, transport=way) as api:
-        # A profile of its own, since all tests share the service.
+        # A separate profile, because all tests share the service.
         yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 
@@ -149,7 +149,7 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
 
 
 class _FailingToClose(LibraryDrafts):
-    """Loses the disk when the drafts in `failing` are closed."""
+    """The disk fails when the drafts in `failing` are closed."""
 
     failing: Sequence[str] = ()
 
@@ -178,7 +178,7 @@ async def test_a_dictionary_that_only_fails_to_close_counts_as_published(
     assert isinstance(result.failure, StorageFailed)
     assert [draft.draft_id for draft, _ in result.published] == many.drafts[: failing + 1]
     assert [each.draft_id for each in result.waiting] == many.drafts[failing + 1 :]
-    # Where nothing is left to send, nothing is left to decide.
+    # If nothing is left to send, nothing is left to decide.
     assert [run.run_id for run in await bulk.unfinished()] == ([result.run.run_id] if result.run else [])
     assert (result.run is None) == (not result.waiting)
 
@@ -205,7 +205,7 @@ async def test_what_cannot_be_opened_leaves_nothing_open(
     async def show_and_refuse(request: httpx.Request) -> httpx.Response | None:
         answer = await refuse_japanese(request)
         if answer is not None:
-            # Another job shows what the table has opened just now.
+            # Another job shows a dictionary that the table has just opened.
             shown.append(library.open_dictionaries[-1])
         return answer
 

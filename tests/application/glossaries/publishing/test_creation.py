@@ -1,4 +1,4 @@
-"""A new glossary is made exactly once and under its own name, whatever becomes of the answers on the way."""
+"""A new glossary is created exactly once and with its own name, whatever happens to the responses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum")])
 ROUNDS = size(10, 500, variable="TERMDESK_CREATE_ROUNDS")
-# Nobody publishes the same thing more often; each failure was told in words.
+# Nobody publishes the same thing more often. Each failure was reported with a message.
 TRIES = 8
 
 AFTER_POST = [
@@ -85,7 +85,7 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Add
 
 @pytest.fixture
 async def service(address: Address) -> AsyncIterator[ApiClient]:
-    """The service as it really is, with a glossary of somebody else in it."""
+    """The real service, with a glossary of another user on it."""
     async with client(address.url, address.key) as api:
         await api.glossaries.create("Somebody else's", [(EN_DE, Entries.of([("a", "b")]))])
         yield api
@@ -108,7 +108,7 @@ async def setup(records: Records, address: Address, proxy: GarblingProxy) -> Asy
 
 
 async def published(setup: PublishingSetup, dictionary: OpenDictionary) -> int:
-    """Publish as a user does who is told that it failed: again. Gives the number of failures."""
+    """Publish again after each failure, as a user would. Returns the number of failures."""
     for failures in range(TRIES):
         try:
             plan = await setup.publisher.plan(dictionary)
@@ -247,7 +247,7 @@ async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the
     assert await setup.publisher.unfinished() == 1
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
 
-    # What is sent again is what was cut off, and the service does not like it.
+    # The interrupted request is sent again, and the service rejects it.
     proxy.plans = [Plan(Garbling.REFUSED, is_post)]
     with pytest.raises(InvalidRequest):
         await setup.publisher.publish(await setup.publisher.plan(dictionary))

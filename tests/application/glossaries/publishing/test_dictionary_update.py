@@ -1,4 +1,4 @@
-"""Publishing into a glossary that is there: what others wrote survives, and reading back decides."""
+"""Publishing into an existing glossary: changes by others survive, and reading back decides about success."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_i
     dictionary = await setup.published(ENTRIES)
     remove(dictionary, "house")
     plan = await setup.publisher.plan(dictionary)
-    # Between the plan and the call: seen by the last look before writing.
+    # Between the plan and the call. The last reading before the write detects it.
     await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
 
     report = await setup.publisher.publish(plan)
@@ -171,7 +171,7 @@ async def test_what_is_stored_before_others_overtake_it_can_be_undone_with_the_r
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
     dictionary = await setup.published(ENTRIES)
-    # Others take back one of our phrases, which is no conflict: it is sent once more.
+    # Others revert one of our phrases. This is no conflict, so it is sent once more.
     overtake(setup, other, dictionary, way, ("tree", "Baum"))
     edit(dictionary, "tree", "Gehölz")
     add(dictionary, "river", "Fluss")
@@ -187,7 +187,7 @@ async def test_what_is_stored_before_others_overtake_it_can_be_undone_with_the_r
 def overtake(
     setup: PublishingSetup, other: PublishingSetup, dictionary: OpenDictionary, way: Meddling, entry: tuple[str, str]
 ) -> None:
-    """Once, others write an entry between our call and its answer."""
+    """Let others write an entry once, between our request and its response."""
 
     async def pass_and_write(request: httpx.Request) -> httpx.Response | None:
         if request.method not in ("PUT", "PATCH"):

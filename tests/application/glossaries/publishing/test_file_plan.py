@@ -1,4 +1,4 @@
-"""A file set against what the service has."""
+"""A file compared with the content of the service."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_conflict_is_settled_as_chosen() -> None:
     assert (conflict.local, conflict.remote) == ("A2", "A3")
     assert plan({"a": "A2"}, **sides, takes_remote=True).merged.as_dict() == {"a": "A3"}
     assert plan({"a": "A2"}, **sides, takes_remote=False).merged.as_dict() == {"a": "A2"}
-    # The file removed it, and others changed it.
+    # The file removed the phrase, and others changed it.
     removed = plan({"b": "B"}, **sides, takes_remote=True)
     assert removed.merged.as_dict() == {"a": "A3", "b": "B"}
     assert plan({"b": "B"}, **sides, takes_remote=False).merged.as_dict() == {"b": "B"}

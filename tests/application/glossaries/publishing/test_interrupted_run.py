@@ -22,7 +22,7 @@ from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
-# Thirty with a failure at the seventeenth, where there is time.
+# Thirty with a failure at the seventeenth in long runs.
 COUNT = size(6, 30)
 FAILS_AT = size(3, 16)
 
@@ -46,7 +46,7 @@ def is_write(request: httpx.Request, glossary_id: str) -> bool:
 
 
 def fail_at(way: Meddling, many: ManyGlossaries, failure: int | type[httpx.TransportError]) -> None:
-    """From now on every write to one of the glossaries fails."""
+    """Let every write to one of the glossaries fail from now on."""
 
     async def instead(request: httpx.Request) -> httpx.Response | None:
         if not is_write(request, many.ids[FAILS_AT]):
@@ -101,7 +101,7 @@ async def test_what_was_done_is_undone_from_what_the_service_had_before(
     assert {step.glossary_id for step in result.undone} == set(many.ids[:FAILS_AT])
     assert await many.held() == [BEFORE] * COUNT
     assert await many.bulk.unfinished() == []
-    # The edits are drafts again, and can be published once more.
+    # The edits are drafts again, and can be published again.
     assert len(await many.bulk.unpublished()) == COUNT
     assert (await many.publish()).failure is None
     assert await many.held() == [AFTER] * COUNT
@@ -254,7 +254,7 @@ async def test_a_plan_that_changed_since_is_not_sent_unseen(
 
 
 def lose_the_answer(way: Meddling, many: ManyGlossaries) -> None:
-    """A write to one of the glossaries arrives, its answer is lost, and so is every reading after it."""
+    """A write to one of the glossaries arrives, but its response and all later readings are lost."""
     is_gone = False
 
     async def instead(request: httpx.Request) -> httpx.Response | None:
@@ -271,7 +271,7 @@ def lose_the_answer(way: Meddling, many: ManyGlossaries) -> None:
 
 
 async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlossaries, way: Meddling) -> None:
-    """Only the next look at the service tells."""
+    """Only the next reading of the service shows that they succeeded."""
     lose_the_answer(way, many)
     result = await many.publish()
 
@@ -337,7 +337,7 @@ async def _refuse_writes(request: httpx.Request) -> httpx.Response | None:
 async def test_what_was_stored_otherwise_than_sent_is_undone_although_the_next_call_failed(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
-    """The service adds new phrases and keeps old targets; the call that would put them right is refused."""
+    """The service adds new phrases and keeps old targets. The call that would replace those is rejected."""
 
     async def instead(request: httpx.Request) -> httpx.Response | None:
         if not is_write(request, many.ids[FAILS_AT]):

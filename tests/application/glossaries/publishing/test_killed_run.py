@@ -1,4 +1,7 @@
-"""The program is killed while it publishes many glossaries: the next start knows what is done, and ends it rightly."""
+"""The program is killed while it publishes many glossaries.
+
+The next start knows what is done, and completes the rest.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ asyncio.run(main())
 
 
 async def killed(many: ManyGlossaries, folder: Path, service: RunningService, *, after: int, moment: str) -> None:
-    """Publish in a program of its own, and kill that before or after the write with this number (from 0)."""
+    """Publish in a separate program, and kill it before or after the write with this number (from 0)."""
     given = (str(TESTS), str(folder), service.url, service.key, many.setup.profile, str(after), moment)
     program = await asyncio.create_subprocess_exec(sys.executable, "-c", PROGRAM, *given)
     async with asyncio.timeout(HANGING_SECONDS):
@@ -97,5 +100,5 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
             if answer != "resume":
                 assert (await many.publish()).failure is None
                 assert await many.held() == [AFTER] * (OLD + NEW)
-        # A service takes a thousand, and this runs often.
+        # A service allows a thousand glossaries, and this runs often.
         await many.delete_glossaries()

@@ -1,4 +1,4 @@
-"""Large dictionaries are published as one and read again: byte for byte, within bounds of memory.
+"""Large dictionaries are published together and read again, byte for byte, within memory limits.
 
 Three small ones in every run; five and thirty of ten megabytes with `dev.py test --long`.
 """
@@ -27,12 +27,12 @@ pytestmark = [
 ]
 
 BYTES = size(300_000, 10_000_000)
-# One dictionary while it is planned, sent and read back, however many there are.
+# The memory for one dictionary while it is planned, sent and read back, however many there are.
 MOST_MEGABYTES = 180
 
 
 def megabytes(name: str) -> float:
-    """The memory of this process: `VmRSS` now, `VmHWM` at most since `forget_peak`."""
+    """Return the memory of this process: `VmRSS` now, or `VmHWM`, the peak since `forget_peak`."""
     found = re.search(rf"{name}:\s+(\d+) kB", Path("/proc/self/status").read_text())
     assert found
     return int(found[1]) / 1024
@@ -44,7 +44,7 @@ def forget_peak() -> None:
 
 
 async def edited(setup: PublishingSetup, number: int) -> None:
-    """Leave a draft of a large dictionary with one edit; every third one is new, the others are on the service."""
+    """Create a draft of a large dictionary with one edit. Every third one is new, the others are on the service."""
     make = setup.draft if number % 3 == 2 else setup.published
     dictionary = await make(large_entries(BYTES, number), name=f"Large {number:02}")
     edit(dictionary, dictionary.entries.sources[5], "geändert")

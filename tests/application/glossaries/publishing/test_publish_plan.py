@@ -1,4 +1,4 @@
-"""What others did comes in as one change: it leads to what merging says, and back."""
+"""Changes by others are merged as one undoable change, with the result of the three-way merge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals name rows: those found here before sending, and those that the service's words tell."""
+"""Violations name rows, both those found before sending and those in messages of the service."""
 
 from __future__ import annotations
 

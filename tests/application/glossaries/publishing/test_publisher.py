@@ -1,4 +1,4 @@
-"""Publishing to the real local service: nothing is lost on either side, whoever writes and whatever is cut off."""
+"""Publishing to the real local service: no side loses anything, whoever else writes and whatever is interrupted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.anyio
 INTERLEAVINGS = size(25, 1_000)
 
 
-# The four ways
+# The four methods
 
 
 async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on(
@@ -75,7 +75,7 @@ async def test_the_preferred_of_several_synonyms_is_published_and_the_others_sta
     assert list(dictionary.entries) == pairs, "the synonyms are still here"
     assert not dictionary.has_unpublished_edits
     assert not any(dictionary.is_changed(row) for row in range(4))
-    # Preferring the other one publishes that instead.
+    # If the other one is preferred, that is published instead.
     statuses = (EntryDetail("preferred"), EntryDetail("admitted"))
     dictionary.apply(SetDetails((0, 1), statuses))
     assert [row for row in range(4) if dictionary.is_changed(row)] == [0, 1]
@@ -122,7 +122,7 @@ async def test_edits_made_while_publishing_stay_unpublished(setup: PublishingSet
     await assert_settled(setup, dictionary)
 
 
-# Refusals
+# Rejections
 
 
 async def test_broken_rows_are_named_before_anything_is_sent(setup: PublishingSetup, way: Meddling) -> None:
@@ -170,7 +170,7 @@ async def test_what_the_service_refuses_is_traced_back_to_the_row(
         return httpx.Response(400, json={"message": "Bad request", "detail": detail}, headers={"X-Trace-ID": "AB12"})
 
     way.instead = refuse
-    # Here the tree is moved, so that what was sent and what is shown differ in their rows.
+    # The tree has moved here, so sent and visible rows differ.
     plan = await setup.publisher.plan(dictionary)
     with pytest.raises(EntriesRefused) as refused:
         await setup.publisher.publish(plan)
@@ -204,7 +204,7 @@ async def test_a_refusal_that_names_no_entry_comes_as_it_is(setup: PublishingSet
     await assert_settled(setup, dictionary)
 
 
-# Somebody else
+# Other users
 
 
 @pytest.mark.scorecard("R17")
@@ -348,10 +348,10 @@ async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
     )
 
 
-# What the service does with merged entries
+# How the service merges entries
 
 
-# Gone, cut off, incomplete
+# Missing, interrupted, incomplete
 
 
 async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_wanted(
@@ -430,7 +430,7 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
                 edit(dictionary, "tree", "Gehölz")
             elif kind == "PUT":
                 remove(dictionary, "tree")
-            # From this call on no answer comes through any more; then the program ends.
+            # From this call on, all responses are lost; then the program ends.
             broken = False
 
             def breaks(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""A term with quotes is stored as the term that was meant, whichever dialect the service turns out to speak."""
+"""A term with quotes is stored as intended, whichever dialect the service uses."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_a_term_with_quotes_that_is_added_is_stored_as_it_was_meant(
 ) -> None:
     dictionary = await setup.published(PLAIN)
     if others:
-        # A service that nobody has asked anything yet.
+        # A service that has not been called yet.
         async with asking(vendor.url) as api:
             setup.client = api
             await added_and_published(setup, dictionary, vendor)
@@ -110,7 +110,7 @@ async def test_what_an_older_version_damaged_is_put_right(
         await dictionary.close()
     assert vendor.find(TEXT) == []
     if vendor.as_text:
-        # Nothing in a text tells, until a tracer has: here some other dictionary was published.
+        # Texts do not show the dialect before a tracer entry did. Here another dictionary was published first.
         await publish(setup, await setup.draft(QUOTED, name="Other"))
 
     library = Library(setup, records)
@@ -151,7 +151,7 @@ async def test_the_local_service_is_recognised_in_both_schemes(
         setup = PublishingSetup(records, api)
         dictionary = await setup.draft(QUOTED)
         await publish(setup, dictionary)
-        # As somebody reads it whose dialect is known.
+        # As a client reads it that knows the dialect.
         held = await other.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)
         assert held.as_dict() == QUOTED.as_dict()
         await assert_settled(setup, dictionary)

@@ -1,4 +1,4 @@
-"""The exact plan: what it counts, and how a change is known again."""
+"""The exact plan: its counts, and how a change is recognised again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undoing what is new on the service: it goes away there, and stays here as a draft."""
+"""Undoing a published new glossary deletes it on the service and keeps it here as a draft."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def many(setup: PublishingSetup) -> ManyGlossaries:
 
 
 def refuse_the(number: int, way: Meddling) -> None:
-    """The creation of the glossary with this number is refused, and every write after it."""
+    """Let the service reject the creation of the glossary with this number, and every write after it."""
     posts = 0
 
     async def instead(request: httpx.Request) -> httpx.Response | None:
@@ -136,7 +136,7 @@ async def test_undoing_that_fails_can_be_done_again(many: ManyGlossaries, way: M
 
 
 def lose_a_creation(way: Meddling) -> None:
-    """The first creation arrives, its answer is lost, and so is every call after it."""
+    """The first creation arrives, but its response and all later calls are lost."""
     is_gone = False
 
     async def instead(request: httpx.Request) -> httpx.Response | None:

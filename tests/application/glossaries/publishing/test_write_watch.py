@@ -1,4 +1,4 @@
-"""What others write at the last moment is not overwritten; what is overwritten all the same is kept and told."""
+"""Changes by others at the last moment are not overwritten; if they are, they are kept and reported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R18")]
 
 
 def change(dictionary: OpenDictionary, method: str) -> None:
-    """An edit that is published by this method."""
+    """Return an edit that is published by this method."""
     if method == "PUT":
         dictionary.apply(RemoveRows((1,)))
     else:
@@ -67,7 +67,7 @@ async def test_a_call_that_is_sent_again_is_watched_once(setup: PublishingSetup,
     async def refuse(request: httpx.Request) -> httpx.Response | None:
         if request.method != "PUT":
             return None
-        # The gate stands before the last byte.
+        # The gate is before the last byte.
         await request.aread()
         watching.append(sum(task.get_name() == "Watching a dictionary" for task in asyncio.all_tasks()))
         return httpx.Response(503, headers={"Retry-After": "0"}) if len(watching) < 3 else httpx.Response(400)
@@ -135,7 +135,7 @@ async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_come
         has_written = False
 
         async def meddle(line: str) -> None:
-            # The request is whole here: what is written now, its last look before it cannot have seen.
+            # The request is complete here, so the last reading before it cannot have seen this change.
             nonlocal has_written
             if line.startswith(method) and "/entries" not in line:
                 await other.client.glossaries.merge(glossary_id, EN_DE, remote)
@@ -173,7 +173,7 @@ async def test_the_open_time_is_told_by_the_clock_that_was_given(setup: Publishi
 
     report = await publishing.publish(await publishing.plan(dictionary))
 
-    # The clock is read when the call begins, at the last look, and at the answer.
+    # The clock is read when the call begins, at the last reading, and at the response.
     assert report.open_milliseconds == 1_000
 
 

@@ -1,4 +1,4 @@
-"""A crash at any moment leaves the former release, the new one, or one that does not pass for whole."""
+"""A crash at any moment leaves the former release, the new one, or one that is recognised as incomplete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST = bundle_of({EN_DE: TermRecords({"bolt": "Schraube"}), EN_FR: TermRecords(
 SECOND = bundle_of({EN_DE: TermRecords({"bolt": "Bolzen"})}, version="1.1", changes="# Changes\n\n## 1.1\n")
 THIRD = bundle_of({EN_DE: TermRecords({"bolt": "Stift"})}, version="2.0")
 
-# Ends itself by SIGKILL at each call that changes the folder, before it and after it.
+# Kills itself before and after each call that changes the folder.
 KILLED = """
 import os, shutil, signal, sys
 from pathlib import Path
@@ -101,7 +101,7 @@ def test_a_kill_at_any_moment_leaves_no_mixture_and_the_next_writing_tidies_up(t
     names = ["CHANGES.md", "README", "en-de.tsv", "termdesk-release.json"]
     assert {each.partition(" ")[2] for each in killed} == {f"1.1 {names}"}
     states = [each.partition(" ")[0] for each in killed]
-    # First the former release, then one that does not pass for whole, and at last the new one.
+    # First the former release, then one that is recognised as incomplete, and at last the new one.
     assert states == sorted(states, key=["1.0", "damaged", "1.1"].index)
     assert set(states) == {"1.0", "damaged", "1.1"}
 

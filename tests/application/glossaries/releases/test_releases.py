@@ -1,4 +1,4 @@
-"""Releases are planned against what the folder has, written, and compared with a glossary."""
+"""Releases are planned from the state of the folder, written, and compared with a glossary."""
 
 from __future__ import annotations
 

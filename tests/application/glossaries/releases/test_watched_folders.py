@@ -1,4 +1,4 @@
-"""Both sides are compared with what they had in common; nothing is taken for removed that was never common."""
+"""Both sides are compared with their common base. What was never common is not regarded as removed."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ async def test_a_dictionary_that_the_folder_gave_up_is_shown_as_removed(
     german, french = found.incoming
     assert (german.is_empty, french.pair, french.changes.difference.removed) == (True, EN_FR, ("bolt",))
 
-    # Who keeps it has what the folder does not.
+    # Keeping it here means having something that the folder lacks.
     await folders.note_common("g", bundle)
     found = await look(folders, library)
     assert (found.has_incoming, found.is_changed_here) == (False, True)
@@ -241,7 +241,7 @@ async def test_stamps_tell_when_a_file_may_have_changed(folders: WatchedFolders,
 async def test_two_people_who_pull_and_push_in_any_order_lose_no_edit(
     folders: WatchedFolders, library: OneGlossary, folder: Path
 ) -> None:
-    """Others edit the folder and this glossary is edited, each its own phrases; in the end both sides have all."""
+    """The folder and this glossary get edits of different phrases; in the end both sides have all."""
     chance = random.Random(15)
     common_entries = library.held[EN_DE].as_dict()
     await common(folders, folder, common_entries)

@@ -1,4 +1,4 @@
-"""Two local services at once, one user of both, and the ways to them."""
+"""Two local services, one user of both, and proxies to them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from termdesk.storage.records import Records
 
 @pytest.fixture(scope="session")
 def second_service() -> Iterator[RunningService]:
-    """Another real local service. Tests make glossaries of their own in it."""
+    """Another real local service. Tests create their own glossaries in it."""
     with running_service() as running:
         yield running
 
 
 @pytest.fixture
 async def two(records: Records, service: RunningService, second_service: RunningService) -> AsyncIterator[TwoServices]:
-    """The user has the first service in use. The profiles are of this test, since all tests share the services."""
+    """The user's current service is the first one.
+
+    The profiles belong to the test, because all tests share the services.
+    """
     ways = Meddling(), Meddling()
     async with (
         client(service.url, service.key, transport=ways[0]) as here,

@@ -1,4 +1,4 @@
-"""The program ends at every request of a move, carried out or not: nothing is lost, and nothing is doubled."""
+"""The program ends at each request of a move, processed or not: nothing is lost, and nothing is duplicated."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R20")]
 
 
 class ProgramEnded(BaseException):
-    """Nobody catches it, as nobody catches a power cut. What the old program still tries does not reach anybody."""
+    """Like a power cut, this error is never caught. Later requests of the old program reach nobody."""
 
 
 class Crash:
-    """Ends the program at a request: keeps a copy of what is on the disk then, and lets nothing through any more."""
+    """Ends the program at a request: copies the disk as it is then, and blocks all further requests."""
 
     def __init__(self, folder: Path, two: TwoServices, *, at: int, is_carried_out: bool) -> None:
         self.saved = folder.with_suffix(".ended")
@@ -47,7 +47,7 @@ class Crash:
 
 
 async def restarted(two: TwoServices, saved: Path) -> tuple[TwoServices, Records]:
-    """The same user after the next start, with what was on the disk."""
+    """Return the same user after a restart, with the copied disk."""
     for way in two.ways:
         way.instead = None
     records = await Records(saved / "termdesk.db").__aenter__()
@@ -56,7 +56,7 @@ async def restarted(two: TwoServices, saved: Path) -> tuple[TwoServices, Records
 
 
 async def moved_again(two: TwoServices) -> None:
-    """What the user does after a crash: go on with what was interrupted; without that, move what is still here."""
+    """Do what a user does after a crash: continue the interrupted move, or else move what is still here."""
     listed = [each for each in await two.library.summaries() if each.name == two.name]
     if listed:
         [summary] = listed
@@ -73,7 +73,7 @@ async def moved_again(two: TwoServices) -> None:
 async def test_a_move_is_finished_after_the_program_ended_at_any_request(
     two: TwoServices, tmp_path: Path, is_carried_out: bool
 ) -> None:
-    # In short runs every fifth request, others for each kind of end.
+    # Short runs test every fifth request, different ones for each kind of crash.
     whole, step = contents(BOTH), size(5, 1)
     at = int(is_carried_out) if step > 1 else 0
     while True:

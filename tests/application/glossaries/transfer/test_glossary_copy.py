@@ -1,4 +1,4 @@
-"""Two sets of entries are compared with their details, whatever their order."""
+"""Two sets of entries are compared with their details, in any order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROWS = [("house", "Haus"), ("house", "Gebäude"), ("tree", "Baum")]
 
 
 def entries(rows: list[tuple[str, str]], *, note: str = "old") -> Entries:
-    """The rows; Gebäude has a note."""
+    """Return entries with these rows. “Gebäude” has a note."""
     made = Entries.of(rows)
     made.set_detail(made.targets.index("Gebäude"), EntryDetail(note=note))
     return made

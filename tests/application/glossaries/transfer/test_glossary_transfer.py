@@ -1,4 +1,4 @@
-"""Glossaries are copied and moved between two services: whole, once, and nothing is deleted before it was compared."""
+"""Glossaries are copied and moved between services: complete, once, and nothing is deleted before a comparison."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ async def test_a_copy_that_reads_back_otherwise_deletes_nothing(two: TwoServices
         if request.url.path.endswith("/entries") and not written:
             written.append(request.url.path)
             glossary_id = request.url.path.split("/")[-2]
-            # Somebody else on the other service.
+            # Another user on the other service.
             changed = Entries.of([("contract", "Kontrakt")])
             await two.there.client.glossaries.replace(glossary_id, EN_DE, changed)
 
@@ -207,11 +207,11 @@ async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoService
     assert (await two.on_first(), await two.on_second()) == ([], [{EN_DE: GERMAN.as_dict()}])
 
 
-# Cancelled and failed
+# Cancellation and failure
 
 
 async def cancel_at(two: TwoServices, method: str, *, number: int = 1) -> None:
-    """Cancel the copying when the other service gets a request with this method for so many times."""
+    """Cancel the copying when the other service has received this many requests with a method."""
     task = asyncio.create_task(two.carry_out())
     seen = 0
 
@@ -232,7 +232,7 @@ async def test_cancelled_before_anything_was_sent_nothing_is_left(two: TwoServic
     await two.publish()
     await two.library.tag(await two.summary(), [ACME])
 
-    # The lists that the plan reads, and then that of the copy.
+    # The lists that the plan reads, then the list of the copy.
     await cancel_at(two, "GET", number=4)
 
     assert await two.on_second() == []

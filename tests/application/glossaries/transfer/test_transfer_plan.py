@@ -1,4 +1,4 @@
-"""Names for copies: the glossary's own where it is free, else the first number that makes it free."""
+"""Names for copies: the original name if it is free, else the first numbered one that is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy or a move is undone: the copy goes to the bin of its service, the original comes back, others lose nothing."""
+"""Undoing a copy or a move: the copy goes to the bin of its service, the original returns, others lose nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user with two services: the glossaries on both, and the transfer between them."""
+"""A user with two services, the glossaries on both, and the transfer between them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def contents(dictionaries: Mapping[LanguagePair, Entries]) -> Content:
 
 @dataclass
 class TwoServices:
-    """`here` is in use, `there` is the other service. Tests call their glossaries `name`, which no other test does."""
+    """`here` is the current service, `there` the other one. Each test uses a unique glossary `name`."""
 
     records: Records
     here: PublishingSetup
@@ -44,14 +44,14 @@ class TwoServices:
         self.transfer = GlossaryTransfer(self.here, self.records, self.library)
 
     async def publish(self, dictionaries: Mapping[LanguagePair, Entries] = BOTH) -> str:
-        """A published glossary here, without anything on this computer. Gives its id."""
+        """Publish a glossary on `here` without local data, and return its id."""
         made = await self.here.client.glossaries.create(
             self.name, [(pair, entries.copy()) for pair, entries in dictionaries.items()]
         )
         return made.glossary_id
 
     async def summary(self, key: str = "") -> GlossarySummary:
-        """The glossary as the library lists it."""
+        """Return the glossary as the library lists it."""
         summaries = await self.library.summaries()
         [found] = [each for each in summaries if (each.key == key if key else each.name == self.name)]
         return found
@@ -63,7 +63,7 @@ class TwoServices:
         return await self.transfer.plan(self.there, parts or await self.parts(), is_move=is_move)
 
     async def carry_out(self, *, is_move: bool = False) -> TransferResult:
-        """Plan and do it. Raises what stopped it."""
+        """Plan and carry out a transfer. Raises its errors."""
         result = await self.transfer.carry_out(self.there, await self.plan(is_move=is_move))
         if result.failure is not None:
             raise result.failure
@@ -77,7 +77,7 @@ class TwoServices:
 
 
 async def held(api: ApiClient, name: str) -> list[Content]:
-    """What a service holds of every glossary whose name begins so, finished or not."""
+    """Return the entries on a service of every glossary whose name starts like this, finished or not."""
     found = [each for each in await api.glossaries.list() if each.name.startswith(name)]
     return [
         {

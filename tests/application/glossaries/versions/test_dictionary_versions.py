@@ -1,4 +1,4 @@
-"""What was, compared with what is: a version comes back as one change, whole or by phrase."""
+"""Versions compared with the current state: a version is restored as one change, whole or by phrase."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def versions(local_session: Session, records: Records) -> DictionaryVersions:
 
 @pytest.fixture
 async def dictionary(local_session: Session, records: Records) -> AsyncIterator[OpenDictionary]:
-    """Read from the service as `THEN`, edited since: one phrase changed, one removed, one added."""
+    """A dictionary read from the service as `THEN`, with later edits: one phrase changed, one removed, one added."""
     draft = await records.journal.open_draft(
         profile=local_session.profile,
         glossary_key=None,
@@ -148,7 +148,7 @@ async def test_details_are_compared_where_both_have_them(
 async def test_a_row_that_a_merge_removed_comes_back_with_its_details_at_its_place(
     records: Records, service: RunningService, has_edits_since: bool
 ) -> None:
-    """Details edited, published, perhaps edited again; others remove the row; a version brings it back."""
+    """Details are edited, published, perhaps edited again; others remove the row; a version restores it."""
     noted = EntryDetail(PREFERRED, "asked Ann", "law", (("definition", "a plant"),))
     async with client(service.url, service.key) as api:
         setup = PublishingSetup(records, api, profile=uuid.uuid4().hex)

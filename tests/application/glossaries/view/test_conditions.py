@@ -1,4 +1,4 @@
-"""Conditions find the rows that the plain way finds."""
+"""Conditions find the same rows as a simple search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facets: masks and counts agree with looking at each row."""
+"""Facets: masks and counts agree with examining each row."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ masks = st.none() | st.sets(st.integers(0, TOTAL - 1)).map(lambda rows: mask_of_
 
 
 def plain(codes: list[list[int]]) -> list[set[str]]:
-    """The values of each row, of the codes by language and row."""
+    """Return the values of each row, from the codes by language and row."""
     return [{VALUES[code] for code in row if code != NO_CODE} or {NOTHING} for row in zip(*codes, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Rows sorted into facets and marks: what a value means, and classes that follow edits."""
+"""Rows are classified for facets and marks; edits update their classes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OF_PHRASES = [facet for facet in Facet if is_kept(facet)]
 
 
 def rows_of(*, base: dict[str, str]) -> Rows:
-    """`PAIRS`, and two forbidden entries: one that the service has and one that it never had."""
+    """Return `PAIRS`, and two forbidden entries: one that the service has and one that it never had."""
     pairs = [*PAIRS[:5], ("bad", "y"), ("worse", "z")]
     entries = detailed(pairs, [*DETAILS, *[EntryDetail()] * 3, EntryDetail(FORBIDDEN), EntryDetail(FORBIDDEN)])
     marks = ViolationIndex(entries, base).marks()

@@ -1,4 +1,4 @@
-"""A query finds and counts rows in any table that says how its rows meet conditions, marks and facets."""
+"""A query finds and counts rows in any table that implements conditions, marks and facets."""
 
 from __future__ import annotations
 

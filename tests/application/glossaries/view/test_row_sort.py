@@ -1,4 +1,4 @@
-"""Sorting in portions gives what one sort gives, in short steps."""
+"""Sorting in chunks gives the same result as a single sort, in short steps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_long_sort_can_be_stopped() -> None:
 @pytest.mark.parametrize("descending", [False, True])
 @pytest.mark.parametrize("alike", [1, 3, 5_000])
 def test_no_call_sorts_more_than_a_few_blocks(monkeypatch: pytest.MonkeyPatch, descending: bool, alike: int) -> None:
-    """Each call holds the interpreter, and with it the window."""
+    """Each call holds the GIL, and so blocks the window."""
     monkeypatch.setattr(row_sort, "_SORTED_AT_ONCE", 500)
     keys = [f"{number // alike:06}" for number in range(5_000)]
     random.Random(5).shuffle(keys)
@@ -56,6 +56,6 @@ def test_no_call_sorts_more_than_a_few_blocks(monkeypatch: pytest.MonkeyPatch, d
     assert list(rows) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
     assert seen == sorted(seen)
     assert seen[-1] == len(keys)
-    # Equal keys cannot be parted; putting them one behind the other takes no time.
+    # Rows with equal keys cannot be divided, but sorting them takes no time.
     if alike < len(keys):
         assert max(after - before for before, after in pairwise(seen)) < 1_000

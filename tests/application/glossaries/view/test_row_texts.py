@@ -1,4 +1,4 @@
-"""What was made for one answer is kept for the next, follows small edits and goes with large ones."""
+"""Texts computed for one query are kept for the next, updated by small edits and dropped by large ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def asked(texts: RowTexts, query: ViewQuery = SORTED, *facets: Facet) -> QuerySn
 
 
 def shown(texts: RowTexts, query: ViewQuery = SORTED) -> list[int]:
-    """The rows that a query shows; what was made for it is kept."""
+    """Return the rows that a query shows; the computed texts are kept."""
     rows, made = rows_shown(NoProgress(), asked(texts, query))
     texts.keep(made)
     return list(rows)

@@ -1,4 +1,4 @@
-"""Equal queries are equal values, however they came about."""
+"""Equal queries are equal values, however they were built."""
 
 from __future__ import annotations
 
