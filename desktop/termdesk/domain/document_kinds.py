@@ -55,9 +55,9 @@ DOCUMENT_KINDS = {
 # Formats that people do not use for glossaries.
 ONLY_TRANSLATED = frozenset({"docx", "pptx", "srt", "pdf", "idml", "mif", "dita", "jpeg", "png"})
 # Documents that no service translates, with a suggestion in which format to save them.
-REFUSED_EXTENSIONS = frozenset(
-    {"doc", "docm", "odt", "rtf", "ppt", "pptm", "odp", "indd", "gif", "bmp", "tif", "tiff", "webp"}
-)
+REFUSED_DOCUMENTS = frozenset({"doc", "docm", "odt", "rtf", "ppt", "pptm", "odp", "indd"})
+# The same and pictures.
+REFUSED_EXTENSIONS = REFUSED_DOCUMENTS | {"gif", "bmp", "tif", "tiff", "webp"}
 _SAME_FORMAT = {"htm": "html", "xlf": "xliff", "jpg": "jpeg", "ditamap": "dita"}
 EXTENSIONS = (*DOCUMENT_KINDS, *_SAME_FORMAT)
 

@@ -96,6 +96,13 @@ def test_of_a_folder_all_documents_are_meant_and_nothing_else(tmp_path: Path) ->
     assert files_in([tmp_path, wanted[0]]) == wanted
 
 
+def test_of_a_folder_documents_that_no_service_translates_are_named_but_not_pictures(tmp_path: Path) -> None:
+    wanted = [a_file(tmp_path / name) for name in ("a.docx", "b.odt", "c.RTF")]
+    a_file(tmp_path / "logo.gif")
+
+    assert files_in([tmp_path]) == wanted
+
+
 @pytest.mark.parametrize(
     ("pattern", "name"),
     [

@@ -14,6 +14,7 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
+from termdesk.application.spot_check.spot_check_report import report_html
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
 from termdesk.application.usage.cost_gate import CostGate
@@ -162,6 +163,23 @@ async def test_verdicts_on_sentences_and_terms_are_remembered(checks: SpotChecks
     again = await run(checks, glossary, ComparedSides.GLOSSARY)
     assert again.sentences[0].verdict is Verdict.WRONG
     assert (await checks.judge(again, Judged(text, output), None)).sentences[0].verdict is None
+
+
+async def test_a_sentence_misses_the_term_that_a_person_calls_wrong(
+    checks: SpotChecks, glossary: GlossarySummary
+) -> None:
+    result = await run(checks, glossary, ComparedSides.GLOSSARY)
+    sentence, hit = result.sentences[0], result.sentences[0].uses[0].hit
+    assert sentence.missed == ()
+
+    judged = Judged(sentence.text, sentence.after, hit.source, hit.target)
+    result = await checks.judge(result, judged, Verdict.WRONG)
+
+    assert [each.hit for each in result.sentences[0].missed] == [hit]
+    assert f"{hit.source} → {hit.target}" in report_html(result)
+    again = await run(checks, glossary, ComparedSides.GLOSSARY)
+    assert [each.hit for each in again.sentences[0].missed] == [hit]
+    assert (await checks.judge(again, judged, None)).sentences[0].missed == ()
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from termdesk.domain.window_memory import DocumentsMemory, WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.documents.documents_pane import DocumentsPane
 from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
@@ -114,6 +115,7 @@ def test_what_the_service_has_is_fetched_when_the_pane_is_shown(
     add: Callable[[Path], None],
     service: DocumentService,
     at_rest: Rest,
+    notices: Notices,
     qtbot: QtBot,
     text: Path,
 ) -> None:
@@ -123,11 +125,14 @@ def test_what_the_service_has_is_fetched_when_the_pane_is_shown(
     pane.stop_button.click()
     at_rest()
     service.states = []
+    # As after a start.
+    notices.say("Documents are not finished", topic=str(JobKind.TRANSLATE_DOCUMENTS))
 
     pane.shown()
     at_rest()
 
     assert states(pane) == [DocumentState.SAVED]
+    assert not any("not finished" in words for words in notices.texts())
 
 
 def test_a_refused_document_says_why_and_can_be_sent_again(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termdesk.domain.document_kinds import DOCUMENT_KINDS, DocumentKind, extension_of, format_of
+from termdesk.domain.document_kinds import DOCUMENT_KINDS, REFUSED_DOCUMENTS, DocumentKind, extension_of, format_of
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.file_names import free_name, safe_name
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
@@ -115,12 +115,14 @@ def _find_remedy(extension: str, *, is_known: bool, offered: Message) -> tuple[s
 def files_in(paths: Sequence[Path]) -> list[Path]:
     """Return the given files, and for each folder all documents in it and its subfolders, sorted by path.
 
-    Hidden files and temporary files of office programs are skipped.
+    Documents that no service translates are among them, so that the user is told why. Hidden files and temporary files
+    of office programs are skipped.
     """
+    meant = {*DOCUMENT_KINDS, *REFUSED_DOCUMENTS}
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            below = (each for each in sorted(path.rglob("*")) if format_of(extension_of(each.name)) in DOCUMENT_KINDS)
+            below = (each for each in sorted(path.rglob("*")) if format_of(extension_of(each.name)) in meant)
             found += [each for each in below if each.is_file() and not each.name.startswith((".", "~$"))]
         else:
             found.append(path)

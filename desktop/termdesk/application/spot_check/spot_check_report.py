@@ -123,7 +123,7 @@ def _sheets(result: SpotCheckResult) -> Iterator[SheetTable]:
 
 
 def _sentence_row(sentence: SentenceResult) -> tuple[str, ...]:
-    missed = "; ".join(f"{use.hit.source} → {use.hit.target}" for use in sentence.uses if use.is_missed)
+    missed = "; ".join(f"{use.hit.source} → {use.hit.target}" for use in sentence.missed)
     return sentence.text, sentence.before, sentence.after, missed, sentence.verdict or ""
 
 

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.spot_check.sides import ComparedSides, Side
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare
-from termdesk.domain.spot_check.adherence import Adherence
+from termdesk.domain.spot_check.adherence import FAILED, Adherence, Occurrence
 from termdesk.domain.spot_check.judgements import Pair, Verdict
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
@@ -65,6 +65,14 @@ class SentenceResult:
     verdict: Verdict | None = None
     # The translation in the baseline if it differs from `after`, else None.
     former: str | None = None
+    # What a person said of the terms in `after`.
+    term_verdicts: Mapping[Pair, Verdict] = field(default_factory=dict)
+
+    @property
+    def missed(self) -> tuple[TermUse, ...]:
+        """The terms that `after` misses. A person's verdict on a term overrides the search."""
+        found = (Occurrence(0, each, self.term_verdicts.get((each.hit.source, each.hit.target))) for each in self.uses)
+        return tuple(each.use for each in found if each.state in FAILED)
 
     @cached_property
     def chunks(self) -> list[Chunk]:

@@ -182,7 +182,7 @@ class SpotChecks:
         self._lemmatisers.drop_idle(0)
         rows = zip(sentence_set.sentences, old_outputs, new_outputs, after, strict=True)
         sentences = tuple(
-            SentenceResult(text, old.text, new.text, tuple(uses), verdicts.get(Judged(text, new.text)))
+            _with_verdicts(SentenceResult(text, old.text, new.text, tuple(uses)), verdicts)
             for text, old, new, uses in rows
         )
         notes = (SpotCheckMessage.ROWS_LEFT_OUT(plan.after.left_out),) if plan.after.left_out else ()
@@ -335,6 +335,14 @@ def _adherence(after: Side, sentences: Sequence[SentenceResult], verdicts: Verdi
     return measure(after.entries, texts, outputs, uses, verdicts)
 
 
+def _with_verdicts(sentence: SentenceResult, verdicts: Verdicts) -> SentenceResult:
+    """Return a sentence with what a person said of its translation and of the terms in it."""
+    text, output = sentence.text, sentence.after
+    pairs = {(each.hit.source, each.hit.target) for each in sentence.uses}
+    of_terms = {pair: verdict for pair in pairs if (verdict := verdicts.get(Judged(text, output, *pair)))}
+    return replace(sentence, verdict=verdicts.get(Judged(text, output)), term_verdicts=of_terms)
+
+
 def _judged(_progress: Progress, result: SpotCheckResult, verdicts: Verdicts) -> SpotCheckResult:
-    sentences = tuple(replace(each, verdict=verdicts.get(Judged(each.text, each.after))) for each in result.sentences)
+    sentences = tuple(_with_verdicts(each, verdicts) for each in result.sentences)
     return replace(result, sentences=sentences, adherence=_adherence(result.after, sentences, verdicts))

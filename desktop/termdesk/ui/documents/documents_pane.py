@@ -332,7 +332,7 @@ class DocumentsPane(Pane):
         self._start(sends=True)
 
     def _end_open(self) -> None:
-        """Remove the notice that was shown at the start: the user is now working on the documents."""
+        """Remove the notice of the start: the user works on the documents now, or all of them are finished."""
         self._notices.end_topic(str(JobKind.TRANSLATE_DOCUMENTS))
 
     def _start(self, *, sends: bool) -> None:
@@ -347,6 +347,8 @@ class DocumentsPane(Pane):
         finally:
             # A separate job: the documents stay translated even if reading the usage fails.
             self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
+        if not self._translator.has_open:
+            self._end_open()
         saved = [job for job in self._translator.jobs if job.state is DocumentState.SAVED and job.number not in before]
         if saved:
             words = self.tr("%Ln documents are translated.", "", len(saved))

@@ -59,7 +59,7 @@ class ResultTabs(QTabWidget):
         if self.currentWidget() is self.terms and self.terms.chosen is not None:
             return self.terms.chosen.pair
         if self.currentWidget() is self.translations and (sentence := self.translations.chosen):
-            uses = sorted(sentence.uses, key=lambda use: not use.is_missed)
+            uses = [*sentence.missed, *sentence.uses]
             return (uses[0].hit.source, uses[0].hit.target) if uses else None
         return None
 

@@ -124,7 +124,7 @@ class TranslationsPage(QWidget):
             case TranslationColumn.CHANGES:
                 return format_number(sentence.changes) if sentence.changes else ""
             case TranslationColumn.TERMS:
-                missed = sum(use.is_missed for use in sentence.uses)
+                missed = len(sentence.missed)
                 return format_number(missed) if missed else ""
             case TranslationColumn.BASELINE:
                 return self.tr("changed") if sentence.former is not None else ""
@@ -156,8 +156,9 @@ class TranslationsPage(QWidget):
 
 
 def _term_marks(sentence: SentenceResult) -> Sequence[TextMark]:
+    missed = sentence.missed
     return [
-        TextMark(each.hit.start, each.hit.end, "missed" if each.is_missed else "term", each.hit.target)
+        TextMark(each.hit.start, each.hit.end, "missed" if each in missed else "term", each.hit.target)
         for each in sentence.uses
     ]
 
