@@ -121,7 +121,8 @@ async def _ended_by_signals(work: Coroutine[Any, Any, int]) -> int:
     """Run the program. A signal during the start, for example at the end of the desktop session, is not a crash."""
     life = asyncio.current_task()
     assert life is not None
-    _on_end_signals(life.cancel)
+    # A session that ends sends several signals: the first one's clean-up must not be cut short.
+    _on_end_signals(lambda: life.cancelling() or life.cancel())
     try:
         return await work
     except asyncio.CancelledError:

@@ -183,6 +183,25 @@ def test_whoever_ends_it_in_the_first_second_is_no_crash(qtbot: QtBot, tmp_path:
     assert left_over(tmp_path) == []
 
 
+@pytest.mark.scorecard("R44")
+@pytest.mark.parametrize("moment", ["state/termdesk/runs.json", "state/termdesk/service.log"])
+def test_further_signals_do_not_disturb_the_end(qtbot: QtBot, tmp_path: Path, moment: str) -> None:
+    runs = tmp_path / "state" / "termdesk" / "runs.json"
+    with started(tmp_path) as process:
+        qtbot.waitUntil((tmp_path / moment).exists, timeout=MILLISECONDS)
+
+        while runs.exists() and json.loads(runs.read_text("utf-8"))["is_running"] and process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            process.send_signal(signal.SIGHUP)
+            qtbot.wait(20)
+        _, said = process.communicate(timeout=HANGING_SECONDS)
+
+    assert without_slowness(said) == ""
+    assert json.loads(runs.read_text("utf-8")) == {"is_running": False, "crashes": []}
+    assert complaints(tmp_path) == []
+    assert left_over(tmp_path) == []
+
+
 @pytest.mark.scorecard("R36")
 def test_closing_with_calls_in_flight_loses_no_edit(tmp_path: Path, make_program: Callable[[Path], Program]) -> None:
     busy = subprocess.Popen(

@@ -55,6 +55,7 @@ def test_days_are_counted_from_midnight() -> None:
     midnight = now.replace(hour=0, minute=0)
 
     assert LedgerQuery().since(now) is None
+    assert LedgerQuery(days=10**12).since(now) is None
     assert LedgerQuery(days=1).since(now) == midnight
     assert LedgerQuery(days=7).since(now) == midnight - timedelta(days=6)
 

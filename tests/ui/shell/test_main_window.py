@@ -122,6 +122,18 @@ def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, controller: AppCont
     assert not controller.window.isVisible()
 
 
+def test_a_window_that_is_closed_and_deleted_can_be_told_to_close_again(
+    qtbot: QtBot, controller: AppController, finish: Finish
+) -> None:
+    controller.window.close_now()
+    finish(controller.close())
+    qtbot.waitUntil(lambda: not shiboken6.isValid(controller.window))
+
+    controller.window.close_now()
+
+    assert controller.closed.is_set()
+
+
 def reached_by_tab(window: QWidget) -> list[str]:
     """The names of what Tab reaches, once around."""
     names: list[str] = []

@@ -33,6 +33,8 @@ _TITLES = (
     "Trace id",
 )
 _STEP = 1_000
+# No ledger is older than a century, and dates end somewhere.
+_MOST_DAYS = 36_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class LedgerQuery:
 
     def since(self, now: datetime) -> datetime | None:
         """Return the midnight from which calls match; None for all. `now` has its time zone."""
-        return midnight_of(now, self.days - 1) if self.days else None
+        return midnight_of(now, self.days - 1) if 0 < self.days <= _MOST_DAYS else None
 
 
 @dataclass(frozen=True, slots=True)

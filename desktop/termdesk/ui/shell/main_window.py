@@ -330,6 +330,9 @@ class MainWindow(QMainWindow):
 
     def close_now(self) -> None:
         """Close without asking. Edits are already on disk, and are drafts at the next start."""
+        if self._may_close:
+            # It is closing or deleted already: whoever ends the program may tell it twice.
+            return
         self.remember()
         self._may_close = True
         self.close()
