@@ -115,6 +115,8 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert held(program, agency) == {"Law": WHOLE}
     assert [each.name for each in pane.summaries] == ["Law"]
     assert any("Deleted on Agency again: Law (2)" in each for each in window.notices.texts())
+    # What is undone is not offered again.
+    assert [each for each in window.notices.texts() if "Moved “Law”" in each] == []
 
 
 def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: Agency) -> None:

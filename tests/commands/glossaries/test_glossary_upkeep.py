@@ -64,6 +64,26 @@ def test_one_dictionary_is_deleted_and_the_others_stay(desk: CommandFolder) -> N
     assert desk.held(EN_DE) == {"house": "Haus"}
 
 
+def test_a_glossary_without_dictionaries_on_its_service_is_told_and_leaves_nothing_to_restore(
+    desk: CommandFolder,
+) -> None:
+    desk.publish(("house", "Haus"))
+    assert desk.run("glossary", "delete", desk.name, "--pair", "en-de", "--yes") == 0
+    [item] = desk.json("glossary", "deleted")["glossaries"]
+    assert desk.run("glossary", "deleted", "--restore", f"{item['number']}") == 0
+
+    assert desk.run("glossary", "delete", desk.name, "--dry-run") == 1
+    lines = desk.out.splitlines()
+    assert lines[0] == f"- {desk.name}, en → de: 1 entry, on this computer"
+    assert lines[1].startswith(f"- {desk.name}: no dictionary, on Own")
+
+    assert desk.run("glossary", "delete", desk.name, "--pair", "en-de", "--yes") == 0
+    before = desk.json("glossary", "deleted")
+    assert desk.run("glossary", "delete", desk.name, "--yes") == 0
+    assert "A copy is kept" not in desk.err
+    assert desk.json("glossary", "deleted") == before
+
+
 def test_a_locked_glossary_is_not_published_until_that_is_allowed(desk: CommandFolder) -> None:
     asyncio.run(desk.draft_two(desk.name))
 

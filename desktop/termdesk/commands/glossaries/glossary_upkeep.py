@@ -127,7 +127,7 @@ async def _delete(chosen: argparse.Namespace) -> int:
         pair = chosen_pair(chosen.pair)
         rows = find_rows(summary, pair) if pair or summary.rows else ()
         if not chosen.json:
-            _show_deletion(cases, summary, rows)
+            _show_deletion(cases, summary, rows, is_whole=pair is None)
         if not chosen.dry_run:
             if not chosen.yes and not is_agreed("Delete this?"):
                 raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
@@ -135,18 +135,21 @@ async def _delete(chosen: argparse.Namespace) -> int:
                 await cases.library.delete_glossary(summary)
             else:
                 await cases.library.delete_dictionary(summary, pair)
-            remark("A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER")
+            if rows:
+                remark("A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER")
         if chosen.json:
             print_json(_deletion_json(cases, summary, rows, is_deleted=not chosen.dry_run))
     return FOUND if chosen.dry_run else DONE
 
 
-def _show_deletion(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> None:
+def _show_deletion(
+    cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary], *, is_whole: bool
+) -> None:
     for row in rows:
         entries = pluralize(row.entry_count, "1 entry", "{count} entries")
         place = cases.session.full_title if row.is_on_service else "this computer"
         print_lines(f"- {summary.name}, {row.pair}: {entries}, on {place}")
-    if not rows:
+    if is_whole and summary.is_on_service and not any(row.is_on_service for row in rows):
         print_lines(f"- {summary.name}: no dictionary, on {cases.session.full_title}")
 
 

@@ -505,6 +505,9 @@ class Library:
             local = await self._reader.local(row, remote, progress)
             if local is not None:
                 versions.append((row.pair, await snapshots.put(local)))
+        if not versions:
+            # A glossary without dictionaries has nothing that could come back.
+            return facts
         profile = self._service.profile
         await self._records.deleted_glossaries.add(
             profile,

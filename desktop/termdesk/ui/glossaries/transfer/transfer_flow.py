@@ -129,7 +129,14 @@ class TransferFlow(PanePart):
         if plan.is_move:
             words = list_sentences((words, self.tr("“Deleted glossaries” keeps the original.")))
         action = self.tr("Undo…")
-        self._notices.say(title, words, kind="good", action=action, on_action=partial(undo, result.copies))
+        self._notices.say(
+            title,
+            words,
+            kind="good",
+            action=action,
+            on_action=partial(undo, result.copies),
+            topic=_topic(result.copies),
+        )
 
     # Undo
 
@@ -150,6 +157,9 @@ class TransferFlow(PanePart):
                 result = await self._use_cases.transfer.undo(target, copies, progress)
         finally:
             await self._pane.read_library()
+        if result.failure is None:
+            # There is nothing left to undo.
+            self._notices.end_topic(_topic(copies))
         if result.undone:
             told = self.tr("Deleted on {service} again: {names}").format(
                 service=service, names=list_names(result.undone)
@@ -231,6 +241,11 @@ class TransferFlow(PanePart):
             await self._transfer(known[0], parts, progress, is_move=record.is_move)
         else:
             await self._ask(parts, progress, is_move=record.is_move)
+
+
+def _topic(copies: Sequence[MadeCopy]) -> str:
+    """The topic of the notice that offers to undo these transfers."""
+    return f"undo transfer {copies[0].key}"
 
 
 def _parts(places: Sequence[Place]) -> list[GlossarySelection]:
