@@ -1,4 +1,4 @@
-"""The window's parts are tested alone, on Qt's own loop, without the service."""
+"""Tests the parts of the window separately, on Qt's event loop, without the service."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ D = TypeVar("D", bound=QDialog)
 
 @pytest.fixture(autouse=True)
 def _widgets_end_with_their_test(qapp: QApplication) -> Iterator[None]:
-    """pytest-qt closes windows and asks for their end, which comes with the next loop: dialogs would stay till then."""
+    """Delete widgets at the end of each test.
+
+    pytest-qt only schedules this for the next event loop, so that dialogs would remain until then.
+    """
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
 def finish(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Callable[[Coroutine[Any, Any, Any]], Any]:
-    """Runs a coroutine to its end while Qt goes on, and gives its result."""
+    """Run a coroutine to its end while Qt's events are processed, and return its result."""
 
     def run(work: Coroutine[Any, Any, T]) -> T:
         task = qt_loop.create_task(work)
@@ -43,7 +46,7 @@ def finish(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Callable[[C
 
 @pytest.fixture
 def window(qtbot: QtBot) -> QWidget:
-    """A dressed, shown window for dialogs to open over."""
+    """A styled, visible window as the parent of dialogs."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     theme.apply(app, choice="light")
@@ -55,7 +58,7 @@ def window(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def notices(window: QWidget) -> Iterator[Notices]:
-    """It has no parent: what a fixture does at its end may still be told."""
+    """It has no parent, because fixtures may still report something when they end."""
     made = Notices()
     yield made
     made.deleteLater()
@@ -63,7 +66,7 @@ def notices(window: QWidget) -> Iterator[Notices]:
 
 @pytest.fixture
 def jobs(notices: Notices, qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Jobs]:
-    """Jobs whose failures go to `notices`, ended with the test. A bug in one of them is raised."""
+    """Jobs that report failures to `notices`, and end with the test. A bug in one of them is raised."""
     made, bugs = Jobs(notices), list[BaseException]()
     made.bug_found.connect(bugs.append)
     yield made
@@ -74,13 +77,13 @@ def jobs(notices: Notices, qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop
 
 @pytest.fixture
 def at_rest(qtbot: QtBot, jobs: Jobs) -> Callable[[], None]:
-    """Waits until no job runs."""
+    """Return a function that waits until no job runs."""
     return lambda: qtbot.waitUntil(lambda: not jobs.running)
 
 
 @pytest.fixture
 def answer(qtbot: QtBot) -> Callable[[str], str]:
-    """Answers the plain question that is open or opens soon by the name of a button, and gives its title."""
+    """Return a function that answers a question, once it is open, by the name of a button, and returns its title."""
 
     def click(name: str) -> str:
         found: list[Question] = []
@@ -100,7 +103,7 @@ def answer(qtbot: QtBot) -> Callable[[str], str]:
 
 @pytest.fixture
 def opened(qtbot: QtBot) -> Callable[[type[D]], D]:
-    """The dialog of this kind that is open, or opens soon."""
+    """Return the dialog of this kind, once it is open."""
 
     def find(kind: type[D]) -> D:
         found: list[D] = []
@@ -117,7 +120,7 @@ def opened(qtbot: QtBot) -> Callable[[type[D]], D]:
 
 @pytest.fixture
 def pick(opened: Callable[[type[QFileDialog]], QFileDialog]) -> Callable[[Path], None]:
-    """Answers the file dialog that is open, or opens soon, with a path."""
+    """Answer the file dialog with a path, once it is open."""
 
     def run(path: Path) -> None:
         dialog = opened(QFileDialog)

@@ -1,4 +1,4 @@
-"""Documents on a service of the test's making."""
+"""Documents on a fake service."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def service(finish: Finish) -> Iterator[DocumentService]:
 def cases(
     service: DocumentService, finish: Finish, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[LazyUseCases]:
-    """The use cases with that service in use; nobody waits between two looks."""
+    """The use cases with this service, without waits between status requests."""
     pauses = "termdesk.application.documents.document_translator.SECONDS_BETWEEN_LOOKS"
     monkeypatch.setattr(pauses, 0.01)
     folders = Folders.under(tmp_path / "home")

@@ -1,4 +1,4 @@
-"""Before documents are sent: their cost, the languages, the glossary, and the names of the results."""
+"""Before documents are sent: cost, languages, glossary, and the names of the results."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def make(
 
 
 def listed(name: str, *targets: str) -> dict[str, Any]:
-    """A glossary with English as its source, as a service lists it."""
+    """Return a glossary with English as its source, as a service lists it."""
     return {
         "glossary_id": name,
         "name": name,

@@ -1,4 +1,4 @@
-"""Documents as rows: what they are called, how far they are, and why one failed."""
+"""Documents as rows: their names, their progress, and why one failed."""
 
 from __future__ import annotations
 

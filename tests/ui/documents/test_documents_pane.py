@@ -1,4 +1,4 @@
-"""The list of documents: sent once, stopped, tried again, and given up only after a question."""
+"""The list of documents: sent once, stopped, tried again, and removed only after a question."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def pane(window: QWidget, cases: LazyUseCases, jobs: Jobs, notices: Notices, at_
 
 @pytest.fixture
 def add(pane: DocumentsPane, qtbot: QtBot) -> Callable[[Path], None]:
-    """Adds a file, and agrees to its cost."""
+    """Add a file, and accept its cost."""
 
     def run(path: Path) -> None:
         pane.open_files([path])

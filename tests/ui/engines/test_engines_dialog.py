@@ -1,4 +1,4 @@
-"""The engines of this computer are listed with their memory, models are added, and engines trained from files."""
+"""The local engines are listed with their memory, models are added, and engines trained from files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def engines(service: RunningService, finish: Finish, tmp_path: Path) -> Iterator
 
 @pytest.fixture
 def dialog(window: QWidget, engines: LocalEngines, jobs: Jobs, qtbot: QtBot) -> EnginesDialog:
-    """It has read the engines once."""
+    """The dialog after it has read the engines."""
     made = EnginesDialog(window, engines, jobs)
     made.open()
     qtbot.waitUntil(lambda: made.table.rowCount() > 0)

@@ -1,4 +1,4 @@
-"""Whatever is chosen for a rehearsal is a fault that the service knows."""
+"""Every choice in the rehearsal dialog is a fault that the service knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An engine is trained for two languages and under a name; the file suggests the name."""
+"""An engine is trained for two languages and with a name; the file suggests the name."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_each_phase_and_each_reason_of_the_local_service_has_words() -> None:
 
 
 def phases_in(module: str) -> Iterator[str]:
-    """What the service reports as a phase: `report("reading", …)`, `{"phase": "reading"}`, `phase = "trying"`."""
+    """Yield the phases in a service module: `report("reading", …)`, `{"phase": "reading"}`, `phase = "trying"`."""
     for node in ast.walk(ast.parse((SERVICE / f"{module}.py").read_text("utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "report":
             yield from _texts(node.args[0])
@@ -76,7 +76,7 @@ def phases_in(module: str) -> Iterator[str]:
 
 
 def reasons_in(module: str) -> Iterator[str]:
-    """Why the service leaves segments out: `reason = "twice"`, and what `_reason_to_leave_out` returns."""
+    """Yield the reasons for omitted segments in it: `reason = "twice"`, and results of `_reason_to_leave_out`."""
     for node in ast.walk(ast.parse((SERVICE / f"{module}.py").read_text("utf-8"))):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "reason":
             yield from _texts(node.value)

@@ -1,4 +1,4 @@
-"""Real open dictionaries for the grid, with a journal in a folder of their own."""
+"""Real open dictionaries for the grid, with a journal in a separate folder."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def records(finish: Finish, tmp_path: Path) -> Iterator[Records]:
 
 @pytest.fixture
 def session(finish: Finish, tmp_path: Path) -> Session:
-    """Without a service: what asks one fails at once."""
+    """A session without a service: every call fails at once."""
     folders = Folders.under(tmp_path / "home")
     made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(made.stop())
@@ -70,8 +70,8 @@ def use_cases(finish: Finish, session: Session, records: Records) -> Iterator[La
 def pane(
     finish: Finish, use_cases: LazyUseCases, jobs: Jobs, notices: Notices, qt_loop: asyncio.AbstractEventLoop
 ) -> Iterator[GlossariesPane]:
-    """The Glossaries pane alone, with a library that has only what is on this computer."""
-    # Not one of pytest-qt's windows: these are gone before the dictionaries can be closed.
+    """The Glossaries pane alone, with a library of only local glossaries."""
+    # Not registered with pytest-qt, which deletes windows before the dictionaries can be closed.
     host = QMainWindow()
     shared: dict[str, Any] = {"remembered": WindowMemory(), "jobs": jobs, "notices": notices}
     actions = Actions(host)
@@ -90,7 +90,7 @@ def pane(
 
 @pytest.fixture
 def draft(finish: Finish, use_cases: LazyUseCases) -> Draft:
-    """Makes a glossary on this computer with these pairs by target language, and gives it as the library lists it."""
+    """Return a function that creates a local glossary with these pairs by target language, as the library lists it."""
 
     async def make(name: str, targets: Mapping[str, Sequence[tuple[str, str]]]) -> GlossarySummary:
         library, key = use_cases.library, ""
@@ -111,7 +111,7 @@ def draft(finish: Finish, use_cases: LazyUseCases) -> Draft:
 
 @pytest.fixture
 def opening(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Opening]:
-    """Opens dictionaries that hold these pairs, and closes them after the test."""
+    """Return a function that opens dictionaries with these pairs, and closes them after the test."""
     opened: list[OpenDictionary] = []
 
     async def make(pairs: Sequence[tuple[str, str]]) -> OpenDictionary:
@@ -139,7 +139,7 @@ def opening(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop
 
 @pytest.fixture
 def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop) -> Iterator[OpeningWide]:
-    """Opens published dictionaries with these pairs by language as one table, and closes them after the test."""
+    """Return a function that opens published dictionaries as one table, and closes them after the test."""
     opened: list[OpenDictionary] = []
 
     async def make(code: str, pairs: Sequence[tuple[str, str]]) -> OpenDictionary:
@@ -169,13 +169,13 @@ def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEven
 
 @pytest.fixture
 def grid(qtbot: QtBot, window: QWidget, opening: Opening) -> TypedGrid:
-    """A grid in a window, ready to type in."""
+    """A grid in a window, ready for typing."""
     return TypedGrid(qtbot, window, opening(PAIRS))
 
 
 @pytest.fixture
 def memory() -> WindowMemory:
-    """What the pages remember from run to run."""
+    """The settings that pages store over restarts."""
     return WindowMemory()
 
 
@@ -188,7 +188,7 @@ def actions(window: QWidget) -> Actions:
 def opening_page(
     qtbot: QtBot, window: QWidget, opening: Opening, actions: Actions, jobs: Jobs, memory: WindowMemory
 ) -> Callable[[Sequence[tuple[str, str]]], DictionaryPage]:
-    """Shows a dictionary with these pairs as its page; the grid has the focus."""
+    """Return a function that shows a dictionary with these pairs as a page; its grid has the focus."""
 
     def open_now(pairs: Sequence[tuple[str, str]]) -> DictionaryPage:
         page = DictionaryPage(opening(pairs), actions=actions, jobs=jobs, remembered=memory, parent=window)
@@ -202,7 +202,7 @@ def opening_page(
 def opening_wide_page(
     qtbot: QtBot, window: QWidget, opening_wide: OpeningWide, actions: Actions, jobs: Jobs, memory: WindowMemory
 ) -> Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]:
-    """Shows dictionaries with these pairs by language as one page; the grid has the focus."""
+    """Return a function that shows dictionaries with these pairs by language as one page; its grid has the focus."""
 
     def open_now(targets: Mapping[str, Sequence[tuple[str, str]]]) -> MultilingualPage:
         table = opening_wide(targets)

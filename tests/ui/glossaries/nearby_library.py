@@ -1,4 +1,4 @@
-"""Other glossaries to compare with, without a service: what is named here and nothing else."""
+"""Other glossaries to compare with, without a service: only those given here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A grid in a window, with the keys and the input method that a user has."""
+"""A grid in a window, with a user's keys and input method."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DETAILS = ["status", "domain", "note"]
 
 
 class TypedGrid:
-    """One grid in a window, and the keys under it."""
+    """One grid in a window, and helpers to press its keys."""
 
     def __init__(self, qtbot: QtBot, window: QWidget, dictionary: OpenDictionary) -> None:
         self.qtbot = qtbot
@@ -51,7 +51,7 @@ class TypedGrid:
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
         self.qtbot.keyClick(QApplication.focusWidget() or self.view, key, modifiers)
-        # Enter in an open cell is carried out when Qt comes round.
+        # Qt processes Enter in an open cell in the next round of the event loop.
         QApplication.processEvents()
 
     def type(self, text: str) -> None:
@@ -79,6 +79,9 @@ class TypedGrid:
 
 
 def type_text(qtbot: QtBot, text: str, start: QWidget) -> None:
-    """Type where the focus is, or else into `start`. The first key may open a cell, which gets the others."""
+    """Type into the widget with the focus, or into `start`.
+
+    The first key may open a cell, which receives the others.
+    """
     for character in text:
         qtbot.keyClicks(QApplication.focusWidget() or start, character)

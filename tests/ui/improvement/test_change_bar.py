@@ -1,4 +1,4 @@
-"""Changes are taken and rejected one by one; undo takes a rejection back, and protected terms are kept at first."""
+"""Changes are accepted and rejected one by one; undo reverts a rejection, and protected terms start as rejected."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_text_that_was_edited_by_hand_is_left_alone(bar: ChangeBar) -> None:
 def test_a_click_on_a_marked_word_chooses_its_change(bar: ChangeBar, field: str, at: int) -> None:
     bar.show_result(improved())
     area: TextArea = getattr(bar, field)
-    # Qt counts the picture at the beginning twice.
+    # Qt counts the emoji at the start as two units.
     cursor = area.textCursor()
     cursor.setPosition(at)
     place = area.cursorRect(cursor).center() + QPoint(1, 0)

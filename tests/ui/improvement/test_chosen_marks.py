@@ -1,4 +1,4 @@
-"""Taken changes are marked as inserted, rejected ones as kept, and protected terms as terms."""
+"""Accepted changes are marked as inserted, rejected ones as kept, and protected terms as terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report says what was changed, and warns where nothing was reworded although that was asked for."""
+"""The report names the changes, and warns if nothing was rephrased although the user requested it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One button leads to the service on this computer and back, and the line says where texts go."""
+"""One button switches to the local service and back, and the line says where texts are sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The glossary whose terms are protected is remembered where the language has it."""
+"""The glossary with protected terms is remembered for each language that it has."""
 
 from __future__ import annotations
 

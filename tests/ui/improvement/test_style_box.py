@@ -1,4 +1,4 @@
-"""Styles and tones are one list, and a choice stays through languages that have it and others that have not."""
+"""Styles and tones are one list, and a choice is kept while languages without it are selected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What styles cost is told before, what fails is told in place, and what has come back stays."""
+"""The cost of styles is shown first, errors are shown in their row, and received results are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""F6 goes from region to region, in the order of Tab, and comes back to where the keyboard was."""
+"""F6 goes from region to region in tab order, and returns to the last focused widget of each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.ui.keyboard.regions import go_round, mark_region
 
 
 class Parts:
-    """A window with a bar of buttons, a list beside its field, an inner part of its own, and an empty part."""
+    """A window with a bar of buttons, a list beside its field, a nested region, and an empty one."""
 
     def __init__(self, qtbot: QtBot, window: QWidget) -> None:
         self.window = window

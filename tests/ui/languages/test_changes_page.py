@@ -1,4 +1,4 @@
-"""Changes of languages stand with both moments, the newest first."""
+"""Changes of languages are listed with the times of both readings, the newest first."""
 
 from __future__ import annotations
 

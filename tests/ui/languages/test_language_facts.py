@@ -1,4 +1,4 @@
-"""What languages can do and what changed about them, in words."""
+"""Features of languages and their changes, in words."""
 
 from __future__ import annotations
 

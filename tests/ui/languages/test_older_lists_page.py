@@ -1,4 +1,4 @@
-"""The lists of the older interface beside those of today."""
+"""The lists of the older API beside the current ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIDES = '"usable_as_source": true, "usable_as_target": true, "status": "stable"'
 
 
 class BothInterfaces:
-    """A service with the lists of today, and the older ones unless `has_older` is false; it may refuse some."""
+    """A service with current and older lists, the latter unless `has_older` is false. It may reject requests."""
 
     has_older = True
     refuses_glossaries = False

@@ -1,4 +1,4 @@
-"""Two languages are chosen, and every task has an answer with its reason."""
+"""For two selected languages, every task has an answer with its reason."""
 
 from __future__ import annotations
 

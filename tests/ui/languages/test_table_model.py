@@ -1,4 +1,4 @@
-"""The table of languages: found by code and name, a column for each feature or each resource that there is."""
+"""The table of languages: searched by code and name, with a column for each feature or resource."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_several_resources_stand_side_by_side_each_with_a_column(side_by_side: L
     titles = [side_by_side.headerData(column, Qt.Orientation.Horizontal) for column in columns]
     rows = [[side_by_side.index(row, column).data() for column in columns] for row in range(side_by_side.rowCount())]
 
-    # A list without languages is no column.
+    # A list without languages has no column.
     assert titles == ["Code", "Language", "Own name", "Texts", "Improvement"]
     assert rows == [
         ["eo", "Esperanto", "", "source (beta)", "–"],

@@ -190,7 +190,7 @@ def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, 
 
 
 class Keys:
-    """Keys that a key store keeps, by address; `mood` says how it takes being asked to forget."""
+    """Keys in a key store, by address. `mood` decides how it responds to a deletion."""
 
     def __init__(self, *addresses: str, error: InvalidInput | None = None) -> None:
         self.addresses = set(addresses)

@@ -1,4 +1,4 @@
-"""The preferences show every setting that has a title, and give back what was chosen."""
+"""The preferences show every setting with a title, and return the user's choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Services are offered by name; a single one is not asked about."""
+"""Services are offered by name; if there is only one, no question is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strip tells what a key may not do, since when, and asks for another test."""
+"""The strip shows what a key may not do and since when, and offers another test."""
 
 from __future__ import annotations
 

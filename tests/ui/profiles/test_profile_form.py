@@ -1,4 +1,4 @@
-"""The fields of a profile give back what was shown and what was changed in them."""
+"""The fields of a profile return the shown values, with the user's changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mark of a profile is never its colour alone."""
+"""The mark of a profile is never only a colour."""
 
 from __future__ import annotations
 

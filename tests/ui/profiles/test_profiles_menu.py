@@ -1,4 +1,4 @@
-"""All profiles are one click each, under the names that the user gave them."""
+"""All profiles are one click away, with the names that the user gave them."""
 
 from __future__ import annotations
 

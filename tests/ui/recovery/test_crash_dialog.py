@@ -1,4 +1,4 @@
-"""The report of a crash holds nothing private, is saved only where the user wants it, and is deleted on demand."""
+"""A crash report contains nothing private, is saved only where the user chooses, and is deleted on request."""
 
 from __future__ import annotations
 

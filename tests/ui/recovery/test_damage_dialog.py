@@ -1,4 +1,4 @@
-"""Damage at the start is told, and put right in two clicks."""
+"""Damage at the start is reported, and repaired in two clicks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of a bug says where it happened, and nothing that a user wrote."""
+"""The report of a bug contains its place in the code, but no text of the user."""
 
 from __future__ import annotations
 

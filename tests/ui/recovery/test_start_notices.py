@@ -1,4 +1,4 @@
-"""After a start the window tells about the run before, each matter once."""
+"""After a start, the window reports each problem of the previous run once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Notices:
 
 
 class Cases:
-    """The use cases that the notices ask, with answers of ours."""
+    """The use cases of the notices, with fixed results."""
 
     profile = "here"
 

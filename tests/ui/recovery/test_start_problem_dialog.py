@@ -1,4 +1,4 @@
-"""Why the program cannot start is said in a window, with what can be done about it."""
+"""A window shows why the program cannot start, and what can be done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved work of a newer version is shown, and not changed by anything."""
+"""Data of a newer version is shown, but never changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""About shows the licences of everything that Termdesk stands on."""
+"""About shows the licences of all packages that Termdesk uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of actions: keys that do not clash, menus and the sheet made from it, the pane in front answers."""
+"""The table of actions: no conflicting keys, menus and the key list made from it, handled by the pane in front."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.ui.shell.actions import MENUS, SPECS, Actions
 
 SOURCES = Path(__file__).resolve().parents[3] / "desktop" / "termdesk" / "ui"
-# Actions that are bound by different panes only, so that they are never enabled together.
+# Actions that only different panes handle, so that they are never enabled together.
 GLOSSARY_ONLY = {"insert_row", "next_violation", "previous_violation"}
 TEXT_ONLY = {"run", "next_change", "previous_change"}
 
@@ -30,7 +30,7 @@ def keys_of(actions: Actions, name: str) -> set[str]:
 
 
 def bound_names(path: Path) -> set[str]:
-    """The names that the file binds, as they stand in its tables of handlers."""
+    """Return the action names that a file handles, as written in its tables of handlers."""
     return set(re.findall(r'^\s+"([a-z_0-9]+)": (?:self|lambda|partial)', path.read_text("utf-8"), re.MULTILINE))
 
 
@@ -106,7 +106,7 @@ def test_keys_that_cannot_work_now_say_why(actions: Actions, window: QWidget) ->
     assert why_not(actions, "Ctrl+Return") == ("Insert row", "Open a dictionary first.")
     assert why_not(actions, "Ctrl+Shift+S") == ("Swap languages", "Show the Translate pane first.")
     assert why_not(actions, "Ctrl+Z") == ("Undo", "There is nothing to undo.")
-    # They work, they belong to every field, or to nobody.
+    # These keys work already, belong to all text fields, or are reserved.
     assert [why_not(actions, keys) for keys in ("Ctrl+C", "Ctrl+V", "Ctrl+U", "A", "")] == [None] * 5
 
     actions.bring_to_front(texts)

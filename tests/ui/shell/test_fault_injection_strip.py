@@ -1,4 +1,4 @@
-"""The strip of a rehearsal is there while it runs, and ends it only where that is possible."""
+"""The strip is visible while a rehearsal runs, and offers its end only when that is possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Garbage goes when nobody works, in the window's thread, and by itself again afterwards."""
+"""Garbage is collected in the window's thread while nobody works, and automatically again afterwards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENOUGH = 2_000
 
 
 class Knot:
-    """Refers to itself, so only the collector can free it."""
+    """Refers to itself, so that only the garbage collector can free it."""
 
     def __init__(self) -> None:
         self.me = self
@@ -139,7 +139,7 @@ def test_nobody_who_types_has_the_pause_of_what_was_large(qtbot: QtBot, by: str)
     def is_busy() -> bool:
         nonlocal looks
         looks += 1
-        # As often as somebody who thinks between two words.
+        # As often as somebody who pauses between two words.
         if is_typing and looks % 9 == 0:
             use(field, by)
         return False
@@ -193,7 +193,7 @@ def test_ten_large_dictionaries_do_not_wait_for_the_end_of_work(qtbot: QtBot) ->
         for each in waiting[1:]:
             each.release()
         for _ in range(20):
-            # Nothing refers to them: they are gone at once.
+            # Nothing refers to them, so they are freed at once.
             FrozenRows(100_000).release()
         qtbot.waitUntil(lambda: looks > 20)
         assert all(knot() is not None for knot in lost)
@@ -231,7 +231,7 @@ def test_free_memory_goes_back_to_the_system(qtbot: QtBot) -> None:
     def megabytes() -> float:
         return psutil.Process().memory_info().rss / 1e6
 
-    # Every second one stays, so that the heap cannot become shorter at its end.
+    # Every second one stays, so that the heap cannot shrink from its end.
     kept = [bytearray(100_000) for _ in range(1_000)]
     del kept[::2]
     before = megabytes()

@@ -1,4 +1,4 @@
-"""Each kind of work has one name, which is used; keys of two owners differ."""
+"""Each kind of work has one name that is in use; keys of two owners differ."""
 
 from __future__ import annotations
 

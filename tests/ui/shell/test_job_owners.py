@@ -1,4 +1,4 @@
-"""A job belongs to the pages and dialogs that its work was given."""
+"""The owners of a job are the pages and dialogs that its work receives."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page(qtbot: QtBot) -> WorkingPage:
     home = QWidget()
     qtbot.addWidget(home)
     made = WorkingPage(home)
-    # The parent must not go before the page.
+    # The parent must not be deleted before the page.
     made.home = home  # type: ignore[attr-defined]
     return made
 

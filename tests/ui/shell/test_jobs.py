@@ -1,4 +1,4 @@
-"""Jobs run once for each key, report failures, say nothing when cancelled, and pass bugs on."""
+"""Jobs run once for each key, report failures, report nothing when cancelled, and pass bugs on."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ def test_a_dialog_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage
 
 
 class _Unanswered:
-    """Work that gets no answer the first time."""
+    """Work that gets no response the first time."""
 
     def __init__(self) -> None:
         self.times = 0

@@ -1,4 +1,4 @@
-"""Keys that typing, menus and input methods need are refused; panes that are never together may share others."""
+"""Keys for typing, menus and input methods are rejected; panes that are never visible together may share others."""
 
 from __future__ import annotations
 

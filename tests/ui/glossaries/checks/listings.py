@@ -1,4 +1,4 @@
-"""Findings of real checks, without a dictionary that is open."""
+"""Findings of real checks, without an open dictionary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of findings are switched on and off by keys, and what is on in one glossary is on everywhere."""
+"""Kinds of findings are switched by keys; one switched on in a glossary is on everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Custom rules are tried while they are written; what cannot work cannot be saved."""
+"""Custom rules are tried while they are written; invalid ones cannot be saved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAIRS = [("tea", "شاي"), ("Tea house", "مقهى"), ("tree", "tea")]
 
 @pytest.fixture
 def opening_rules(qtbot: QtBot, window: QWidget, opening: Opening, jobs: Jobs) -> Iterator[OpeningRules]:
-    """Opens the dialog with these rules."""
+    """Return a function that opens the dialog with these rules."""
     made: list[CustomRulesDialog] = []
 
     def open_now(*rules: CustomRule) -> CustomRulesDialog:

@@ -1,4 +1,4 @@
-"""The tree of kinds: counts below each severity, and a choice that stays."""
+"""The tree of kinds: counts below each severity, and a selection that is kept."""
 
 from __future__ import annotations
 

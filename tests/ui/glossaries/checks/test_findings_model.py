@@ -1,4 +1,4 @@
-"""Findings as a table: in the order of their severity, phrases as their language runs."""
+"""Findings as a table: ordered by severity, phrases in the direction of their language."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_finding_that_is_gone_leads_to_the_next_of_its_severity_or_the_last_ro
     model.show_listing(listing_of([*PAIRS[:2], ("fine", "فارغ"), ("lead", "قيادة")]), None, is_ignored=False, notes={})
     places = {finding.kind: model.place_of(packed) for packed, finding in old}
 
-    # Problems are gone, and the list begins with the warning.
+    # The violations are gone, and the list begins with the warning.
     assert (places["empty"], places["outer_space"]) == (0, 0)
     assert places["repeated_blanks"] == model.rowCount() - 1
     model.show_listing(listing_of([("a", "b")]), None, is_ignored=False, notes={})

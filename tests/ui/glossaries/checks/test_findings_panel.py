@@ -42,7 +42,7 @@ def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> N
 def test_the_mark_stays_where_a_finding_is_gone(panel: FindingsPanel) -> None:
     panel.table.choose(panel.model.shown[3])
 
-    # Without the first spelling there is no near-duplicate in row 1 any more: the next hint has the mark.
+    # Without the first spelling, row 1 has no near-duplicate any more, so the next finding is selected.
     panel.show_listing(listing_of([PAIRS[0], ("x", "x  y"), *PAIRS[2:]]), {})
 
     assert panel.table.current() is not None

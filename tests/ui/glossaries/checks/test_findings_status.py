@@ -1,4 +1,4 @@
-"""What stands above the list of findings: their number, what was compared, and what is out of date."""
+"""The line above the findings: their number, what was compared, and what is out of date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of findings: what the user chooses is told, what the program chooses is not."""
+"""The table of findings reports selections by the user, but not by the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks of one dictionary: compared with other glossaries, and with what the service refused."""
+"""The checks of one dictionary: compared with other glossaries, and with entries that the service rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of findings below a page: made when it is asked for, kept up to date, walked through, and fixed from."""
+"""The list of findings below a page: made on request, kept up to date, used for navigation and fixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line below the grid: how full a cell and a dictionary are, in units that people count."""
+"""The line below the grid: the fill level of a cell and a dictionary, in common units."""
 
 from __future__ import annotations
 

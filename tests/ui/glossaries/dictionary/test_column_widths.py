@@ -1,4 +1,4 @@
-"""Columns keep their shares of the window; those that are hidden stay so."""
+"""Columns keep their share of the window width; hidden ones stay hidden."""
 
 from __future__ import annotations
 

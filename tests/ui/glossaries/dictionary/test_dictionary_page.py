@@ -1,4 +1,4 @@
-"""The page of one dictionary: what it says of itself and of the current cell, and what its actions do there."""
+"""The page of one dictionary: its texts, its current cell, and its actions."""
 
 from __future__ import annotations
 

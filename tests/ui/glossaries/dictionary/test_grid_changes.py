@@ -26,7 +26,7 @@ blocks = st.lists(st.lists(texts, min_size=1, max_size=3), min_size=1, max_size=
 
 
 def entries_of(*pairs: tuple[str, str]) -> Entries:
-    """Entries with these pairs; the second one has details."""
+    """Return entries with these pairs; the second one has details."""
     entries = Entries.of(pairs or [("a", "1"), ("b", "2"), ("", "3"), ("d", "")])
     entries.apply(SetDetails((1,), (EntryDetail(PREFERRED, "mind", "law"),)))
     return entries

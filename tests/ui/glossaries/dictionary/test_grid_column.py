@@ -1,4 +1,4 @@
-"""Each column of the grid is one record: what it shows, and how a cell of it is changed."""
+"""Each column of the grid is one record: what it shows, and how its cells are changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of the grid on a real dictionary: each one step, undone and redone to the letter, also filtered and sorted."""
+"""Edits of the grid on a real dictionary: each is one step with exact undo and redo, also filtered and sorted."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def arrange(edits: GridEdits, finish: Finish, wanted: ViewQuery) -> None:
 
 
 def shown(edits: GridEdits) -> list[tuple[str, str]]:
-    """What the model shows, cell by cell."""
+    """Return what the model shows, cell by cell."""
     model = edits.model
     rows = range(model.rowCount())
     return [(str(model.index(row, 0).data(2)), str(model.index(row, 1).data(2))) for row in rows]
 
 
 def check_there_and_back(edits: GridEdits) -> None:
-    """Undo everything, then redo everything; both ends are what they were."""
+    """Undo everything, then redo everything, and assert that both states are as before."""
     after, ids_after = pairs(edits), list(edits.dictionary.entries.ids)
     history = edits.history
     while history.can_undo:

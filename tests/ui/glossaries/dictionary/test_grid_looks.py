@@ -1,4 +1,4 @@
-"""The columns of the grid as they were left: for all dictionaries, or for one that has something in them."""
+"""The columns of the grid are restored, for all dictionaries or for one with content in a hidden column."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ MANY, STEPS = 5, 150
 
 
 class Hands:
-    """Does one thing after another, whatever is still under way."""
+    """Does one thing after another, while earlier jobs may still run."""
 
     def __init__(self, edits: GridEdits, jobs: Jobs, seed: int) -> None:
         self.edits, self.jobs, self.dictionary = edits, jobs, edits.dictionary

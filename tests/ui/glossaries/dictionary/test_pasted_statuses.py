@@ -1,4 +1,4 @@
-"""A pasted status that does not exist is named with its row, and keeps nothing else from being pasted."""
+"""A pasted status that does not exist is reported with its row; everything else is pasted."""
 
 from __future__ import annotations
 

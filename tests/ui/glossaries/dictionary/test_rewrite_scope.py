@@ -1,4 +1,4 @@
-"""Where find and replace may look in one dictionary."""
+"""Where find and replace searches in one dictionary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a status, and the status that typed or pasted words stand for."""
+"""The words of a status, and the status for typed or pasted words."""
 
 from __future__ import annotations
 

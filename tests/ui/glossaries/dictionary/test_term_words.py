@@ -1,4 +1,4 @@
-"""Terms in one line: the target, then what its details are called."""
+"""Terms in one line: the target, then the names of its details."""
 
 from __future__ import annotations
 

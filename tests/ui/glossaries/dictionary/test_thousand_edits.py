@@ -1,4 +1,4 @@
-"""A thousand edits of every kind: undo leads to the start, redo to the end, both to the byte, also after a restart."""
+"""A thousand edits of every kind: undo restores the start and redo the end, exactly, also after a restart."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ARRANGEMENTS = [
 
 
 class Chance:
-    """Random edits by everything that `GridEdits` and its model offer."""
+    """Random edits with everything that `GridEdits` and its model offer."""
 
     def __init__(self, edits: GridEdits, finish: Finish, seed: int) -> None:
         self.edits, self.finish = edits, finish
@@ -93,7 +93,7 @@ class Chance:
         self.edits.append_rows([(self.word(), self.word()) for _ in range(3)], "Append")
 
     def removed(self) -> None:
-        # As many rows go as come, in the long run.
+        # In the long run, as many rows are added as removed.
         if len(self.entries) > 60:
             self.edits.remove_rows(self.rows() + self.rows())
 
@@ -147,7 +147,7 @@ class Chance:
         self.settle()
 
     def settle(self) -> None:
-        """Changes that went to a worker are there."""
+        """Wait until changes in a worker are finished."""
         if not self.edits.is_settled:
             self.finish(self.edits.settled())
 
@@ -163,14 +163,14 @@ class Chance:
 
 
 def bytes_of(dictionary: OpenDictionary) -> bytes:
-    """Everything that a dictionary holds, as one row of bytes: phrases and details."""
+    """Return the complete content of a dictionary, phrases and details, as bytes."""
     entries = dictionary.entries
     lines = [f"{source}\x1f{target}\x1f{entries.detail(row)!r}\x1e" for row, (source, target) in enumerate(entries)]
     return "".join(lines).encode("utf-8", "surrogatepass")
 
 
 def walk(edits: GridEdits, finish: Finish) -> tuple[bytes, bytes]:
-    """What stands at the start and at the end of all steps."""
+    """Assert the states at the start and at the end of all steps."""
     while edits.history.can_undo:
         edits.history.undo()
     finish(edits.settled())
@@ -182,7 +182,7 @@ def walk(edits: GridEdits, finish: Finish) -> tuple[bytes, bytes]:
 
 
 def check_what_is_derived(edits: GridEdits) -> None:
-    """The marks, counts and shown rows are those that a fresh look would find."""
+    """Assert that marks, counts and visible rows equal freshly computed ones."""
     dictionary, model = edits.dictionary, edits.model
     published = dictionary.entries.published_part()
     assert dictionary.violation_count == len(list(violations(published)))
@@ -214,7 +214,7 @@ def make(finish: Finish, records: Records, qapp: QObject) -> Callable[[Sequence[
 
 @pytest.fixture
 def jobs(request: pytest.FixtureRequest, window: QWidget, monkeypatch: pytest.MonkeyPatch) -> Jobs | None:
-    """None, or jobs that changes of more than two cells or rows go to."""
+    """None, or jobs that run changes of more than two cells or rows."""
     if request.param == "at once":
         return None
     monkeypatch.setattr(sheet_edits, "MOST_AT_ONCE", 2)

@@ -1,4 +1,4 @@
-"""Conflicts are settled by keys alone, or all at once."""
+"""Conflicts are resolved by keys alone, or all at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conflicts with base and both versions: none is settled by itself, and a tick can be taken back."""
+"""Conflicts with base and both versions: none is resolved by default, and a choice can be undone."""
 
 from __future__ import annotations
 

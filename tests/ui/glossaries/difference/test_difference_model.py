@@ -1,4 +1,4 @@
-"""What differs between two versions, row by row."""
+"""The differences between two versions, row by row."""
 
 from __future__ import annotations
 

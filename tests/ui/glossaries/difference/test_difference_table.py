@@ -1,4 +1,4 @@
-"""The table shows another difference in place of the first, without its rows or widths."""
+"""The table can show another difference, without keeping rows or widths of the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A difference in words leaves out what did not happen."""
+"""The summary of a difference omits kinds of changes with a count of zero."""
 
 from __future__ import annotations
 

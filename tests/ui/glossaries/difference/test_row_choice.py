@@ -1,4 +1,4 @@
-"""Rows are chosen and left out, some or all."""
+"""Rows are selected and left out, singly or together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dictionary is exported where the user says, in the format of its ending, after a word about what would be lost."""
+"""A dictionary is exported to the chosen file, in the format of its extension, after a note about losses."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_the_form_of_a_filter_is_written(
     at_rest()
     shown.ask_export()
     opened(QFileDialog).selectNameFilter(words)
-    # A typed ending goes before the filter.
+    # A typed extension takes precedence over the filter.
     pick(tmp_path / "rail.csv")
     at_rest()
 

@@ -1,4 +1,4 @@
-"""Many files into one folder: their names, and what becomes of those that are there."""
+"""Many files in one folder: their names, and what happens to existing ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many dictionaries become files in one folder; the format and the folder are remembered."""
+"""Many dictionaries are exported to one folder; the format and the folder are remembered."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def places(pane: GlossariesPane, draft: Draft, finish: Finish) -> list[Place]:
 
 @pytest.fixture
 def ask(pane: GlossariesPane, places: list[Place], opened: Opened, pick: Pick, folder: Path) -> Ask:
-    """Begins the export into the folder, and gives the dialog that asks how."""
+    """Start the export into the folder, and return its dialog."""
 
     def run() -> ExportManyDialog:
         pane.export_many.ask_export(places)

@@ -29,7 +29,7 @@ def importer(records: Records, tmp_path: Path) -> Importer:
 
 @pytest.fixture
 def preview_of(importer: Importer, finish: Finish, tmp_path: Path) -> Callable[..., ImportPreview]:
-    """Writes a text file with this name and reads it."""
+    """Return a function that writes a text file with this name and previews it."""
 
     def run(name: str, text: str, choices: ImportChoices | None = None) -> ImportPreview:
         path = tmp_path / name

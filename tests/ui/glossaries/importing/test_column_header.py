@@ -1,4 +1,4 @@
-"""The boxes below the titles: one for each column in sight, with its use and its language."""
+"""The boxes below the titles: one for each visible column, with its use and its language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every role of a column has words of its own."""
+"""Every role of a column has its own name."""
 
 from __future__ import annotations
 

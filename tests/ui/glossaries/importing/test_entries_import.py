@@ -1,4 +1,4 @@
-"""In which order files are imported, and which of them share a new glossary."""
+"""The order in which files are imported, and which of them share a new glossary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of files: what each gives, why one cannot be read, and which are ticked."""
+"""The list of files: the content of each, why one cannot be read, and which are selected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first rows of a file: columns that are imported stand out, in the direction and font of their language."""
+"""The first rows of a file: imported columns are highlighted, in the direction and font of their language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The import dialog on a broken file: its lines are told, and how it is read can be chosen."""
+"""The import dialog with a broken file reports its lines, and lets the user choose how to read it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
 
 @pytest.fixture
 def asked() -> list[ImportChoices]:
-    """What the dialog asked to be read anew."""
+    """What the dialog requested to be read again."""
     return []
 
 
@@ -45,7 +45,7 @@ def dialog(
 
 
 def dialog_for(window: QWidget, preview: ImportPreview, asked: list[ImportChoices] | None = None) -> ImportDialog:
-    """The dialog of one file."""
+    """The dialog for one file."""
     choices = asked if asked is not None else []
     file, page = GivenFile(preview.path, preview), page_for(preview, choices)
     return ImportDialog(
@@ -54,7 +54,7 @@ def dialog_for(window: QWidget, preview: ImportPreview, asked: list[ImportChoice
 
 
 def page_for(preview: ImportPreview, asked: list[ImportChoices]) -> ImportPage:
-    """The page of a file; what it wants to be read anew goes to `asked`."""
+    """The page of a file, which adds its requests to read the file again to `asked`."""
     return ImportPage(
         ImportReading(preview),
         ImportTarget(open_name="", open_pair=None),
@@ -88,7 +88,7 @@ def test_choosing_how_to_read_asks_for_the_file_again(
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
 
-    # The first choice holds, though its answer did not come before the second.
+    # The first choice is kept, although its result did not arrive before the second.
     assert [each.encoding for each in asked[:2]] == ["cp1252", "cp1252"]
     assert asked[1].separator == ","
     assert dialog.page.reading.quoting.isChecked()
@@ -171,7 +171,7 @@ def test_a_dictionary_that_no_service_takes_is_told_before_it_is_imported(
 
 
 class CountingDialog(ImportDialog):
-    """Counts how often it looks at all files."""
+    """Counts how often it examines all files."""
 
     looks = 0
 

@@ -1,4 +1,4 @@
-"""Files become glossaries one after the other; one that cannot be read does not keep the others out."""
+"""Files are imported in sequence; one that cannot be read does not stop the others."""
 
 from __future__ import annotations
 
@@ -301,7 +301,7 @@ SPLIT = {
 
 
 def found(use_cases: LazyUseCases, finish: Finish) -> dict[str, dict[str, str]]:
-    """The first phrase of each dictionary, by glossary and pair."""
+    """Return the first phrase of each dictionary, by glossary and pair."""
     result: dict[str, dict[str, str]] = {}
     for summary in finish(use_cases.library.local_summaries()):
         for row in summary.rows:

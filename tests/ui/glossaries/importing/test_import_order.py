@@ -1,4 +1,4 @@
-"""What is imported of a file that the user did not look at, and what is missing for that."""
+"""What is imported from a file that the user did not open, and what is missing for it."""
 
 from __future__ import annotations
 

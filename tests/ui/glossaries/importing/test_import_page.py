@@ -1,4 +1,4 @@
-"""One file of an import: the order that its choices make, and the target that it takes over."""
+"""One file of an import: the import order from its choices, and the target that it takes over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an import goes: what is still missing is told, and the languages and names of others are kept apart."""
+"""The target of an import: missing choices are reported, and languages and names of other files are not mixed in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LANGUAGES = PairLanguages(sources=(("en", "English"),), targets=(("de", "German"
 
 @pytest.fixture
 def fresh(window: QWidget) -> ImportTarget:
-    """Nothing is open."""
+    """A target box with no open dictionary."""
     made = ImportTarget(open_name="", open_pair=None, languages=LANGUAGES)
     made.setParent(window)
     made.show()
@@ -27,7 +27,7 @@ def fresh(window: QWidget) -> ImportTarget:
 
 @pytest.fixture
 def beside(window: QWidget) -> ImportTarget:
-    """“Rail” is open, from English to German."""
+    """A target box with “Rail” open, from English to German."""
     made = ImportTarget(open_name="Rail", open_pair=EN_DE, languages=LANGUAGES)
     made.setParent(window)
     made.show()

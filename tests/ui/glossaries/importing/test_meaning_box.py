@@ -1,4 +1,4 @@
-"""Tables of what is not known in a file: its words and their meanings."""
+"""Tables of unknown words in a file and their meanings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several pairs of one file are ticked, or only one of them is imported."""
+"""Several pairs of a file are selected, or only one of them is imported."""
 
 from __future__ import annotations
 

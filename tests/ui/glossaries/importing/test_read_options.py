@@ -1,4 +1,4 @@
-"""Only options that a kind of file has are offered; what the user chose is told, what the file said is not."""
+"""Only applicable options are offered. The user's choices are passed on, values from the file are not."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_no_option_covers_another_however_narrow_the_window_is(show: Show, previ
     reading.resize(width, reading.heightForWidth(width))
     reading.layout().activate()
     shown = (reading.text_kind, reading.encoding, reading.separator, reading.header, reading.quoting)
-    # A dialog that is narrower than this would give the lines too little height.
+    # In a narrower dialog, the lines would be too low.
     assert reading.minimumSizeHint().width() <= 480
     places = [QRect(each.mapTo(reading, QPoint()), each.size()) for each in (*shown, reading.preset)]
 

@@ -1,4 +1,4 @@
-"""Columns that were chosen for a header."""
+"""Column choices are remembered for a header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The review sheet: every row of an import is shown with its kind, and decided by key, by list or by kind."""
+"""The review: every row of an import is shown with its kind, and decided by key, by list or by kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of an import as a table: decisions made in it reach the review, and what is seen follows."""
+"""The rows of an import as a table: decisions reach the review, and the table is updated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows under review are decided on by one key, or from a list in their cell."""
+"""Rows under review are decided by one key, or from a list in their cell."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
 
 @pytest.fixture(scope="session")
 def listed() -> Listed:
-    """A published glossary with five entries in each dictionary."""
+    """Return a published glossary with five entries in each dictionary."""
 
     def make(name: str, *pairs: LanguagePair, tags: Sequence[GlossaryTag] = ()) -> GlossarySummary:
         glossary = GlossaryRecord(name, name, tuple(DictionaryRecord(pair.source, pair.target, 5) for pair in pairs))

@@ -1,4 +1,4 @@
-"""Rows of the library are copied, tagged and deleted; what happened is told, and what was chosen stays in view."""
+"""Library rows are copied, tagged and deleted; the result is reported, and the selection stays visible."""
 
 from __future__ import annotations
 

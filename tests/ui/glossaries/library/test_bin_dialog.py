@@ -1,4 +1,4 @@
-"""Deleted dictionaries are brought back, also when the dialog closes at once, or deleted for good after a question."""
+"""Deleted dictionaries are restored, even if the dialog closes at once, or deleted permanently after a question."""
 
 from __future__ import annotations
 

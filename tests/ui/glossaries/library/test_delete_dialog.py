@@ -1,4 +1,4 @@
-"""The sheet before deleting says what goes and where it lies, and asks for a word where others may use it."""
+"""The dialog before deleting shows what is deleted and where it is, and asks for a typed word if others may use it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_sheet_says_what_goes_and_where_it_lies(window: QWidget) -> None:
         ([(PUBLISHED, PUBLISHED.rows[0])], f"Delete “Contracts ({EN_DE})”?", "Contracts"),
         ([(PUBLISHED, PUBLISHED.rows[0]), (DRAFT, None)], "Delete 2 dictionaries of 2 glossaries?", "delete 2"),
         ([(DRAFT, None)], "Delete “Draft”?", ""),
-        # Chosen as a glossary and by its dictionary: once.
+        # Selected both as a glossary and by its dictionary, it counts once.
         ([(EDITED, None), (EDITED, EDITED.rows[0])], "Delete “Edited”?", "Edited"),
     ],
 )

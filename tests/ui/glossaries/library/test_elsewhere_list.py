@@ -1,4 +1,4 @@
-"""The glossaries of other services stand below the library, each with its service."""
+"""The glossaries of other services are below the library, each with its service."""
 
 from __future__ import annotations
 

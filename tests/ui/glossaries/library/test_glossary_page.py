@@ -1,4 +1,4 @@
-"""The overview of one glossary, and the same as a dialog over an open dictionary."""
+"""The overview of one glossary, also as a dialog over an open dictionary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is offered for a new dictionary is the glossary's next language, not its way back."""
+"""A new dictionary is proposed in the glossary's next language, not in the reverse direction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of the library are as high as their lines, and are drawn in either direction without words leaving them."""
+"""Library rows are as high as their lines, and drawn in both directions without overflowing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def height(tree: LibraryTree, *rows: int) -> int:
 
 
 def inked(image: QImage, colour: str) -> list[int]:
-    """The columns of pixels that have this colour."""
+    """Return the pixel columns with this colour."""
     wanted = theme.colour(colour).rgb()
     return [x for x in range(image.width()) if any(image.pixel(x, y) == wanted for y in range(image.height()))]
 
@@ -117,7 +117,7 @@ def test_all_words_of_a_selected_row_can_be_read(
 
 
 def shown(image: QImage) -> set[str]:
-    """All colours of a picture, as `#rrggbb`."""
+    """Return all colours of a picture, as `#rrggbb`."""
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 

@@ -1,4 +1,4 @@
-"""The menu of filters offers what the library has, and each choice is a word for the box."""
+"""The menu of filters offers what the library contains, and each choice is a word for the box."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def menu(window: QWidget, listed: Listed) -> LibraryFilterMenu:
 
 
 def offered(menu: LibraryFilterMenu) -> dict[str, QAction]:
-    """The filters as the menu opens now, by the word that each stands for."""
+    """Return the filters in the menu when it opens, by their words."""
     menu.aboutToShow.emit()
     prefix = "library_filter_by_"
     return {each.objectName().removeprefix(prefix): each for each in menu.actions() if each.isCheckable()}

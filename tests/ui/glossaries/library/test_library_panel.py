@@ -1,4 +1,4 @@
-"""The library panel by keyboard: filtered, entered, many rows chosen; what a filter shows."""
+"""The library panel by keyboard: filter, focus, multiple selection, and filtered rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library is read from the service; without it, what is known is shown, and the user is told how old it is."""
+"""The library is read from the service. Offline, the last known state is shown with its age."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def reader(pane: GlossariesPane, use_cases: LazyUseCases, jobs: Jobs, notices: N
 
 @pytest.fixture
 def fake(session: Session, finish: Finish) -> Iterator[FakeService]:
-    """A service that lists one glossary, in use."""
+    """The current service, which lists one glossary."""
     service = FakeService()
     finish(service.__aenter__())
     service.glossaries = [LISTED]

@@ -1,4 +1,4 @@
-"""The tree keeps what is open, chosen and on top when the library is read again, and from run to run."""
+"""The tree keeps its expanded, selected and top rows after the library is read again, and over restarts."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def top_of(tree: LibraryTree) -> str:
     return str(tree.indexAt(tree.viewport().rect().topLeft()).data())
 
 
-# Reading again
+# Reading the library again
 
 
 def test_reading_again_keeps_rows_open_chosen_and_on_top(tree: LibraryTree, library: Library) -> None:
@@ -97,7 +97,7 @@ def test_filtering_keeps_what_is_chosen_while_it_is_shown(tree: LibraryTree) -> 
     assert tree.chosen() is None
 
 
-# From run to run
+# Restarts
 
 
 def test_what_was_remembered_comes_back_once_the_library_has_it(
@@ -107,7 +107,7 @@ def test_what_was_remembered_comes_back_once_the_library_has_it(
     again = make_tree()
     again.restore(tree.memory())
 
-    # First only what lies on this computer, then the answer of the service.
+    # First only local glossaries, then the response of the service.
     again.refill(library[:1])
     assert again.chosen() is None
     again.refill(library)
@@ -136,7 +136,7 @@ def test_a_memory_that_is_none_is_passed_over(make_tree: Make, library: Library,
     assert tree.chosen() is None
 
 
-# What is chosen, and keys
+# Selection and keys
 
 
 def test_rows_are_given_from_top_to_bottom_whichever_was_chosen_first(tree: LibraryTree) -> None:
@@ -201,7 +201,7 @@ def test_a_draft_stays_open_and_chosen_when_publishing_gives_it_another_key(tree
 
 
 def test_a_command_with_ctrl_selects_one_row(tree: LibraryTree, library: Library) -> None:
-    """As Ctrl+W does, whose key is still held when the next page is chosen."""
+    """For example Ctrl+W, whose Ctrl key is still held when the next page is selected."""
     tree.select(library[0].key)
     QTest.keyPress(tree, Key.Key_F12, Held.ControlModifier)
 

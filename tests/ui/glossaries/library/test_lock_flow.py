@@ -1,4 +1,4 @@
-"""Unlocking takes a typed word."""
+"""Unlocking requires a typed word."""
 
 from __future__ import annotations
 

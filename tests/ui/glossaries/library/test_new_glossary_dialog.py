@@ -1,4 +1,4 @@
-"""A new glossary needs a name that services take and two languages; another dictionary only the languages."""
+"""A new glossary needs a valid name and two languages; another dictionary needs only the languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matrix of pairs: what stands in a cell, and what a click or a key on it asks for."""
+"""The matrix of pairs: the content of a cell, and the requests from a click or key on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of a reverse dictionary the clashes are settled one by one, and what is left out is told."""
+"""Conflicts of a reverse dictionary are resolved one by one, and omitted entries are reported."""
 
 from __future__ import annotations
 

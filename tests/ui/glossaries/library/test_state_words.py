@@ -1,4 +1,4 @@
-"""Every state of a glossary has a word and a sentence of its own."""
+"""Every state of a glossary has its own name and description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tags of one glossary or of many: shared ones are edited, others stay, and a fault is told while one types."""
+"""Tags of one or many glossaries: common ones are edited, others stay, and errors are shown while typing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A glossary into many languages: as a table, as its edits, and as a page."""
+"""A glossary with many languages: as a table, as its edits, and as a page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPa
 
 @pytest.fixture
 def table(opening_wide: Callable[[object], OpenTable]) -> OpenTable:
-    """Into Arabic, German, Hebrew, Japanese and Thai; no language has all four phrases but Japanese."""
+    """Into Arabic, German, Hebrew, Japanese and Thai. Only Japanese has all four phrases."""
     return opening_wide(OWN)
 
 

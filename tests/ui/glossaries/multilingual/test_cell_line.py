@@ -1,4 +1,4 @@
-"""The line below the multilingual table: what a cell is, and what typing or clearing does there."""
+"""The line below the multilingual table: the kind of a cell, and the effect of typing or clearing there."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_is_forbidden_is_never_published_and_nothing_is_missing_beside_it(
 ) -> None:
     describe(edits, 2, EntryDetail(FORBIDDEN))
     assert "never published" in said(line, 0, 2)
-    # Bolt is in no dictionary but those four, and is forbidden in all of them now.
+    # Bolt is in only these four dictionaries, and now forbidden in all of them.
     for column in (1, 3, 4):
         describe(edits, column, EntryDetail(FORBIDDEN))
     edits.model._count()

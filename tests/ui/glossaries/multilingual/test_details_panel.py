@@ -1,4 +1,4 @@
-"""Details of one entry of the table: shown for the current cell, edited as steps of undo."""
+"""Details of one entry of the table: shown for the current cell, and edited in undo steps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def panel(qtbot: QtBot, edits: MultilingualEdits) -> DetailsPanel:
 def test_only_an_entry_has_details(panel: DetailsPanel) -> None:
     enabled = []
     for column in (0, 1, 2):
-        # Spring is there in Arabic, and not in German.
+        # Spring exists in Arabic, but not in German.
         panel.show_cell(3, column)
         enabled.append(all(panel.fields[each].isEnabled() for each in (STATUS, DOMAIN, NOTE)))
     panel.show_nothing()
@@ -45,7 +45,7 @@ def test_each_field_is_one_step_of_undo(panel: DetailsPanel, edits: Multilingual
     panel.status.activated.emit(panel.status.currentIndex())
     panel.note.setText("M8")
     panel.note.editingFinished.emit()
-    # Leaving the field tells it once more.
+    # Leaving the field reports the change once more.
     panel.note.editingFinished.emit()
 
     assert edits.table.detail(0, 1) == EntryDetail(ADMITTED, "M8")

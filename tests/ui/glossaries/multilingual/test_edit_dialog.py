@@ -1,4 +1,4 @@
-"""What an edit means for all dictionaries is shown first, and not again where the user wants it so."""
+"""The effect of an edit on all dictionaries is shown first, unless the user has switched that off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of several dictionaries are carried out once the user agrees, if nothing came between."""
+"""Edits of several dictionaries are carried out after the user agrees, unless the table changed meanwhile."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_languages_that_have_the_phrase_already_are_named(
     sheet.reject()
     at_rest()
 
-    # Bolt is in four dictionaries, and three of these have washers, too.
+    # Bolt is in four dictionaries, and three of them also have washers.
     assert "German, Hebrew, Japanese" in said
     assert "Arabic" not in said
 

@@ -1,4 +1,4 @@
-"""Edits, undo, redo, filters and given-up jobs in the multilingual table in any order: table and history stay one."""
+"""Edits, undo, redo, filters and cancelled jobs in the multilingual table, in any order: table and history agree."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MANY, STEPS = 12, 120
 
 
 class Hands:
-    """Does one thing after another, whatever is still under way."""
+    """Does one thing after another, while earlier jobs may still run."""
 
     def __init__(self, edits: MultilingualEdits, jobs: Jobs, seed: int) -> None:
         self.edits, self.jobs, self.table = edits, jobs, edits.table

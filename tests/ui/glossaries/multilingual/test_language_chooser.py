@@ -1,4 +1,4 @@
-"""The languages to filter in: all of them, or those that are ticked."""
+"""The languages to filter in: all, or the selected ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line above the table of all languages asks for one query, and shows what is asked for elsewhere."""
+"""The line above the multilingual table sets the one query, and shows changes of it from elsewhere."""
 
 from __future__ import annotations
 

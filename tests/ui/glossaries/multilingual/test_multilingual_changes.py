@@ -27,7 +27,7 @@ rows = st.lists(st.integers(0, 3), unique=True, max_size=4).map(sorted)
 
 
 def table_of() -> MultilingualEntries:
-    """The rows bolt, nut, washer and spring; columns are 0 for the source, 1 for Arabic, 2 for German."""
+    """Return a table with the rows bolt, nut, washer and spring. Column 0 is the source, 1 Arabic, 2 German."""
     dictionaries = [Entries.of(ARABIC), Entries.of(GERMAN)]
     return MultilingualEntries(dictionaries, align(dictionaries))
 

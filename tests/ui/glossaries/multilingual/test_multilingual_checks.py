@@ -1,4 +1,4 @@
-"""The checks of all languages in one list: violations first, each finding at its language."""
+"""The checks of all languages in one list: violations first, and each finding with its language."""
 
 from __future__ import annotations
 

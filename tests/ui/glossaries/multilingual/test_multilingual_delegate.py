@@ -1,4 +1,4 @@
-"""How phrases of the multilingual table are drawn: a dash where one is missing, a bar at each that is not published."""
+"""Drawing phrases in the multilingual table: a dash for a missing one, a bar at each unpublished one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.ui.widgets import theme
 
 
 def painted(page: MultilingualPage, row: int, column: int) -> QImage:
-    """The cell as it is drawn, while another one is current."""
+    """Return the cell as drawn while another one is current."""
     page.grid.go_to(1, column)
     return page.grid.viewport().grab(page.grid.visualRect(page.model.index(row, column))).toImage()
 
@@ -21,7 +21,7 @@ def has_colour(image: QImage, colour: QColor, columns: range) -> bool:
 
 
 def is_blank(image: QImage) -> bool:
-    """Whether all of the middle has one colour."""
+    """Whether the middle has a single colour."""
     middle = image.width() // 2
     return len({image.pixel(x, y) for x in range(middle - 8, middle + 8) for y in range(4, image.height() - 4)}) == 1
 

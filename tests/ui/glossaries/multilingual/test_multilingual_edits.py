@@ -1,4 +1,4 @@
-"""Changes of many cells in the multilingual table go to a worker: all its dictionaries change at once, or none does."""
+"""Changes of many cells in the multilingual table run in a worker: all dictionaries change together, or none."""
 
 from __future__ import annotations
 

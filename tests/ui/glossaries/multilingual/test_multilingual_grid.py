@@ -1,4 +1,4 @@
-"""The frozen source column: drawn over the grid, typed into where it is seen, level with the languages."""
+"""The frozen source column: drawn over the grid, editable in place, and aligned with the languages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LTR, RTL = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
 
 class WideGrid:
-    """The grid with what was asked to be renamed."""
+    """The grid, with the requested renames."""
 
     def __init__(self, qtbot: QtBot, window: QWidget, table: OpenTable) -> None:
         self.qtbot = qtbot

@@ -1,4 +1,4 @@
-"""Widths, order and hidden languages of the wide view, remembered by language for all glossaries."""
+"""Widths, order and hidden languages of the multilingual table, remembered by language for all glossaries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_language_has_its_width_in_every_glossary(opening_wide_page: OpeningWi
 def test_the_width_of_the_source_is_remembered_once_the_user_has_set_it(
     opening_wide_page: OpeningWide, memory: WindowMemory
 ) -> None:
-    # As an earlier version left it.
+    # As an earlier version stored it.
     memory.multilingual_widths = {"source": SOURCE_WIDTH}
     page = opening_wide_page(OWN)
     assert page.grid.has_usual_source_width

@@ -1,4 +1,4 @@
-"""The model of the multilingual table: what it shows, how steps change it, and what is asked first."""
+"""The model of the multilingual table: its content, its changes by steps, and questions before edits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Asked = list[tuple[int, str]]
 
 @pytest.fixture
 def asked() -> Asked:
-    """What the model wanted to rename."""
+    """What the model asked to rename."""
     return []
 
 
@@ -154,7 +154,7 @@ def test_a_phrase_that_stands_twice_is_named_by_the_rows_of_the_table(
 ) -> None:
     edits.do(edits.renaming(3, "nut"))
 
-    # In Arabic, the first that has it twice, these are the rows 2 and 3.
+    # In Arabic, which is the first to have it twice, these are rows 2 and 3.
     assert "ar: “nut” is the source phrase of rows 2, 4." in model.violation_words(3, 0)
 
 
@@ -215,7 +215,7 @@ def test_counts_and_rows_of_an_outdated_revision_are_asked_again(edits: Multilin
         table = edits.table
         counting = asyncio.create_task(table.count_facets(ViewQuery(languages=frozenset({1})), [Facet.INCOMPLETE]))
         finding = asyncio.create_task(table.find_rows(query))
-        # Both are with a worker now.
+        # Both changes are now in a worker.
         await asyncio.sleep(0)
         edits.model.setData(edits.model.index(3, 2), "Feder")
         return (await counting)[Facet.INCOMPLETE], list(await finding or [])

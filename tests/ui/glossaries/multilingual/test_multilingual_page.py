@@ -1,4 +1,4 @@
-"""The page of all languages: what it says of itself, how cells are gone to, and edits of several dictionaries."""
+"""The page of all languages: its texts, navigation to cells, and edits of several dictionaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wide view in its pane: opened, left again, and exported."""
+"""The multilingual table in its pane: opened, closed again, and exported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def summary(draft: Draft) -> GlossarySummary:
 
 @pytest.fixture
 def workspace(pane: GlossariesPane, summary: GlossarySummary, at_rest: AtRest) -> MultilingualWorkspace:
-    """Nothing is open yet."""
+    """A workspace with nothing open yet."""
     at_rest()
     return pane.table
 

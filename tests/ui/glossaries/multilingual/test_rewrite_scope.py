@@ -1,4 +1,4 @@
-"""Where find and replace may look in the multilingual table."""
+"""Where find and replace searches in the multilingual table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sync status in the headings follows edits and what the library reads."""
+"""The sync status in the headings is updated by edits and by readings of the library."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def state(page: MultilingualPage, column: int) -> str:
 
 
 def publish(page: MultilingualPage, finish: Finish) -> None:
-    """As if the service had everything as it stands here."""
+    """Mark the local state as the one of the service."""
     for each in page.table.dictionaries:
         finish(each.rebase(base=each.entries.copy()))
 

@@ -1,4 +1,4 @@
-"""From violation to violation over all languages, in the order in which columns are seen."""
+"""Moving from violation to violation over all languages, in the visible order of the columns."""
 
 from __future__ import annotations
 

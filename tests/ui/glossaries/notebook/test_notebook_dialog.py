@@ -1,4 +1,4 @@
-"""The list of changes: searched by any of its words, empty with words that say what will stand there."""
+"""The list of changes is searched by any word; when it is empty, it describes its future content."""
 
 from __future__ import annotations
 

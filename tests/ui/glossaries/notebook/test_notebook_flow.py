@@ -1,4 +1,4 @@
-"""The id of a glossary goes to the clipboard where the service has given it one."""
+"""The id of a glossary is copied to the clipboard if the service has assigned one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes are named by what they do, not by their requests."""
+"""Changes are named by their effect, not by their requests."""
 
 from __future__ import annotations
 

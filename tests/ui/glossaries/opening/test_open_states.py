@@ -1,4 +1,4 @@
-"""The library shows the state of open dictionaries as they are, also where the disk does not know yet."""
+"""The library shows the current state of open dictionaries, even before it is on disk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary
 
 @pytest.fixture
 def rail(pane: GlossariesPane, use_cases: LazyUseCases, draft: Draft, finish: Finish) -> GlossarySummary:
-    """It is open in the pane."""
+    """The glossary that is open in the pane."""
     made = draft("Rail", {"de": [("train", "Zug")]})
     finish(pane.show_dictionary(finish(use_cases.library.open(made, LanguagePair("en", "de")))))
     return made

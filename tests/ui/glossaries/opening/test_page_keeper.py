@@ -1,4 +1,4 @@
-"""Pages are made with all that belongs to them; closing one saves its edits and its open cell."""
+"""Pages are created with all their parts; closing one saves its edits and its open cell."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_failure_to_save_is_told(page: DictionaryPage, keeper: PageKeeper, not
 
 
 def leave_open(page: DictionaryPage, use_cases: LazyUseCases, finish: Finish, *, source: str) -> None:
-    """As after a crash: the disk has what was typed into the target of this source."""
+    """Store a text for the open target cell of this source, as a crash would leave it."""
     owner, profile = page.dictionary.draft.draft_id, use_cases.session.profile
     text = OpenText(owner, profile, "Rail", 1, page.column_name(TARGET), source, "", "Gleis, half typed")
     finish(use_cases.open_texts.keep(text))
@@ -109,7 +109,7 @@ def leave_open(page: DictionaryPage, use_cases: LazyUseCases, finish: Finish, *,
 
 @pytest.fixture
 def shown(pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish) -> DictionaryPage:
-    """The page in the pane."""
+    """Return the page in the pane."""
     finish(pane.show_dictionary(finish(use_cases.library.open(rail, EN_DE))))
     assert pane.page is not None
     return pane.page

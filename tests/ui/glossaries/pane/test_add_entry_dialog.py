@@ -1,4 +1,4 @@
-"""The dialog takes over what was selected, and adds only whole pairs."""
+"""The dialog is filled from the selection, and adds only complete pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pair of phrases is added to a dictionary, whoever has it open."""
+"""A pair of phrases is added to a dictionary, wherever it is open."""
 
 from __future__ import annotations
 

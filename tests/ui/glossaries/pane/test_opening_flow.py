@@ -1,4 +1,4 @@
-"""The dictionary that was asked for last comes to the front, at the entry that was meant."""
+"""The dictionary requested last is shown in front, at the requested entry."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COURTS = [("law", "Recht"), ("court", "Gericht"), ("court", "Hof")]
     [
         ("court", None, (1, TARGET)),
         ("court", (2, SOURCE), (2, SOURCE)),
-        # The rows are others by now.
+        # The rows have changed meanwhile.
         ("court", (0, SOURCE), (1, TARGET)),
         ("court", (9, SOURCE), (1, TARGET)),
     ],
@@ -41,7 +41,7 @@ def test_an_entry_is_gone_to_in_its_row_or_where_its_phrase_is_now(
 ) -> None:
     law = draft("Law", {"de": COURTS})
 
-    # The library was not read yet.
+    # The library has not been read yet.
     pane.opening.open_entry(law.key, EN_DE, source, place=place)
     at_rest()
 
@@ -97,7 +97,7 @@ def test_a_draft_is_opened_at_the_start_before_the_library_is_read_and_stays_in_
 ) -> None:
     law, rail = draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS})
     pane.opening._to_reopen = [law.key, "en → de"]
-    # Something else was chosen in the library at the end.
+    # In the end, something else was selected in the library.
     pane.panel.tree.restore(LibraryMemory(chosen=[rail.key, ""], opened=[law.key, "en → de"]))
 
     finish(pane.opening.reopen_draft())
@@ -121,7 +121,7 @@ def test_what_cannot_be_opened_at_once_is_opened_once_the_library_was_read(
 ) -> None:
     draft("Law", {"de": COURTS})
     pane.opening._to_reopen = ["there", "en → de"]
-    # The service has the same, and may have something newer by now.
+    # The service has the same content, and may have newer content by now.
     [record] = finish(records.journal.drafts("local"))
     same = Entries.of(COURTS)
     glossary = ("there", "Law")

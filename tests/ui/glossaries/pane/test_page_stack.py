@@ -1,4 +1,4 @@
-"""The place of the pages shows what to do while no page is open."""
+"""While no page is open, its place shows what to do."""
 
 from __future__ import annotations
 

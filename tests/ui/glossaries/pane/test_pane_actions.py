@@ -1,4 +1,4 @@
-"""Actions work on what is in front and on what is chosen, and are enabled only where they make sense."""
+"""Actions apply to the page in front and to the selection, and are enabled only when they make sense."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_what_a_release_gave_up_is_deleted_only_where_the_key_may(
     opened: Opened,
     notices: Notices,
 ) -> None:
-    """It is asked for by a notice, whatever is chosen in the library."""
+    """A notice asks for it, whatever is selected in the library."""
     finish(session.use(Provider("custom", service.url), service.key))
     api = finish(use_cases.session.api())
     made = finish(api.glossaries.create("Law", [(EN_DE, Entries.of([("court", "Gericht")]))], origin=""))

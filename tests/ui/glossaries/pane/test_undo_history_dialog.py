@@ -1,4 +1,4 @@
-"""The list of all steps: it follows the edits, and a line that is chosen leads there."""
+"""The list of all undo steps is updated by edits, and selecting a line goes to that state."""
 
 from __future__ import annotations
 

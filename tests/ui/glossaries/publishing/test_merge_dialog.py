@@ -1,4 +1,4 @@
-"""What others changed is taken over after a look at it; where both sides changed a phrase, one version is chosen."""
+"""Changes by others are merged after a review; for phrases that both sides changed, the user selects a version."""
 
 from __future__ import annotations
 

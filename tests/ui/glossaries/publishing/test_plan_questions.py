@@ -1,4 +1,4 @@
-"""A violation in a dictionary that no page shows: it is left out, or opened at the row."""
+"""A violation in a dictionary without an open page: the dictionary is left out, or opened at the row."""
 
 from __future__ import annotations
 

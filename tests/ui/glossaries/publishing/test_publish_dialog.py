@@ -1,4 +1,4 @@
-"""What publishing would do is shown, and much that goes away wants a number typed."""
+"""The effect of publishing is shown, and large removals require a typed number."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_one_plan_needs_no_list_and_is_chosen(plan: StepPlan, window: QWidget) -
 
 @pytest.fixture
 def several(opening_wide: OpeningWide) -> list[StepPlan]:
-    """German is created, French is replaced with much that goes, Italian is merged and has a warning."""
+    """German is created, French is replaced with many removals, Italian is merged and has a warning."""
     table = opening_wide({"de": [("a", "A")], "fr": [("a", "B")], "it": [("a", "C")]})
     german, french, italian = table.dictionaries
     added = Difference({"a": "A"}, {}, {})

@@ -1,4 +1,4 @@
-"""Publishing as the user sees it, against a real service: what is sent, what stands in its way, what others did."""
+"""Publishing as the user sees it, with a real service: sent entries, violations, and changes by others."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def page(
     draft: Draft,
     finish: Finish,
 ) -> DictionaryPage:
-    """A draft in front, of a glossary that no other test has."""
+    """A page with a draft of a new glossary in front."""
     finish(session.use(Provider("custom", service.url), service.key))
     made = draft(uuid.uuid4().hex, {"de": [("train", "Zug"), ("track", "Gleis")]})
     finish(pane.show_dictionary(finish(use_cases.library.open(made, EN_DE))))
@@ -60,7 +60,7 @@ def publish(pane: GlossariesPane, page: DictionaryPage, opened: Opened, at_rest:
 
 
 def held(page: DictionaryPage, use_cases: LazyUseCases, finish: Finish) -> dict[str, str]:
-    """What the service has."""
+    """Return the entries on the service."""
     api = finish(use_cases.session.api())
     assert page.dictionary.draft.glossary_id is not None
     entries: Entries = finish(api.glossaries.entries(page.dictionary.draft.glossary_id, EN_DE))
@@ -179,7 +179,7 @@ def test_what_failed_is_told_until_it_is_published_and_not_something_else(
     at_rest()
     assert failures() == 1
 
-    # What is only cancelled is no failure, so that it need not be published.
+    # A cancelled publishing does not count as a failure, so it need not be repeated.
     third = draft(uuid.uuid4().hex, {"de": [("ship", "Schiff")]})
     pane.publishing.ask_publish_places([Place(third, third.rows[0])])
     opened(PublishDialog)

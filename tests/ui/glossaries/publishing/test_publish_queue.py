@@ -1,4 +1,4 @@
-"""What is unfinished is told once; what waits is tried again at longer and longer pauses, but never with a bad key."""
+"""Unfinished runs are reported once; waiting ones are retried at growing intervals, but never with a bad key."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_publishing_that_begins_meanwhile_is_not_cancelled_and_the_waiting_one
     async def publish() -> None:
         await ended.wait()
 
-    # Another key is in use. While the database is asked, the user publishes something else.
+    # Another key is in use. While the database is read, the user publishes something else.
     queue.go_on()
     other = queue._jobs.start(JobKind.PUBLISH, "Publishing", publish)
     finish(_looked(queue))
@@ -176,7 +176,7 @@ def test_one_waits_for_the_other(
 def test_one_that_the_user_put_off_does_not_keep_the_other_from_going_on(
     queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
-    """Its plan had changed, was shown again, and the user closed the dialog: it waits as before."""
+    """Its plan had changed and was shown again, but the user closed the dialog, so it still waits."""
     resumed: list[PublishRun] = []
     queue.resume_asked.connect(resumed.append)
     later = replace(run, run_id="s", started_at=1.0)

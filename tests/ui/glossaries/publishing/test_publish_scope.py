@@ -1,4 +1,4 @@
-"""What is published knows the pages that show it, and how its dictionaries are called."""
+"""A publishing scope knows the pages that show its dictionaries, and their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said before and after publishing: every change is counted, and every call has its sentence."""
+"""Texts before and after publishing: every change is counted, and every call has its sentence."""
 
 from __future__ import annotations
 

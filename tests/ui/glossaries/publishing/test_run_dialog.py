@@ -1,4 +1,4 @@
-"""An interrupted publishing is shown step by step, with the ways on that make sense; a running one line by line."""
+"""An interrupted run is shown step by step with the possible actions; a running one row by row."""
 
 from __future__ import annotations
 

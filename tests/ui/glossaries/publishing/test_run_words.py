@@ -1,4 +1,4 @@
-"""What is said of an interrupted publishing: every state has its words, and many dictionaries are not all named."""
+"""Texts about an interrupted run: every state has its text, and long lists of dictionaries are shortened."""
 
 from __future__ import annotations
 

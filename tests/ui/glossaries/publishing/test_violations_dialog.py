@@ -1,4 +1,4 @@
-"""Why a dictionary cannot be published: the way leads to the row, or past the dictionary."""
+"""Why a dictionary cannot be published: the user goes to the row, or leaves the dictionary out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found in a folder is told once, and only where there is something to do."""
+"""Changes found in a folder are reported once, and only if there is something to do."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_each_change_of_a_folder_is_told_once(
     for number, target in enumerate(("Hof", "Gerichtshof", "Tribunal"), start=1):
         written(tmp_path / "law", target)
         finish(pane.folders._look())
-        # The newer release replaces the one before.
+        # The newer release replaces the previous one.
         assert (told(notices, CHANGED), told(notices, f"Release 1.{number} of the folder")) == (1, 1)
     notices.clear()
     finish(pane.folders._look())
@@ -69,7 +69,7 @@ def test_what_is_no_longer_true_is_not_told_any_more(
         written(tmp_path / "law", "Hof")
         finish(pane.folders._look())
         assert told(notices, CHANGED) == 1
-        # As Git does it, when somebody goes back.
+        # As Git writes it, when somebody returns to an older state.
         shutil.copytree(former, tmp_path / "law", dirs_exist_ok=True)
         finish(pane.folders._look())
         assert told(notices, CHANGED) == 0
@@ -79,7 +79,7 @@ def test_what_is_no_longer_true_is_not_told_any_more(
     assert told(notices, CHANGED) == 1
     finish(pane._use_cases.library.delete_glossary(law))
     finish(pane.read_library())
-    # At once, although nobody looks at folders: the button of the notice would lead nowhere.
+    # At once, although no folder check runs, because the button of the notice would lead nowhere.
     assert told(notices, CHANGED) == 0
     finish(pane.folders._look())
     assert told(notices, CHANGED) == 0

@@ -18,7 +18,7 @@ def test_a_burst_of_changes_is_told_once_it_is_over(qtbot: QtBot, tmp_path: Path
     with qtbot.waitSignal(watcher.changed, timeout=30_000):
         for number in range(5):
             (tmp_path / f"{number}.tsv").write_text("1")
-    # In place, which changes no name in the folder.
+    # Written in place, which changes no name in the folder.
     with qtbot.waitSignal(watcher.changed, timeout=30_000):
         known.write_text("12")
 

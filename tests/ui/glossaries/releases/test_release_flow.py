@@ -1,4 +1,4 @@
-"""What is taken over reaches dictionaries that no page shows, and languages that the glossary did not have."""
+"""Taking over a release also changes dictionaries without an open page, and adds languages to the glossary."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
         dictionary.apply(InsertRows.at(dictionary.entries, 0, [("appeal", "Berufung")]), dictionary.steps.next("Add"))
 
     class ReadOnce(dict[str, TermRecord]):
-        """While the worker reads the records for the first time, a row is added."""
+        """Adds a row while the worker reads the records for the first time."""
 
         is_read = False
 
@@ -95,7 +95,7 @@ def test_a_page_that_opens_meanwhile_keeps_what_is_typed_in_it(
         dictionary.apply(InsertRows.at(dictionary.entries, 0, [("appeal", "Berufung")]), dictionary.steps.next("Add"))
 
     class ReadOnce(dict[str, TermRecord]):
-        """While the worker reads the records for the first time, the dictionary is opened and a row is typed."""
+        """Opens the dictionary and adds a row while the worker reads the records for the first time."""
 
         is_read = False
 

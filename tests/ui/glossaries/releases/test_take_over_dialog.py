@@ -60,7 +60,7 @@ def test_all_or_the_selected_rows_are_taken(window: QWidget, bundle: Bundle) -> 
     assert (dialog.accept_button.isEnabled(), dialog.accept_button.text()) == (True, "Take over the selected rows")
     assert dialog.taken == {EN_DE: {"washer": TermRecord("Scheibe")}}
     assert dialog.left_out == {EN_DE: {"nut", "bolt"}}
-    # Nine of ten entries would go.
+    # Nine of ten entries would be removed.
     large = dialog_of(window, bundle, found)
     assert large.typed is not None
     assert not large.accept_button.isEnabled()
@@ -74,7 +74,7 @@ def test_all_or_the_selected_rows_are_taken(window: QWidget, bundle: Bundle) -> 
 
 
 def test_a_tick_looks_through_no_dictionary(window: QWidget, bundle: Bundle) -> None:
-    """There may be a hundred thousand rows: the window would stand still at each tick."""
+    """With a hundred thousand rows, reading them would block the window at each selection."""
     looks: list[str] = []
 
     class Watched(TermRecords):
@@ -133,7 +133,7 @@ def test_a_dictionary_that_is_left_out_waits_with_its_conflicts(window: QWidget,
     dialog.keeps_local.click()
     assert dialog.left_out == {}
     assert "next release" in dialog.left_out_words.text()
-    # Ticked again, its conflict has to be settled.
+    # Selected again, it needs a resolved conflict again.
     french.setCheckState(Qt.CheckState.Checked)
     assert not dialog.accept_button.isEnabled()
     dialog.conflicts[0].all_remote.click()

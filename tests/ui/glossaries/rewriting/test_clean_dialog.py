@@ -1,4 +1,4 @@
-"""Cleaning: what is ticked is shown as changes before anything is done."""
+"""Clean-up: the changes of the selected options are shown before anything is done."""
 
 from __future__ import annotations
 

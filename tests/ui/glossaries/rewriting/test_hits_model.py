@@ -1,4 +1,4 @@
-"""The hits of a rewrite: column after column, each with a tick that leaves it out."""
+"""The hits of a rewrite, column by column, each with a check box to leave it out."""
 
 from __future__ import annotations
 

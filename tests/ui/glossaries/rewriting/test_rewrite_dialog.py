@@ -1,4 +1,4 @@
-"""What find and replace and cleaning share: all hits before anything is changed, one step of undo, some left out."""
+"""Common properties of find and replace and of clean-up: all hits first, some left out, and one undo step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the question to the step of undo: find and replace, cleaning, and similar entries."""
+"""From the dialog to the undo step: find and replace, clean-up, and similar entries."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_it_is_told_how_many_cells_were_changed_left_out_and_have_problems_now(
     asked.accept_button.click()
     qtbot.waitUntil(task.done)
 
-    # “tree” is there three times now.
+    # “tree” now occurs three times.
     assert page.line.words.text() == (
         "2 cells were changed. 1 stays as it is, because you left it out. "
         "3 more cells have problems now. F8 goes from one to the next."

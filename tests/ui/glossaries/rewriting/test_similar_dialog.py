@@ -1,4 +1,4 @@
-"""Similar entries: what is found, members left out one by one, and one step that settles the rest."""
+"""Similar entries: the clusters, members left out one by one, and one undo step for the rest."""
 
 from __future__ import annotations
 

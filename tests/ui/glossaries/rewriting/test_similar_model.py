@@ -1,4 +1,4 @@
-"""Clusters of similar entries: one entry of each stays, the others are settled as they are ticked."""
+"""Clusters of similar entries: one entry of each stays, and the selected others are changed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_tick_of_the_cluster_takes_all_but_what_stays(model: SimilarModel) -> 
 
     model.keep(member(model, 0, 2))
 
-    # What stayed before was ticked with the others, and is settled like them now.
+    # The entry that stayed before was selected with the others, so now it is changed like them.
     assert model.chosen() == {4: [0]}
     assert model.index(0, PHRASE).data() == "email"
 

@@ -1,4 +1,4 @@
-"""Blocks of cells over the clipboard: what is copied here is pasted here to the letter, and spreadsheets' too."""
+"""Blocks of cells on the clipboard: our own are pasted exactly, and those of spreadsheet programs are understood."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ blocks = st.integers(1, 3).flatmap(
 
 @given(blocks)
 def test_a_block_comes_back_as_it_was_copied(block: list[list[str]]) -> None:
-    # Systems write line ends of their own into the clipboard, so this pair cannot be told from a line feed.
+    # Systems convert line ends on the clipboard, so this pair cannot be distinguished from a line feed.
     assert block_of(*texts_of(as_mime(*written(block)))) == [
         [cell.replace("\r\n", "\n") for cell in row] for row in block
     ]
@@ -64,7 +64,7 @@ def test_a_very_large_cell_is_read_whole() -> None:
     assert block_of(*texts_of(as_mime(*written([[large, "y"]])))) == [[large, "y"]]
 
 
-# Tables as programs write them: LibreOffice quotes nothing in its text, Excel quotes what holds a line break.
+# Tables as programs write them: LibreOffice quotes nothing in plain text, Excel quotes cells with line breaks.
 CALC = """<!DOCTYPE html><html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/>
 <style type="text/css">body,div,table { font-family:"Liberation Sans" }</style></head><body>
 <table cellspacing="0" border="0"><colgroup width="85"></colgroup><tr>

@@ -1,4 +1,4 @@
-"""Columns that were moved: what is copied, pasted and gone to by keys follows what is seen."""
+"""Moved columns: copying, pasting and keys follow the visible order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STATUSES = ["preferred", "admitted", "forbidden", "preferred", "", "forbidden"]
 
 
 class Sheet:
-    """A grid with all its columns in a window, and eyes that know nothing of Qt's order of sections."""
+    """A grid with all its columns in a window, examined without Qt's order of sections."""
 
     def __init__(self, qtbot: QtBot, window: QWidget, dictionary: OpenDictionary) -> None:
         self.qtbot = qtbot
@@ -52,7 +52,7 @@ class Sheet:
         qtbot.waitUntil(self.view.hasFocus)
 
     def seen(self) -> list[int]:
-        """The columns by where they are drawn, from where reading begins."""
+        """Return the columns by their drawn position, in reading direction."""
         shown = [column for column in range(5) if self.view.columnWidth(column)]
         places = sorted(shown, key=self.view.columnViewportPosition)
         return places[::-1] if self.view.isRightToLeft() else places
@@ -78,7 +78,7 @@ class Sheet:
         start, end = (
             QPoint(header.sectionViewportPosition(each) + header.sectionSize(each) // 2, 8) for each in (column, to)
         )
-        # Beyond the middle of the other one.
+        # Past the middle of the other one.
         self._drag(header.viewport(), start, end + QPoint(20 if end.x() > start.x() else -20, 0))
 
     def _drag(self, widget: QWidget, start: QPoint, end: QPoint) -> None:
@@ -102,13 +102,13 @@ class Sheet:
         return [each for each in self.view.findChildren(QMenu) if each.objectName() == "grid_columns_menu"]
 
     def asked(self) -> QMenu:
-        """The menu of the current column, once that of before is gone."""
+        """Return the menu of the current column, once the previous menu is gone."""
         self.qtbot.waitUntil(lambda: not self.menus())
         self.columns.open_menu()
         return self.menus()[0]
 
     def choose(self, words: str) -> None:
-        """Open the menu of the current column, take an entry, and close it."""
+        """Open the menu of the current column, choose an item, and close the menu."""
         menu = self.asked()
         action = next(each for each in menu.actions() if each.text() == words)
         assert action.isEnabled(), words
@@ -123,7 +123,7 @@ def sheet(request: pytest.FixtureRequest, qtbot: QtBot, window: QWidget, opening
 
 
 def orders() -> Iterator[tuple[random.Random, list[str], list[str]]]:
-    """Orders of the columns, and which of them are hidden."""
+    """Draw orders of the columns, and which of them are hidden."""
     for seed in range(25):
         chance = random.Random(seed)
         names = chance.sample(COLUMN_NAMES, 5)
@@ -159,7 +159,7 @@ def test_a_block_is_copied_as_it_is_seen_however_it_was_selected(sheet: Sheet) -
 
 def test_a_block_is_pasted_as_it_is_seen_and_goes_on_in_new_rows(sheet: Sheet) -> None:
     for chance, names, _hidden in orders():
-        # A status must be one that exists.
+        # A status must be an existing one.
         sheet.columns.restore(ColumnMemory(order=names, hidden=["status"]))
         rows, columns = block(chance, sheet.seen())
         new = [[f"{row} {column} {names}" for column in columns] for row in rows]

@@ -1,4 +1,4 @@
-"""The menu on a heading: what can be done with the column, and which columns are shown."""
+"""The menu of a heading: actions for the column, and the choice of visible columns."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_left_and_right_are_those_that_are_seen(
     entry(menu_of(view, order, 1), "Move left" if is_mirrored else "Move right").trigger()
 
     assert order.names == ["source", "rd", "target", "note"]
-    # Before it stands the column that is fixed, behind the last one there is none.
+    # The column before it is fixed, and none follows the last one.
     back = "Move right" if is_mirrored else "Move left"
     assert not entry(menu_of(view, order, 2), back).isEnabled()
     assert not entry(menu_of(view, order, 3), "Move left" if is_mirrored else "Move right").isEnabled()

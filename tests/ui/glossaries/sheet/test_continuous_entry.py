@@ -1,4 +1,4 @@
-"""Typing on and on: a row for new entries below the last one, which goes again where nothing is typed into it."""
+"""Continuous entry: a row for a new entry below the last one, which is removed if it stays empty."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_the_row_for_new_entries_follows_the_last_row_and_is_always_reached(
     qtbot.waitUntil(button(page).isVisible)
     last = page.grid.visualRect(page.grid.currentIndex())
     area = page.grid.viewport().geometry()
-    # A line of the grid lies between.
+    # A grid line is in between.
     assert button(page).geometry().top() == area.top() + last.bottom() + 2
     assert button(page).geometry().bottom() <= area.bottom()
 

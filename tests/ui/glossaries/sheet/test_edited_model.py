@@ -1,4 +1,4 @@
-"""What is shown stays shown when rows come and go, at once or from a worker; views are told of every change."""
+"""Visible rows stay visible after insertions and removals, at once or by a worker, and views are notified."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_rows_that_come_and_go_leave_a_filter_as_it_is(model: GridModel, finish:
     shown = sources(model)
     way(model, finish, lambda _entries: RemoveRows([0, 3]))
 
-    # New rows are seen under any filter: nobody may believe that they are lost.
+    # New rows are visible under any filter, because nobody should believe that they are lost.
     assert shown == ["d", "b", "new", "newer"]
     assert sources(model) == ["d", "newer"]
 

@@ -1,4 +1,4 @@
-"""The selection as rows of the dictionary, and what of a change is shown."""
+"""The selection as rows of the dictionary, and what is shown of a change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line below a sheet: sizes in units that people know, room for words where the window is narrow."""
+"""The line below a sheet: sizes in common units, and space for words in narrow windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed into an open cell is kept while it is open, and is there again at the next opening."""
+"""Text in an open cell is stored while the cell is open, and restored at the next opening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The head of a page in windows of all widths: what is open is said whole, buttons give way."""
+"""The head of a page at all window widths: the name is always complete, buttons are hidden first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed into a cell gets into the model once, whatever closes the cell, and runs as its language does."""
+"""Typed text gets into the model once, however the cell is closed, and has the direction of its language."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_enter_commits_once_whatever_comes_before_qt_gets_round_to_it(
     editor = grid.editor
     assert editor is not None
 
-    # A warning of Qt that the cell is none of this view would fail the test, too.
+    # A Qt warning that the cell belongs to another view would fail the test, too.
     grid.qtbot.keyClick(editor, enter)
     then(grid)
     QApplication.processEvents()
@@ -163,7 +163,7 @@ def test_what_is_typed_survives_that_other_cells_change(grid: TypedGrid) -> None
 
 
 def painted(grid: TypedGrid, row: int, column: int) -> QImage:
-    """The cell as it is drawn, while another one is current."""
+    """Return the cell as drawn while another one is current."""
     grid.go(5, 1)
     return grid.view.viewport().grab(grid.view.visualRect(grid.edits.model.index(row, column))).toImage()
 
@@ -180,7 +180,7 @@ def test_a_corner_marks_a_violation_where_the_phrase_ends(grid: TypedGrid) -> No
 
     assert has_colour(source, colour, end)
     assert not has_colour(source, colour, start)
-    # Arabic runs the other way.
+    # Arabic is written from right to left.
     assert has_colour(target, colour, start)
     assert not has_colour(painted(grid, 0, SOURCE), colour, range(source.width()))
 

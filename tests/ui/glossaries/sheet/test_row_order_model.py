@@ -1,4 +1,4 @@
-"""Rows in another order: where each is shown, and which row is shown where."""
+"""Reordered rows: the position of each row, and the row at each position."""
 
 from __future__ import annotations
 

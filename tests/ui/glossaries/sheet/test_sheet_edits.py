@@ -1,4 +1,4 @@
-"""Edits as steps: changes of many rows in a worker, nothing else between them, undo that walks over them."""
+"""Edits as steps: changes of many rows in a worker, nothing else between them, and undo across them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_the_sort_arrow_has_room_of_its_own_beside_the_title(window: QWidget, di
 
 
 class Asked(QStandardItemModel):
-    """Counts how often a cell is asked for its flags."""
+    """Counts requests for the flags of a cell."""
 
     flags_asked = 0
 

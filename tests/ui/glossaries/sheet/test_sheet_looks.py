@@ -1,4 +1,4 @@
-"""The looks that all sheets share are restored and remembered."""
+"""View settings that all sheets share are stored and restored."""
 
 from __future__ import annotations
 

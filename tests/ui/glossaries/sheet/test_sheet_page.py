@@ -1,4 +1,4 @@
-"""What the pages of one dictionary and of all languages share: rows, the clipboard, and what is asked first."""
+"""Common properties of the pages of one dictionary and of all languages: rows, the clipboard, and questions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def any_page(
     opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage],
     opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
 ) -> SheetPage:
-    """The same pairs as the page of one dictionary, and as the page of all languages."""
+    """The same pairs as a page of one dictionary, and as a page of all languages."""
     return opening_page(PAIRS) if request.param == "one" else opening_wide_page({"ar": PAIRS[:3]})
 
 

@@ -1,4 +1,4 @@
-"""The table under the fingers: keys as in a spreadsheet, letters of input methods, sizes."""
+"""Operating a sheet: keys as in a spreadsheet, input methods, sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history shows the steps that the data keeps and walks along them, in the grid and in the table of languages."""
+"""The history shows the steps that the data stores and moves along them, in the grid and in the multilingual table."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_while_steps_of_many_rows_are_walked_the_target_may_move_to_and_fro(edit
 
     finish(walk())
 
-    # The small steps were undone at once, and the large one is on its way.
+    # The small steps were undone at once, and the large one is running.
     assert positions == [(0, 1), (1, 1)]
     assert (history.position, edits.dictionary.steps.done) == (1, 1)
     assert len(edits.dictionary) == len(PAIRS) + MANY

@@ -1,4 +1,4 @@
-"""The plan of a transfer: what goes, what stays and why, under which names, and what has to be typed."""
+"""The plan of a transfer: what is transferred, what stays and why, the names, and what has to be typed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BEGUN = TransferRecord("t1", "local", "g1", "custom agency", "local-2", "Law", (
 def glossary(
     name: str, *, copy: str = "", is_published: bool = True, record: TransferRecord | None = None, left_out: str = ""
 ) -> PlannedGlossary:
-    """One dictionary that goes, and one that stays if `left_out` says why."""
+    """Return a glossary with one dictionary to transfer, and one that stays if `left_out` gives a reason."""
     key = name if is_published else f"local-{name}"
     listed = GlossaryRecord(name, name, (DictionaryRecord("en", "de", 1_204),)) if is_published else None
     summary = GlossarySummary(key, name if is_published else None, name, listed)
@@ -53,7 +53,7 @@ def shown(window: QWidget) -> Shown:
 
 
 def text(dialog: TransferDialog, name: str) -> str:
-    """What a label says that can be seen; empty for one that cannot."""
+    """Return the text of a label; empty if the label is not visible."""
     label = dialog.findChild(QLabel, name)
     return label.text() if label is not None and label.isVisible() else ""
 

@@ -1,4 +1,4 @@
-"""Where glossaries can go: to services that were used before, by their names; what is in use is not offered."""
+"""Targets for a transfer: services used before, by name, except the current one."""
 
 from __future__ import annotations
 

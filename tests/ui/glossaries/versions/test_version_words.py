@@ -1,4 +1,4 @@
-"""Each version says how it came about; what was read first is told from what others changed."""
+"""Each version shows its origin; a first reading is distinguished from changes by others."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_versions_that_share_a_minute_are_told_apart_by_seconds(qapp: object) ->
 
     words = [moment_words(each, versions) for each in versions]
 
-    # Hours depend on where this computer is.
+    # The hour depends on the time zone of this computer.
     assert [each.partition(":")[2] for each in words] == ["01\u202fPM", "00\u202fPM", "00:40\u202fPM", "00:00\u202fPM"]
     assert version_title(soon, versions).startswith(words[2])
 

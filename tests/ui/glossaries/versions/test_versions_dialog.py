@@ -1,4 +1,4 @@
-"""The list of versions without a window around it: what can be restored, and what is offered to compare with."""
+"""The dialog of versions, tested separately: what can be restored, and what can be compared."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FILE = Entries.of([("bolt", "برغي"), ("nut", "صامولة")])
 
 @pytest.fixture
 def dictionary(opening: Opening, use_cases: LazyUseCases, finish: Finish) -> OpenDictionary:
-    """One version was kept; since then the target of “bolt” has changed."""
+    """A dictionary with one stored version. Since then the target of “bolt” has changed."""
     opened = opening([("bolt", "مسمار")])
     finish(use_cases.versions.keep(opened, "first"))
     opened.apply(SetCells(TARGET, [0], ["لولب"]))
@@ -93,7 +93,7 @@ def test_the_list_is_sorted_by_what_its_columns_mean(
         assert dialog.list.item(0, VersionColumn.ENTRIES).text() == "1"
         header.setSortIndicator(column, Qt.SortOrder.DescendingOrder)
         assert names() == ["second", "first"]
-        # What was chosen stays chosen.
+        # The selection is kept.
         assert dialog._version.name == "first"
 
 

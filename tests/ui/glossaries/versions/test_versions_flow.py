@@ -75,7 +75,7 @@ def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
         dictionary.apply(InsertRows.at(dictionary.entries, 0, [("appeal", "Berufung")]), dictionary.steps.next("Add"))
 
     class ReadOnce(frozenset[str]):
-        """While the worker reads the phrases for the first time, a row is added."""
+        """Adds a row while the worker reads the phrases for the first time."""
 
         is_read = False
 

@@ -1,4 +1,4 @@
-"""The panel beside the table shows the current entry whole."""
+"""The panel beside the table shows the complete current entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facets, their values and conditions have words of the window."""
+"""Facets, their values and conditions have names in the window."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_each_facet_has_a_title_of_its_own() -> None:
 
 @pytest.mark.parametrize("facet", list(Facet))
 def test_rows_without_a_value_have_words(facet: Facet) -> None:
-    # The value itself holds a character that nobody can see.
+    # The value itself contains an invisible character.
     title = value_title(facet, NOTHING)
 
     assert title

@@ -1,4 +1,4 @@
-"""The panel of facets: what is counted, what is ticked, and that choices stay in sight."""
+"""The panel of facets: counts, selected values, and choices that stay visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line above the grid asks for one query, and leaves alone what is being typed."""
+"""The line above the grid sets the one query, and does not overwrite text while it is typed."""
 
 from __future__ import annotations
 

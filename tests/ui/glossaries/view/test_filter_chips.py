@@ -1,4 +1,4 @@
-"""Chips name the active filters, and take them back one by one."""
+"""Chips name the active filters, and remove them one by one."""
 
 from __future__ import annotations
 

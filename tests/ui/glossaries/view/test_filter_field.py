@@ -1,4 +1,4 @@
-"""What a filter box asks for, and when: options, input methods, errors, keys."""
+"""The query of a filter box, and when it is set: options, input methods, errors, keys."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_wrong_pattern_is_said_at_the_box_until_it_is_mended(qtbot: QtBot, bar
 
 @pytest.fixture
 def field(qtbot: QtBot, window: QWidget) -> FilterField:
-    """The box of a column, in a window."""
+    """The filter box of a column, in a window."""
     made = FilterField(1, "Filter Target", placeholder="Target", parent=window)
     made.show()
     window.activateWindow()

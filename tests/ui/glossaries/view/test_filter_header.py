@@ -1,4 +1,4 @@
-"""The row of filter boxes under the titles: each under its column, each asking for itself."""
+"""The row of filter boxes under the titles: each below its column, with its own filter."""
 
 from __future__ import annotations
 

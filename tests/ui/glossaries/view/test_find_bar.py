@@ -1,4 +1,4 @@
-"""Find goes from match to match and leaves all rows in place."""
+"""Find goes from match to match without hiding rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def find(qtbot: QtBot, page: SheetPage, text: str) -> None:
 
 
 def steps(qtbot: QtBot, page: SheetPage, *keys: Qt.KeyboardModifier) -> list[tuple[int, int] | None]:
-    """The cells that Enter goes to, with these modifiers."""
+    """Return the cells that Enter goes to, with these modifiers."""
     cells = []
     for modifier in keys:
         before = page.grid.current_cell()

@@ -1,4 +1,4 @@
-"""What is filtered by and looked for is highlighted in the cells."""
+"""Matches of the filter and of the search are highlighted in the cells."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def picture(page: DictionaryPage, row: int, column: int) -> QImage:
 
 
 def changed_part(before: QImage, after: QImage) -> tuple[float, float]:
-    """The first and the last changed column of pixels, as parts of the width."""
+    """Return the first and last changed pixel column, as fractions of the width."""
     columns = [
         x
         for x in range(before.width())
@@ -75,7 +75,7 @@ def test_the_cells_show_what_the_filter_finds(
     assert first * width == pytest.approx(metrics.horizontalAdvance("red ") + 8, abs=8)
     assert last * width == pytest.approx(metrics.horizontalAdvance("red house") + 8, abs=8)
     assert changed_part(before[1], after[1]) == (0.0, 0.0)
-    # Beyond the first plane, Qt counts two units.
+    # Qt counts a character outside the basic plane as two units.
     assert changed_part(before[2], after[2])[1] * width == pytest.approx(
         metrics.horizontalAdvance("😀 house") + 8, abs=8
     )

@@ -1,4 +1,4 @@
-"""A table opens where the user left it: at its cell, with as many rows above it, also where it is sorted."""
+"""A table opens where the user left it: at its cell, with the same number of rows above it, even if sorted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def opening_again(
     jobs: Jobs,
     memory: WindowMemory,
 ) -> Opening:
-    """Shows the same table as a page whenever it is called."""
+    """Return a function that shows the same table as a new page."""
     is_one = request.param == "one"
     table = opening(MANY) if is_one else opening_wide({"de": MANY})
     kind: Any = DictionaryPage if is_one else MultilingualPage

@@ -1,4 +1,4 @@
-"""What the lines above both tables share: they show the one query, and switches follow what is shown."""
+"""Common properties of the lines above both tables: they show the one query, and their switches show its state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line below a table: rows that are shown and selected, violations, and the order."""
+"""The line below a table: numbers of visible and selected rows, violations, and the order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One controller for the grid and for the table of all languages: rolled back and asked again in both."""
+"""One controller for the grid and for the multilingual table: queries are rolled back and repeated in both."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from termdesk.ui.shell.jobs import Jobs
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 
-# A pattern that takes its time with these phrases, which nothing else does.
+# A pattern that is slow only with these phrases.
 SLOW = "(x+x+)+z"
 SLOW_PAIRS = [(f"{'x' * 18}{number}", f"y{number}") for number in range(6_000)]
 PAIRS = [("bolt", "برغي"), ("nut", "صامولة"), ("washer", "فلكة")]
@@ -42,7 +42,7 @@ PAIRS = [("bolt", "برغي"), ("nut", "صامولة"), ("washer", "فلكة")]
 
 @dataclass(frozen=True)
 class Viewed:
-    """A table with its controller, as a page has it."""
+    """A table with its controller, as on a page."""
 
     controller: ViewController
     grid: GridView
@@ -74,7 +74,7 @@ def viewing(
     opening_wide: OpeningWide,
     jobs: Jobs,
 ) -> Iterator[Callable[[Sequence[tuple[str, str]]], Viewed]]:
-    """Shows these pairs in the grid, and as a language of the multilingual table."""
+    """Return a function that shows these pairs in the grid, and as a language of the multilingual table."""
     made: list[Viewed] = []
     keys = ["terms en-ar"]
 
@@ -99,7 +99,7 @@ def viewing(
         )
         for name in ("filter_row", "facets"):
             bar.add_switch(name, "filter", window.addAction(name))
-        # In one window, as on a page: a window of its own that opens would close the cell.
+        # In one window, as on a page, because another window that opens would close the cell.
         page = QWidget()
         qtbot.addWidget(page)
         column = QVBoxLayout(page)
@@ -121,7 +121,7 @@ def wait(qtbot: QtBot, viewed: Viewed) -> None:
 
 
 def start_slow_filter(qtbot: QtBot, viewed: Viewed) -> None:
-    """Ask for what takes long, and wait until a worker is at it."""
+    """Start a slow query, and wait until a worker processes it."""
     controller = viewed.controller
     controller.header.field(0).setText(SLOW)
     controller.header.field(0).choose(Match.PATTERN)

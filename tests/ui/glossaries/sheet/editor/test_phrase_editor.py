@@ -20,12 +20,12 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def long(qtbot: QtBot, window: QWidget, opening: Opening) -> TypedGrid:
-    """A grid of long phrases."""
+    """A grid with long phrases."""
     return TypedGrid(qtbot, window, opening([(LONG, "b")] * 4))
 
 
 def opened(grid: TypedGrid) -> PhraseEditor:
-    """The open cell."""
+    """Return the editor of the open cell."""
     assert grid.editor is not None
     return grid.editor
 
@@ -178,7 +178,7 @@ def test_a_cell_that_is_wrapped_already_holds_its_lines(long: TypedGrid) -> None
     long.press(Key.Key_F2)
     editor = opened(long)
 
-    # The frame takes some of the width: one line more at most.
+    # The frame takes some of the width, so there may be one more line.
     assert editor.height() < cell.height() + 2 * editor.fontMetrics().height()
     editor.setCursorPosition(0)
     assert caret(editor)[1] < cell.height() / 2
@@ -293,6 +293,6 @@ def test_what_is_composed_stands_in_the_lines(long: TypedGrid) -> None:
 
 
 def caret(editor: PhraseEditor) -> tuple[int, int]:
-    """The middle of the caret in the editor."""
+    """Return the middle of the text cursor in the editor."""
     middle = editor.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()
     return middle.x(), middle.y()

@@ -1,4 +1,4 @@
-"""Places and points of a text in several lines, counted as Qt does."""
+"""Positions and points of a text in several lines, counted as Qt does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_each_place_is_found_again_at_its_caret(text: str, step: int, direction:
     for place, caret in carets.items():
         assert 0 <= caret.left() <= WIDTH
         found = lines.place_at(QPointF(caret.left(), caret.center().y()))
-        # Marks of their own width stand on the letter before them.
+        # Combining marks with a width of their own belong to the letter before them.
         assert found == place or carets[found] == caret
 
 
@@ -78,7 +78,7 @@ def test_what_is_composed_takes_room_and_is_underlined() -> None:
     bare, lines = wrapped(), wrapped(caret=3, composed="ㅎㅏㄴ😀" * 8)
 
     assert lines.count > bare.count
-    # Behind what is composed; an emoji counts twice.
+    # After the composed text; an emoji counts as two units.
     assert lines.caret(3 + 8 * 5).top() > bare.caret(3).top()
 
 
