@@ -1,4 +1,4 @@
-"""What tests leave to each other, and what they take from outside."""
+"""What tests leave behind for each other, and what they take from the environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no window may do, looked for in the sources: rich text by accident, loops inside loops, words without `tr`."""
+"""Source checks for windows: no accidental rich text, no nested event loops, no text without `tr`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from support.files.source_trees import PACKAGE, trees_of
 from termdesk.ui.words.plurals import SINGULARS
 
 TREES = trees_of(PACKAGE / "ui")
-# What goes out to spreadsheets on the clipboard is no sink of ours, and one module gives the button its name.
+# Output to spreadsheets on the clipboard is not checked, and one module sets the name of the button.
 ALLOWED = {("ui/glossaries/sheet/clipboard.py", "setHtml"), ("ui/widgets/plain_buttons.py", "setClearButtonEnabled")}
-# Where a text is put in front of a user.
+# Methods that show a text to the user.
 SHOWING = {
     *("setText", "setWindowTitle", "setPlaceholderText", "setAccessibleName", "setAccessibleDescription"),
     *("setToolTip", "setStatusTip", "setTitle", "setPrefix", "setSuffix", "addItem", "addTab", "addAction", "addMenu"),
@@ -22,33 +22,33 @@ SHOWING = {
     *("PlainLabel", "ElidedLabel", "QPushButton", "QCheckBox", "QRadioButton", "QGroupBox", "QAction", "tick_box"),
     "EmptyState",
 }
-# Names of widgets and kinds of notices, never shown.
+# Names of widgets and kinds of notices, which are never shown.
 NOT_SHOWN = {"tone", "kind", "name", "icon"}
 
 # Two words, or one with a capital letter.
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[^\W\d_]{2,} $|^ [^\W\d_]{2,}|(?<![\w&])&?[A-Z][a-z]{2,}")
 KEY_NAMES = re.compile(r"\b(Ctrl|Shift|Alt|Del)\b")
 TRANSLATING = {"tr", "_tr", "translate", "translated"}
-# The log, names of types and of loggers, and what a child process prints.
+# Logging, names of types and loggers, and output of a child process.
 UNREAD = {"debug", "info", "warning", "error", "exception", "getLogger", "cast", "TypeVar", "write"}
-# Modules whose tables of words go through a translator where they are read, and whose names are those of fonts.
+# Modules whose tables of words are translated when they are read, or whose names are names of fonts.
 WORD_TABLES = {
     *("ui/shell/actions.py", "ui/shell/key_rules.py", "ui/glossaries/view/facet_words.py"),
     *("ui/words/engine_words.py", "ui/words/plurals.py", "ui/words/interface_language.py", "ui/words/pseudo_text.py"),
     "ui/widgets/phrase_fonts.py",
 }
-# Pictures show samples, and modules are imported by their names.
+# Pictures show samples, and modules are imported by name.
 SAMPLES = ("ui/pictures/", "ui/idle_imports.py")
-# The program's own name, a style of Qt's, what stands in reports of bugs, and keys of what is stored.
+# The program's own name, a Qt style, texts of bug reports, and keys of stored values.
 NOT_WORDS = {"Termdesk", "Termdesk ", " – Termdesk", "Fusion", ", Python ", ", Qt ", "wide ", "zh-Hant", "zh-Hans"}
 NOT_WORDS |= {"<html>Welcome</html>", '<meta charset="utf-8"><table>', "<div style='white-space:pre-wrap'>"}
 NOT_WORDS |= {"<qt><table width={width} cellspacing=0 cellpadding=0><tr><td>", "</td></tr></table></qt>"}
-# Formats of the clipboard that other programs have named.
+# Clipboard formats named by other programs.
 NOT_WORDS |= {"x-kde-passwordManagerHint", "ExcludeClipboardContentFromMonitorProcessing"}
 NOT_WORDS |= {"org.nspasteboard.ConcealedType", "org.nspasteboard.TransientType", "Clipboard Viewer Ignore"}
-# What stands between the parts of a text, and in a separator.
+# Separators between the parts of a text.
 JOINING, SEPARATING = re.compile(r"[ “”→–·(),;]"), re.compile(r"[,;:·]|\w")
-# Modules that may put texts together, and why.
+# Modules that may join texts, with the reason.
 JOINED_ELSEWHERE = {
     "ui/glossaries/library/library_filter_menu.py": "the words of a filter, as the user types them",
     "ui/glossaries/library/tags_dialog.py": "commas separate tags, as the user types them",
@@ -61,7 +61,7 @@ JOINED_ELSEWHERE = {
 
 
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
-    """(place, call, the name that is called) for every call in the windows."""
+    """Yield (place, call, called name) for every call in the modules of windows."""
     for name, tree in TREES.items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
@@ -69,7 +69,7 @@ def calls() -> Iterator[tuple[str, ast.Call, str]]:
                 yield f"{name}:{node.lineno}", node, called
 
 
-# Two dozen tests look at them.
+# Cached, because two dozen tests use them.
 CALLS = tuple(calls())
 
 
@@ -107,7 +107,7 @@ def test_windows_do_not_call(forbidden: str, instead: str) -> None:
 
 
 def finds_cell(node: ast.AST) -> bool:
-    """Whether it is a call that finds the index of a cell: `index` of a list has one argument."""
+    """Whether this call finds the index of a cell: the `index` method of a list has only one argument."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
     has_place = len(node.args) > 1 or any(isinstance(each, ast.Starred) for each in node.args)
@@ -119,7 +119,7 @@ def test_cells_are_chosen_whatever_keys_are_held() -> None:
     places = [
         place
         for place, call, called in CALLS
-        # Nobody holds a key while pictures are drawn.
+        # No keys are held while pictures are drawn.
         if called == "setCurrentIndex" and len(call.args) == 1 and "pictures/" not in place and finds_cell(call.args[0])
     ]
 
@@ -128,11 +128,11 @@ def test_cells_are_chosen_whatever_keys_are_held() -> None:
 
 @pytest.mark.scorecard("S30")
 def test_tooltips_are_literal_or_escaped() -> None:
-    """Qt guesses rich text in tooltips; what comes from outside goes through `tooltip()`."""
+    """Qt detects rich text in tooltips, so external texts must go through `tooltip()`."""
     raw = [
         place
         for place, call, called in CALLS
-        # That of an item has its column first.
+        # The tooltip of an item has its column as the first argument.
         if called == "setToolTip" and not (is_translated(call.args[-1]) or is_call_of(call.args[-1], "tooltip"))
     ]
 
@@ -141,7 +141,7 @@ def test_tooltips_are_literal_or_escaped() -> None:
 
 @pytest.mark.scorecard("S34")
 def test_nothing_but_files_of_this_computer_is_opened() -> None:
-    """Links in texts and errors are texts: no widget opens or follows one."""
+    """Links in texts and errors are plain text: no widget opens or follows one."""
     opened = [(place, call) for place, call, called in CALLS if called == "openUrl"]
     following = {"setOpenExternalLinks", "setOpenLinks", "linkActivated", "linkHovered", "anchorClicked"}
     names = {
@@ -168,7 +168,7 @@ def test_words_for_the_user_can_be_translated() -> None:
 
 
 def test_no_words_stand_anywhere_outside_the_tables_of_words() -> None:
-    """In variables, tuples, dictionaries, helpers of a module's own: wherever they go, somebody may read them."""
+    """Wherever such texts go (variables, tuples, dictionaries, helpers), somebody may read them."""
     bare = [
         f"{name}:{node.lineno}: {node.value!r}"
         for name, tree in TREES.items()
@@ -213,7 +213,7 @@ def test_what_nobody_reads_is_no_word(source: str) -> None:
 
 
 def stray_literals(tree: ast.Module, *, has_table: bool) -> Iterator[ast.Constant]:
-    """Literals in words that go through no translator; of a module that `has_table`, only those in functions."""
+    """Return untranslated literals with words; in a module that `has_table`, only those in functions."""
     unread: set[ast.AST] = set()
     for node in ast.walk(tree):
         unread.update(part for each in unread_parts(node) for part in ast.walk(each))
@@ -247,7 +247,7 @@ def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def test_texts_are_put_together_in_one_place() -> None:
-    """Each language separates names, titles and sentences in its own way: a translator has to see how."""
+    """Each language separates names, titles and sentences in its own way, so a translator has to see how."""
     places = [
         f"{name}:{node.lineno}: {ast.unparse(node)}"
         for name, tree in TREES.items()
@@ -296,7 +296,7 @@ def test_lines_names_and_keys_are_no_joined_texts(source: str) -> None:
 
 
 def joined_texts(tree: ast.Module) -> Iterator[ast.JoinedStr | ast.Call]:
-    """f-strings and `join` whose parts are separated by blanks or signs, other than what no user reads."""
+    """Return f-strings and `join` calls that put spaces or characters between parts, except what no user reads."""
     unread: set[ast.AST] = set()
     for node in ast.walk(tree):
         unread.update(part for each in (*unread_parts(node), *keys_in(node)) for part in ast.walk(each))
@@ -314,7 +314,7 @@ def joined_texts(tree: ast.Module) -> Iterator[ast.JoinedStr | ast.Call]:
 
 
 def keys_in(node: ast.AST) -> Iterator[ast.AST]:
-    """What something is stored or found by."""
+    """Yield keys under which something is stored or found."""
     match node:
         case ast.keyword(arg="owner" | "order_key", value=value):
             yield value
@@ -323,7 +323,7 @@ def keys_in(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
-    """One road for errors: whoever else catches the whole tree swallows what the user should hear of."""
+    """Code that catches all errors would hide those that the user should see."""
     catching = {
         name
         for name, tree in TREES.items()
@@ -333,8 +333,7 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
         and any(each in ("TermdeskError", "Exception", "BaseException") for each in ast.unparse(node.type).split())
     }
 
-    # One of several files that does not come in must not keep the others out: it is told when all were tried.
-    # What an override raises is raised again.
+    # Each file of several is tried before errors are reported. Errors in an override are raised again.
     assert catching <= {
         "ui/qt_override_guard.py",
         "ui/shell/jobs.py",
@@ -345,7 +344,7 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
 
 
 def literal_words(call: ast.Call, *, first: int) -> Iterator[str]:
-    """What a call shows that no translator has seen: literals, and the fixed parts of f-strings."""
+    """Return untranslated texts that a call shows: literals, and the fixed parts of f-strings."""
     shown = [*call.args[first:], *(each.value for each in call.keywords if each.arg not in NOT_SHOWN)]
     for node in shown:
         parts = node.values if isinstance(node, ast.JoinedStr) else [node]
@@ -367,7 +366,7 @@ def has_words(value: object) -> bool:
 
 
 def test_every_text_with_a_number_has_a_singular_and_none_is_left_over() -> None:
-    """`self.tr("%Ln rows", "", count)`: Qt asks the table of singulars for the form of one."""
+    """For `self.tr("%Ln rows", "", count)`, Qt looks up the singular form in the table of singulars."""
     places = {"tr": 0, "_tr": 0, "translate": 1}
     texts = {
         text.value
@@ -381,7 +380,7 @@ def test_every_text_with_a_number_has_a_singular_and_none_is_left_over() -> None
 
 
 def test_a_number_that_decides_a_form_of_words_is_the_number_of_the_text() -> None:
-    """`{count}` may stand by itself: "Ignored ({count})", "left out: {count}"; with words it is `%Ln`."""
+    """`{count}` may stand alone, as in "Ignored ({count})" or "left out: {count}"; with a noun it is `%Ln`."""
     texts = {
         f"{place}: {text.value!r}"
         for place, call, called in CALLS

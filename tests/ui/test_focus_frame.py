@@ -1,4 +1,4 @@
-"""Where the keys go can be seen: a view with the focus frames its current cell, and its selection is not grey."""
+"""The keyboard focus is visible: a view with focus frames its current cell, and its selection is not grey."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain_table import PlainTable
 
-# Smooth edges of letters have all colours between those of the text and its ground.
+# Antialiased letters have all colours between those of the text and its background.
 STRAY = 60
 GLOSSARY = GlossarySummary("g", "g", "Law", GlossaryRecord("g", "Law", (DictionaryRecord("en", "de", 5),)))
 
@@ -128,7 +128,7 @@ def test_the_frame_and_the_selection_tell_which_view_has_the_focus(
     qtbot.waitUntil(view.hasFocus)
     focused = view.grab().toImage()
 
-    # A cell has at least 40 x 15 pixels; its frame has two all around it.
+    # A cell has at least 40 x 15 pixels, and a frame of two pixels.
     assert count_pixels(without, grey) > 40 * 15 / 2
     assert count_pixels(without, ground) < STRAY
     assert count_pixels(focused, ground) > 40 * 15 / 2

@@ -1,4 +1,4 @@
-"""What the first window did not need is loaded soon after it."""
+"""Modules that the first window does not need are loaded soon after it is shown."""
 
 from __future__ import annotations
 

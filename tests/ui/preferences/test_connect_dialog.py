@@ -1,4 +1,4 @@
-"""Connecting: unprotected addresses and impossible keys are refused in words; the key stays out of the clipboard."""
+"""Connecting: unprotected addresses and invalid keys are rejected, and the key never gets to the clipboard."""
 
 from __future__ import annotations
 

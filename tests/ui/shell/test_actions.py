@@ -106,7 +106,7 @@ def test_keys_that_cannot_work_now_say_why(actions: Actions, window: QWidget) ->
     assert why_not(actions, "Ctrl+Return") == ("Insert row", "Open a dictionary first.")
     assert why_not(actions, "Ctrl+Shift+S") == ("Swap languages", "Show the Translate pane first.")
     assert why_not(actions, "Ctrl+Z") == ("Undo", "There is nothing to undo.")
-    # These keys work already, belong to all text fields, or are reserved.
+    # These keys are enabled, belong to every text field, or to no action.
     assert [why_not(actions, keys) for keys in ("Ctrl+C", "Ctrl+V", "Ctrl+U", "A", "")] == [None] * 5
 
     actions.bring_to_front(texts)

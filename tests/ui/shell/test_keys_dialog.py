@@ -1,4 +1,4 @@
-"""Keys are changed on the sheet: clashes are told before, what typing needs is refused, all of it can be given back."""
+"""Keys are changed in the dialog: conflicts are shown first, keys for typing are rejected, defaults can be restored."""
 
 from __future__ import annotations
 

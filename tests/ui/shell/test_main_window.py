@@ -64,7 +64,7 @@ def controller(
 
     made = finish(build())
     made.show()
-    # Panes are built when they are first asked for.
+    # Panes are built when they are first used.
     for place in range(made.window.pane_count):
         made.window.pane_at(place)
     yield made
@@ -72,7 +72,10 @@ def controller(
 
 
 def is_qts_own(widget: QWidget) -> bool:
-    """Parts that Qt makes inside a widget: headers, the corner of a table, the list of a box, a spin box's field."""
+    """Whether Qt creates this part within a widget.
+
+    Examples are headers, the corner of a table, the list of a box, and the field of a spin box.
+    """
     parent = widget.parent()
     return (
         isinstance(widget, QHeaderView)
@@ -135,7 +138,7 @@ def test_a_window_that_is_closed_and_deleted_can_be_told_to_close_again(
 
 
 def reached_by_tab(window: QWidget) -> list[str]:
-    """The names of what Tab reaches, once around."""
+    """Return the names of the widgets that Tab reaches in one full cycle."""
     names: list[str] = []
     while len(names) < 200:
         window.focusNextPrevChild(True)
@@ -156,7 +159,7 @@ def test_tab_goes_as_one_reads(qtbot: QtBot, controller: AppController) -> None:
         chosen = f"rail_{pane.name}"
         window.rail.findChildren(QWidget, chosen)[0].setFocus()
 
-        # Of the rail Tab reaches the chosen button; the arrows go to the others.
+        # In the rail, Tab reaches the selected button; the arrow keys go to the others.
         names = [chosen, *reached_by_tab(window)]
 
         inside = [name for name in names if name and pane.findChild(QWidget, name)]
@@ -229,7 +232,7 @@ def test_the_meter_leads_to_the_usage(qtbot: QtBot, controller: AppController) -
 
 
 class Steps(QObject):
-    """Two steps by name, of which some are done."""
+    """Two named steps, some of which are done."""
 
     changed = Signal()
 
@@ -271,7 +274,7 @@ def test_undo_works_on_the_pane_that_was_given_last_and_forgets_steps_that_are_g
     first.undo()
     assert shown() == [("Undo “Clear”", True), ("Redo", False)]
 
-    # The page that had the steps is gone, and nobody has said which are next.
+    # The page with the steps is gone, and no other has named its next steps.
     shiboken6.delete(second)
     pane.undo_history = lambda: None  # type: ignore[method-assign]
     window.use_undo_history_of(pane)

@@ -1,4 +1,4 @@
-"""The bars above the panes: newest first, few, plain, with the trace id to copy."""
+"""The bars above the panes: newest first, only a few, plain text, with the trace id to copy."""
 
 from __future__ import annotations
 

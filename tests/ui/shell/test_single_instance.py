@@ -1,4 +1,4 @@
-"""One program for each user: the second one hands its files over, and a dead one does not block."""
+"""One program for each user: a second one hands its files over, and a dead one does not block."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_odd_messages_are_ignored(qtbot: QtBot, tmp_path: Path, told: bytes) -> 
 
 
 def test_a_connection_does_not_keep_it_alive(qtbot: QtBot, tmp_path: Path) -> None:
-    """Else the end of the connection would free it in the middle of the socket's own deletion."""
+    """Otherwise the end of the connection would free it during the deletion of the socket."""
     first = SingleInstance(tmp_path)
     arrived: list[list[str]] = []
     first.files_arrived.connect(arrived.append)

@@ -1,4 +1,4 @@
-"""A splitter is where the user left it, in this window and in the next."""
+"""A splitter stays where the user left it, in this window and in the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line at the bottom: the connection in words, the longest job with its bar, the usage in numbers."""
+"""The status bar: the connection in words, the longest job with its progress bar, the usage in numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.status_bar import SECONDS_BEFORE_BAR, StatusBar
 from termdesk.ui.widgets.dialogs import Question, confirm
 
-# Qt's timers may fire a little early; half of this is what the bar waits at least.
+# Qt's timers may fire a little early.
 ALMOST = SECONDS_BEFORE_BAR * 0.9
 
 

@@ -1,4 +1,4 @@
-"""Exceptions from every corner of Qt and asyncio arrive once in one place, and the program goes on."""
+"""Exceptions anywhere in Qt and asyncio are reported once in one place, and the program continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIMES = 5
 
 
 class Oops(Exception):
-    """Raised by the tests, and by nothing else."""
+    """Raised only by these tests."""
 
 
 def fail(*_: object) -> None:
@@ -53,7 +53,7 @@ class FailingModel(QAbstractListModel):
 
 @pytest.fixture
 def reported(qt_loop: asyncio.AbstractEventLoop) -> Iterator[list[BaseException]]:
-    """What was reported, while the hooks are set as the program sets them."""
+    """Reported exceptions, with the hooks that the program sets."""
     seen: list[BaseException] = []
     with uncaught_go_to(seen.append):
         yield seen
@@ -88,7 +88,7 @@ def from_an_override(qtbot: QtBot, loop: asyncio.AbstractEventLoop) -> None:
 def from_an_event_filter(qtbot: QtBot, loop: asyncio.AbstractEventLoop) -> None:
     watched, event_filter = QObject(), FailingFilter()
     watched.installEventFilter(event_filter)
-    # Posted, not sent: what is sent raises into the one who sends.
+    # Posted, because an exception in a sent event is raised in the sender.
     QCoreApplication.postEvent(watched, QEvent(QEvent.Type.User))
     qtbot.wait(1)
 
@@ -100,7 +100,7 @@ def from_a_task(qtbot: QtBot, loop: asyncio.AbstractEventLoop) -> None:
     task = loop.create_task(work())
     qtbot.waitUntil(task.done)
     del task
-    # It is young: nothing is collected while Qt's loop runs in tests.
+    # The object is in the youngest generation, and nothing is collected while Qt's loop runs in tests.
     gc.collect(0)
 
 

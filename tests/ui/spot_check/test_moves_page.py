@@ -1,4 +1,4 @@
-"""What has moved since the baseline."""
+"""Changes since the baseline."""
 
 from __future__ import annotations
 

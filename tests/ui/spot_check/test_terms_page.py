@@ -1,4 +1,4 @@
-"""Entries with what became of them, and ways from there."""
+"""Entries with their results, and the actions for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A history of texts in a folder of its own."""
+"""A history of texts in a separate folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CALLS = {"translated": "POST /v2/translate", "corrected": "POST /v2/write/correc
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    """Settings in a folder of their own, and no connection."""
+    """A session with separate settings and without a connection."""
     folders = Folders.under(tmp_path / "home")
     return Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
 
@@ -44,7 +44,7 @@ def history(session: Session, store: TextStore) -> TextHistory:
 
 @pytest.fixture
 def keep(finish: Finish, store: TextStore) -> Keep:
-    """Keeps texts, so many days ago where `days_old` is given."""
+    """Return a function that stores texts, dated back by `days_old`."""
 
     def run(
         *sources: str,

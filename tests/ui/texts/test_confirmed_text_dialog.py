@@ -1,4 +1,4 @@
-"""A confirmed translation can be saved once it is another one."""
+"""A confirmed translation can be saved once it was changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question names the number of characters, and warns if they are a large part of what is left."""
+"""The question names the number of characters, and warns if it is a large part of what is left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 
 @pytest.fixture
 def session(qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> Session:
-    """A session with a service that bills, where questions are due from 40 characters on."""
+    """A session with a service that bills, and with questions from 40 characters on."""
     folders = Folders.under(tmp_path / "home")
     made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     made.provider = Provider("custom", "https://service.example")

@@ -1,4 +1,4 @@
-"""What was removed is marked in the old text, what was added in the new one."""
+"""Removed parts are marked in the old text, added parts in the new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The button does what the menu does, and has a name for tests and readers."""
+"""The button has the same effect as the menu item, and a name for tests and screen readers."""
 
 from __future__ import annotations
 

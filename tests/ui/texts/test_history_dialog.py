@@ -1,4 +1,4 @@
-"""The window of the history: what is opened ends it, Enter does not, and each page is read when it is shown."""
+"""The history window: opening a text closes it, Enter alone does not, and pages are loaded when they are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be chosen is what the stored texts have; the choice stays while it is offered."""
+"""The filter offers values of stored texts; a choice is kept while its value is offered."""
 
 from __future__ import annotations
 

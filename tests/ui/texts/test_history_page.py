@@ -1,4 +1,4 @@
-"""The history is searched, and what is chosen in it can be read, opened, copied and deleted."""
+"""The history is searched, and selected texts can be read, opened, copied and deleted."""
 
 from __future__ import annotations
 

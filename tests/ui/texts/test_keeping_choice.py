@@ -1,4 +1,4 @@
-"""Whether texts are kept is asked once; whoever wants none is offered to delete those that are stored."""
+"""The user is asked once whether texts are stored; if not, deletion of stored texts is offered."""
 
 from __future__ import annotations
 

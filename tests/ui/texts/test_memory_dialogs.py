@@ -1,4 +1,4 @@
-"""Memories of a service: one is chosen, what it would change is shown, and a new one gets its name."""
+"""Memories of a service: one is selected, its changes are shown, and a new one gets a name."""
 
 from __future__ import annotations
 

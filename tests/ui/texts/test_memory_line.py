@@ -1,4 +1,4 @@
-"""Memories are fetched from and sent to services that the user knows, after a look at what would happen."""
+"""Memories are copied from and to known services, after a preview of the changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A memory is offered where there are some, and stays chosen while it fits."""
+"""A memory is offered if there are any, and stays selected while it fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line names the one part of the request that has changed, or says that several have."""
+"""The line names the part of the request that has changed, or says that several have."""
 
 from __future__ import annotations
 

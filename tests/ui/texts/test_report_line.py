@@ -1,4 +1,4 @@
-"""Words about a result go with it; other words stay."""
+"""Texts about a result disappear with it; other texts stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether and how long texts are kept takes effect at once; what is deleted by it is asked about before."""
+"""Changes to the storage of texts apply at once; before texts are deleted, the user is asked."""
 
 from __future__ import annotations
 

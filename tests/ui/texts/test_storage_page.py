@@ -1,4 +1,4 @@
-"""What is kept where is told for the settings of the moment, and the places are real."""
+"""The page shows what the current settings store and where, with the real paths."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Result:
 
 
 class UpperCase:
-    """A use case that answers in capital letters when `gate` is set."""
+    """A use case that responds in upper case once `gate` is set."""
 
     def __init__(self, cost_gate: CostGate) -> None:
         self.cost_gate = cost_gate
@@ -239,7 +239,7 @@ def test_what_costs_much_is_sent_after_a_question(
 
 @pytest.fixture
 def billing(session: Session) -> None:
-    """A service that bills, and may be sent anything without a question."""
+    """A service that bills, without questions before sending."""
     session.provider = Provider("custom", "https://service.example")
     session.save_settings(replace(session.settings, ask_from=1_000, job_cap=0))
     set_costs(session, day_cap=0)

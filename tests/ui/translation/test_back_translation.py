@@ -1,4 +1,4 @@
-"""A translation is translated back once for each text, after its cost was told, and can be copied."""
+"""A translation is translated back once for each text, after its cost was shown, and can be copied."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def back(
 
 @pytest.fixture
 def question(back: BackTranslation, qtbot: QtBot) -> Callable[[], Question]:
-    """The question that is open, or opens in a moment."""
+    """Return the question, once it is open."""
 
     def wait() -> Question:
         qtbot.waitUntil(lambda: any(each.isVisible() for each in back.findChildren(Question)))

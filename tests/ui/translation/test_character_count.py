@@ -1,4 +1,4 @@
-"""What a text costs is told before it is sent, with a warning where that is more than is left."""
+"""The cost of a text is shown before it is sent, with a warning if it exceeds what is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clipboard is read only while the user wants it, and never what is secret or of this program."""
+"""The clipboard is read only while the user wants it, except for secrets and the program's own copies."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ForeignClipboard(ClipboardWatch):
 
 
 class OwnClipboard(ClipboardWatch):
-    """Copies of this test count as this program's, which Qt without a screen does not tell."""
+    """Copies of this test count as the program's own, which Qt without a screen does not report."""
 
     def _is_own(self) -> bool:
         return True

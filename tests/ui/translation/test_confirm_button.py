@@ -1,4 +1,4 @@
-"""A translation is confirmed as it was corrected, where the service keeps translations."""
+"""A corrected translation is confirmed, if the service stores translations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The detected language is named, and so are the glossaries that choosing it would allow."""
+"""The detected language is named, with the glossaries that selecting it would allow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two versions of a translation change places, and what only one of them has is marked."""
+"""Two versions of a translation are switched, and parts that only one of them has are marked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MADE = TranslationResult(
 
 @pytest.fixture
 def field(window: QWidget) -> TextArea:
-    """The field of the result, in which it was corrected."""
+    """The field of the result, with a correction."""
     made = TextArea("result", "Translation", window)
     made.setPlainText("Ein Heim, korrigiert")
     return made

@@ -1,4 +1,4 @@
-"""The glossary of a translation: chosen by itself where that is clear, remembered, and told where edits are missing."""
+"""The glossary for translations: selected automatically if unambiguous, remembered, with unpublished edits shown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EN_DE = LanguagePair("en", "de")
 
 
 def listed(name: str, *pairs: tuple[str, str]) -> dict[str, Any]:
-    """A glossary as a service lists it."""
+    """Return a glossary as a service lists it."""
     dictionaries = [{"source_lang": one, "target_lang": other, "entry_count": 1_200} for one, other in pairs]
     created = "2026-01-01T00:00:00Z"
     return {"glossary_id": name, "name": name, "ready": True, "creation_time": created, "dictionaries": dictionaries}
@@ -54,7 +54,7 @@ def session(finish: Finish, tmp_path: Path) -> Session:
 
 @pytest.fixture
 def fake(session: Session, finish: Finish) -> Iterator[FakeService]:
-    """A service in use, with the glossaries of a test."""
+    """The current service, with the glossaries of a test."""
     service = FakeService()
     finish(service.__aenter__())
     finish(session.use(Provider("custom", service.url), "a-key"))
@@ -270,7 +270,7 @@ def test_edits_that_translations_ignore_are_counted_and_lead_to_the_dictionary(
 
 
 async def _edit(records: Records, profile: str) -> None:
-    """A dictionary of the service with two entries that are only here."""
+    """Create a dictionary of the service with two local entries."""
     draft = await records.journal.open_draft(
         profile=profile,
         glossary_key="Rail",

@@ -1,4 +1,4 @@
-"""The row knows the chosen languages, and the way back with the variants that the service offers."""
+"""The row knows the selected languages, and the reverse pair with the variants that the service offers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Similar texts are counted, and the translation of one of them is handed over for the result that was compared."""
+"""Similar texts are counted, and the translation of one replaces the result that it was compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Style rules are offered where there are some, and stay chosen while they fit."""
+"""Style rules are offered if there are any, and stay selected while they fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table for several languages: what it costs is told first, terms that were missed are named, lines are copied."""
+"""The table for several languages: the cost is shown first, missed terms are named, rows are copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of terms: as the service reports them, or as they were found in the translation."""
+"""Texts about terms, as the service reports them or as found in the translation."""
 
 from __future__ import annotations
 

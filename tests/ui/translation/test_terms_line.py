@@ -1,4 +1,4 @@
-"""The terms are marked where they are, summed up below, and the line goes when there is nothing to say."""
+"""Terms are marked in the texts and summarised below; the line is hidden when there is nothing to report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Glossaries and memories follow the languages; who translates meanwhile waits for the glossary that fits."""
+"""Glossaries and memories depend on the languages; a translation started meanwhile waits for the right glossary."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def remembered() -> WindowMemory:
 def choices(
     window: QWidget, cases: LazyUseCases, fake: FakeService, jobs: Jobs, notices: Notices, remembered: WindowMemory
 ) -> TranslationChoices:
-    """Of a service with one glossary from English into German."""
+    """The choices for a service with one glossary from English into German."""
     dictionary = {"source_lang": "en", "target_lang": "de", "entry_count": 2}
     made = {"glossary_id": "1", "name": "Homes", "ready": True, "creation_time": "2026-01-01T00:00:00Z"}
     fake.glossaries = [{**made, "dictionaries": [dictionary]}]
@@ -84,7 +84,7 @@ def test_a_run_waits_for_the_glossary_of_the_new_languages(choices: TranslationC
     choices.glossary_known.connect(lambda: known.append(choices.request("A house")))
     choices.show_languages(OFFERED)
     assert choices.wait_for_glossary()
-    # As after a publishing: the wait goes on.
+    # As after a publishing: the wait continues.
     choices.look()
     at_rest()
 

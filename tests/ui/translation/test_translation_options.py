@@ -1,4 +1,4 @@
-"""Formality and markup are offered where the languages support them, and count only while they are offered."""
+"""Formality and markup are offered if the languages support them, and sent only then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report says what was billed, and what the service told of its engines."""
+"""The report shows what was billed, and what the service reported about its engines."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LINKS = [WordLink(0, 3, 0, 2), WordLink(4, 7, 9, 13), WordLink(8, 11, 3, 8)]
 
 
 class Linker:
-    """Knows the words of one translation."""
+    """Returns the word links of one translation."""
 
     def __init__(self) -> None:
         self.asked = 0

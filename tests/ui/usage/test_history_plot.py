@@ -1,4 +1,4 @@
-"""The scale of the plot is made of round numbers."""
+"""The scale of the plot has round numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_from_right_to_left_the_curve_runs_with_its_labels(qtbot: QtBot, window:
     accent = theme.colour("accent").rgb()
 
     def rise() -> float:
-        """Where the curve goes up, as a share of the width: the last measurement."""
+        """Return where the curve rises, at the last measurement, as a fraction of the width."""
         picture = plot.grab().toImage()
         columns = [
             x

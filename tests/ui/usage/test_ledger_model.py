@@ -1,4 +1,4 @@
-"""A line of the ledger says what a call was for, what it cost, and why a number is missing."""
+"""A row of the ledger shows the purpose of a call, its cost, and why a number is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger is filtered and added up as one types, copied, and exported as it is filtered."""
+"""The ledger is filtered and summed while typing, copied, and exported with the filter."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def session(qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> Session:
 def page(
     window: QWidget, session: Session, jobs: Jobs, notices: Notices, finish: Finish, tmp_path: Path
 ) -> Iterator[LedgerPage]:
-    """A page with three calls of the service in use, and one of another service."""
+    """A page with three calls of the current service, and one of another service."""
     records = finish(Records(tmp_path / "termdesk.db").__aenter__())
     add, profile = records.history.add_billed_call, session.profile
     finish(add(profile, "POST /v2/translate", estimated=1_000, billed=1_200, languages=("en", "es"), glossary="Law"))

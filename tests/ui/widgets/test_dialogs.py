@@ -1,4 +1,4 @@
-"""Questions are awaited inside the loop; a cancelled task takes its dialog away."""
+"""Questions are awaited in the event loop; cancelling the task closes the dialog."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ D = TypeVar("D", bound=QDialog)
 
 
 class Asking:
-    """A question that was begun, and the hands to answer it."""
+    """An open question, and helpers to answer it."""
 
     def __init__(self, qtbot: QtBot, loop: asyncio.AbstractEventLoop, parent: QWidget) -> None:
         self.qtbot, self.loop, self.parent = qtbot, loop, parent
@@ -133,7 +133,7 @@ def test_a_cancelled_task_closes_its_dialog(asking: Asking) -> None:
 def test_a_file_dialog_is_cancelled_under_a_question_of_its_own(
     asking: Asking, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path
 ) -> None:
-    """Qt asks inside `accept`, in a loop of its own; deleting the dialog there ended the whole program."""
+    """Qt asks within `accept`, in a nested event loop. Deleting the dialog there crashed the program."""
     task = qt_loop.create_task(choose_files(asking.parent, "Open", folder=str(tmp_path), filters=["All files (*)"]))
     asking.qtbot.waitUntil(lambda: bool(open_dialogs(QFileDialog)))
     [dialog] = open_dialogs(QFileDialog)
@@ -269,7 +269,7 @@ def test_tab_goes_through_the_fields_to_the_main_button_and_cancel_last(asking: 
 
 
 class IconsOnButtons(QProxyStyle):
-    """As desktops do that put a red cross on Cancel."""
+    """A style like those of desktops that put a red cross on Cancel."""
 
     def styleHint(self, hint: QStyle.StyleHint, *others: Any) -> int:
         if hint is QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:

@@ -1,4 +1,4 @@
-"""A pane with nothing to show offers a way on, and one button stands out."""
+"""A pane without content offers what to do, with one prominent button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Widgets side by side, line by line, from whichever side the window begins."""
+"""Widgets side by side, line by line, in either direction of the window."""
 
 from __future__ import annotations
 

@@ -20,10 +20,10 @@ def pressed(key: Qt.Key, held: Qt.KeyboardModifier = Held.NoModifier) -> QKeyEve
 @pytest.mark.parametrize(
     ("cells", "start", "step", "reached"),
     [
-        ("xxx..x", 0, 1, 2),  # the end of a stretch
-        ("xxx..x", 2, 1, 5),  # from its end to the next one
+        ("xxx..x", 0, 1, 2),  # to the end of a block
+        ("xxx..x", 2, 1, 5),  # from its end to the next block
         ("xx..x", 3, -1, 1),
-        ("x....", 0, 1, 4),  # nothing ahead: the very end
+        ("x....", 0, 1, 4),  # nothing ahead, so to the very end
         (".....", 3, -1, 0),
         ("xxxxx", 4, -1, 0),
         ("xxxxx", 4, 1, 4),  # at the end already

@@ -1,4 +1,4 @@
-"""A picture is drawn in its colour and keeps its size, however much room there is."""
+"""An icon is drawn in its colour and keeps its size, whatever the space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Languages are found by code and by name; codes of variants find what is offered."""
+"""Languages are found by code and by name; codes of variants find an offered language."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_the_choice_survives_a_new_list_and_is_told_only_when_it_changes(box: La
 
 
 class BoxInDialog:
-    """A dialog with a language box, and a field that has the focus."""
+    """A dialog with a language box, and another field that has the focus."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.dialog, self.box, other = QDialog(), LanguageBox("source", "Source language"), QLineEdit()
@@ -118,7 +118,7 @@ def test_a_click_selects_the_text_and_escape_restores_it(qtbot: QtBot) -> None:
     qtbot.keyClick(QApplication.activePopupWidget() or edit, Qt.Key.Key_Escape)
 
     assert (box.code, edit.text()) == ("de", "German · de")
-    # The next click sets the cursor.
+    # The next click sets the text cursor.
     qtbot.mouseClick(edit, Qt.MouseButton.LeftButton)
     assert edit.selectedText() == ""
 

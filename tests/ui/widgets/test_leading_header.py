@@ -1,4 +1,4 @@
-"""Titles stand where their cells do, whichever way the window runs."""
+"""Titles are aligned with their cells, in both directions of the window."""
 
 from __future__ import annotations
 

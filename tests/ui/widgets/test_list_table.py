@@ -1,4 +1,4 @@
-"""A list of lines: one is chosen as a whole, all are equally high, and Tab goes on to the next field."""
+"""A list of rows: selected as a whole, of equal height, and Tab goes to the next field."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_tab_leads_out_of_it(table: ListTable, window: QWidget, qtbot: QtBot) ->
     assert table.currentIndex().column() == 0
 
 
-# Records as lines
+# Records as rows
 
 
 @pytest.fixture

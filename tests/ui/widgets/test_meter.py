@@ -1,4 +1,4 @@
-"""The meter: words always, a bar where there is a limit, a tone that follows the share."""
+"""The meter: always a text, a bar if there is a limit, and a colour that depends on the share."""
 
 from __future__ import annotations
 

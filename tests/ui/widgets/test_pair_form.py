@@ -1,4 +1,4 @@
-"""A name and two languages: what is offered, what was chosen, and that every change is told."""
+"""A name and two languages: the offered values, the chosen ones, and a signal for every change."""
 
 from __future__ import annotations
 

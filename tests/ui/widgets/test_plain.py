@@ -1,4 +1,4 @@
-"""Whatever looks like markup is shown as it was typed, in labels and in tooltips."""
+"""Text that looks like markup is shown as typed, in labels and in tooltips."""
 
 from __future__ import annotations
 

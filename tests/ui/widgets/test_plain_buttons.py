@@ -1,4 +1,4 @@
-"""Buttons, boxes and what Qt adds to them are named for those who cannot see them, and show texts as they are."""
+"""Buttons and boxes, and the parts that Qt adds to them, have accessible names and show texts literally."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_box_is_explained_where_its_words_are_too_short(window: QWidget) -> No
 
 
 def test_a_click_beside_the_words_ticks_nothing(window: QWidget, qtbot: QtBot) -> None:
-    """A box is as wide as its words: elsewhere in the form a click is for something else."""
+    """A check box is only as wide as its text, so a click elsewhere in the form must not change it."""
     box = tick_box("case", "Aa")
     QVBoxLayout(window).addWidget(box)
     window.resize(600, 60)
@@ -92,7 +92,7 @@ def test_every_part_has_a_name(qtbot: QtBot, make: Callable[[], QWidget]) -> Non
     widget.show()
 
     assert list(nameless(widget)) == []
-    # Garbage must not be painted: it could be collected meanwhile.
+    # Close it now: it could be garbage-collected while it is painted.
     widget.close()
 
 
@@ -131,6 +131,6 @@ def test_fields_share_the_picture_of_the_button_that_clears(qtbot: QtBot) -> Non
         field.grab()
         field.deleteLater()
 
-    # The cache would have dropped what was kept first if each field had kept another picture.
+    # If each field kept a picture of its own, the cache would have dropped the first one.
     assert QPixmapCache.find("first", QPixmap())
     QPixmapCache.setCacheLimit(limit)

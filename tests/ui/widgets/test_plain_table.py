@@ -1,4 +1,4 @@
-"""A table to read: its rows are shown anew without losing the place."""
+"""A read-only table: its rows are updated without losing the position."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_boxes_have_room_and_show_that_only_some_are_ticked(window: QWidget) -> 
         item.setCheckState(state)
         table.make_room_for_boxes()
         QApplication.processEvents()
-        # By a name, because its bytes last no longer than the picture does.
+        # Kept in a variable, because its bytes live no longer than the picture.
         picture = table.grab().toImage()
         drawn.append(bytes(picture.constBits()))
 

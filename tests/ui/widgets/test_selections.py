@@ -1,4 +1,4 @@
-"""What the program chooses, whatever keys are held; and everything of a long table, while a screen reader listens."""
+"""Selections by the program, whatever keys are held, and of a whole long table while a screen reader listens."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROWS = 20_000
 
 
 class LongModel(QAbstractTableModel):
-    """Two columns; counts the questions about the flags of a cell, which Qt asks of each cell it announces."""
+    """Two columns. Counts requests for the flags of a cell, which Qt makes for each cell that it announces."""
 
     def __init__(self, parent: QTableView) -> None:
         super().__init__(parent)

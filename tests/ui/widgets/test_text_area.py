@@ -1,4 +1,4 @@
-"""Fields for texts: marks on the right letters whatever stands before them, and the direction of the language."""
+"""Text fields: marks on the right characters, and the direction of the language."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_no_two_kinds_of_mark_differ_by_colour_alone(area: TextArea) -> None:
         ("ar", Qt.LayoutDirection.RightToLeft),
         ("he", Qt.LayoutDirection.RightToLeft),
         ("en", Qt.LayoutDirection.LeftToRight),
-        # Each paragraph as it begins, while the language is not known.
+        # While the language is unknown, each paragraph has the direction of its first characters.
         ("", Qt.LayoutDirection.LayoutDirectionAuto),
     ],
 )

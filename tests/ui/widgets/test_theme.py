@@ -1,4 +1,4 @@
-"""Colours that can be read and told apart in all schemes, and icons that show something."""
+"""Colours are readable and distinguishable in all schemes, and icons show something."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from termdesk.ui.widgets.text_area import TextArea, TextMark
 GROUNDS = ["window", "base", "raised", "control"]
 NOTICES = ["note_background", "problem_background", "warning_background", "good_background"]
 SELECTIONS = ["selection", "selection_unfocused"]
-# (text, grounds that it stands on)
+# (text, backgrounds that it appears on)
 TEXTS = [
     ("text", [*GROUNDS, *NOTICES, "rail", "hover", "checked", "term", "term_missed", "match"]),
     ("muted", [*GROUNDS, "rail", "hover"]),
@@ -52,16 +52,16 @@ TEXTS = [
     ("warning", ["window", "base", "raised", "warning_background"]),
     ("good", ["window", "base", "raised"]),
     ("accent", ["window", "base"]),
-    # No text, but as thin: the frame of a box to tick.
+    # Not text, but equally thin: the frame of a check box.
     ("box_line", ["window", "base"]),
     ("accent_text", ["accent", "warning"]),
     ("checked_text", ["checked"]),
     ("selection_text", SELECTIONS),
     ("badge_text", ["badge"]),
 ]
-# Nothing to read closely, and with high contrast different from what can be used.
+# Not for careful reading, and in high contrast different from what is enabled.
 FAINT_TEXTS = [("disabled_text", ["window", "base", "raised", "control", "hover"])]
-# What is no text, but tells what can be used, what is on, and where the keys go; and what it borders on.
+# Not text, but signs of what is enabled, switched on or focused, with the neighbouring colours.
 SHAPES = [
     ("control_line", [*GROUNDS, *NOTICES, "rail"]),
     ("accent", [*GROUNDS, *NOTICES, "rail", "hover", "checked"]),
@@ -69,7 +69,7 @@ SHAPES = [
     ("warning", [*GROUNDS, *NOTICES, "hover"]),
     ("changed", ["window", "base"]),
     *((each, ["window", "base", "raised"]) for each in SELECTIONS),
-    # The frame of the current cell, from its selection and from the cells around it.
+    # The frame of the current cell, against its selection and the cells around it.
     ("selection_frame", ["selection"]),
 ]
 ENOUGH, ENOUGH_FOR_SHAPES, ENOUGH_FOR_HIGH_CONTRAST = 4.5, 3, 7
@@ -82,7 +82,7 @@ def light_again(qapp: QApplication) -> Iterator[None]:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance, as WCAG 2 defines it."""
+    """Return the relative luminance, as WCAG 2 defines it."""
     red, green, blue = (
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
         for share in QColor(colour).getRgbF()[:3]
@@ -101,7 +101,7 @@ def test_the_measure_itself_is_right() -> None:
 
 
 def too_faint(scheme: str, name: str, grounds: list[str], least: float) -> dict[str, float]:
-    """The grounds on which a colour has a lower contrast."""
+    """Return the backgrounds on which a colour has a lower contrast."""
     colour = theme.hex_colour(name, scheme=scheme)
     ratios = {ground: contrast(colour, theme.hex_colour(ground, scheme=scheme)) for ground in grounds}
     return {ground: round(ratio, 2) for ground, ratio in ratios.items() if ratio < least}
@@ -140,7 +140,7 @@ def checked_button() -> QWidget:
 
 
 def scroll_bar() -> QWidget:
-    """A bar whose handle begins at the top."""
+    """A scroll bar with its handle at the start."""
     bar = QScrollBar(Qt.Orientation.Vertical)
     bar.setRange(0, 100)
     return bar
@@ -165,7 +165,7 @@ def test_what_can_be_used_is_seen_in_pictures(
 
     picture = window.grab().toImage()
 
-    # From the ground on, at half of the height, up to the first pixels of the widget.
+    # From the background, at half height, to the first pixels of the widget.
     ground = picture.pixelColor(10, 35)
     ratios = [contrast(ground.name(), picture.pixelColor(x, 35).name()) for x in range(20, 34)]
     theme.apply(qapp, choice="light")
@@ -181,7 +181,7 @@ def test_the_frame_of_a_selected_cell_differs_from_the_cells_around_it(scheme: s
 def test_a_selection_looks_different_without_the_focus(scheme: str) -> None:
     focused, unfocused = (QColor(theme.hex_colour(each, scheme=scheme)) for each in SELECTIONS)
 
-    # By its colour, as in most programs: the one without the focus is grey.
+    # By colour, as in most programs: the one without focus is grey.
     assert focused.hsvSaturationF() > 0.5 > 0.3 > unfocused.hsvSaturationF()
 
 
@@ -393,7 +393,7 @@ def test_icons_and_controls_grow_with_the_text(qtbot: QtBot, qapp: QApplication)
     assert all(now >= 1.4 * then for now, then in zip(larger, usual, strict=True))
 
 
-# Freed memory is overwritten in this process, so that an icon without its engine ends it.
+# Freed memory is overwritten in this process, so that an icon without its engine crashes it.
 ICONS = """
 import gc
 from types import SimpleNamespace

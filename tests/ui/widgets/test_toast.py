@@ -1,4 +1,4 @@
-"""Short news over a window: it moves nothing, waits for the mouse, and leaves by itself."""
+"""Short messages over a window: they move nothing, wait for the mouse, and disappear by themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be taken back takes a word that is typed exactly."""
+"""Irreversible actions require a word that is typed exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A broken rule is said before warnings, and a cell without either is said alone."""
+"""A violation takes precedence over warnings; without either, only the cell is described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits at services is told in a line for each of them."""
+"""Documents waiting at services are reported in one line for each service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service says of its engines can be translated; what is unknown is shown as the service says it."""
+"""The service's texts about its engines are translated; unknown ones are shown unchanged."""
 
 from __future__ import annotations
 

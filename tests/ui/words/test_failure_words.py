@@ -1,4 +1,4 @@
-"""Every failure that can reach the window has its words, and none of them holds a key."""
+"""Every failure that can reach the window has a text, and none contains a key."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from termdesk.ui.words.failure_words import Explanation, _words, explain
 
 CANARY = "canary-7f3a/9e+b=c:fx"
 
-# The service runs in a process of its own: its errors reach the window as statuses.
+# The service runs in a separate process: its errors reach the window as HTTP statuses.
 NOT_IN_THE_WINDOW = ("termdesk.service", "termdesk.ui", "termdesk.main", "termdesk.__main__", "termdesk.self_test")
 
 

@@ -1,4 +1,4 @@
-"""Lists are separated in one place, and leave out what is empty."""
+"""Lists are joined in one place, and leave out empty items."""
 
 from __future__ import annotations
 

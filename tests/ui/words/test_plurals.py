@@ -1,4 +1,4 @@
-"""The words for one: they take what their plurals take, and Qt finds them."""
+"""Singular texts have the same placeholders as their plurals, and Qt finds them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def names(text: str) -> set[str]:
 
 
 def test_no_singular_asks_for_a_value_that_its_plural_does_not_have() -> None:
-    """`format` would raise, in front of the first user with just one row."""
+    """Otherwise `format` would raise an error for the first user with exactly one row."""
     assert {text: one for text, one in SINGULARS.items() if names(one) - names(text)} == {}
 
 

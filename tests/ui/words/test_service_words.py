@@ -1,4 +1,4 @@
-"""Services, features and products have names of ours; what is unknown keeps its own."""
+"""Services, features and products have our own names; unknown ones keep theirs."""
 
 from __future__ import annotations
 

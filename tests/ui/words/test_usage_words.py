@@ -1,4 +1,4 @@
-"""The usage in words: thresholds, limits of account and key, the day against its cap."""
+"""Texts about usage: thresholds, limits of account and key, and the daily limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever waits reads why, and for how long."""
+"""Texts for waits: the reason and the duration."""
 
 from __future__ import annotations
 
