@@ -228,7 +228,7 @@ def stray_literals(tree: ast.Module, *, has_table: bool) -> Iterator[ast.Constan
 
 
 def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a node that are translated, or that no user reads: docstrings, errors, the log, keys, types."""
+    """Yield the parts of a node that are translated, or never read by users: docstrings, errors, the log, keys."""
     match node:
         case ast.Expr(value=ast.Constant() as text):
             yield text

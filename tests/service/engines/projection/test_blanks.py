@@ -32,8 +32,8 @@ def test_several_atoms_share_the_blanks_in_their_order() -> None:
     ("source", "at", "target", "found"),
     [
         ("the house", 4, "la  casa", 4),  # it touched a word in the source
-        ("the  house", 4, "la casa", 3),  # the engine kept one blank
-        ("the  house", 4, "la  casa", 6),  # the engine kept one space
+        ("the  house", 4, "la casa", 3),  # the engine kept one space
+        ("the  house", 4, "la  casa", 6),  # it is placed within a word
     ],
 )
 def test_elsewhere_an_atom_stays(source: str, at: int, target: str, found: int) -> None:
