@@ -109,6 +109,7 @@ class AppController(QObject):
         pane.opened_noted.connect(self._memory_store.save)
         pane.spot_check_asked.connect(self._check_draft)
         pane.additions.open_asked.connect(self._show_entry)
+        pane.transfers.is_elsewhere = self.profiles.is_elsewhere
         return pane
 
     def _make_translate(self, told: dict[str, Any]) -> TranslatePane:

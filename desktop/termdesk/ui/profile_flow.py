@@ -58,7 +58,7 @@ class ProfileFlow:
     def use(self, profile_id: str) -> None:
         """Switch to a profile by its id."""
         profile = self._session.profiles.get(profile_id)
-        if profile is not None and self._is_elsewhere(profile_id):
+        if profile is not None and self.is_elsewhere(profile_id):
             self.open_window(profile_id)
         elif profile is not None:
             self._window.jobs.start(
@@ -80,7 +80,8 @@ class ProfileFlow:
         """Close all windows. Each may ask first."""
         (self.windows.quit if self.windows is not None else self._window.close)()
 
-    def _is_elsewhere(self, profile_id: str) -> bool:
+    def is_elsewhere(self, profile_id: str) -> bool:
+        """Return whether another window shows this profile."""
         return self.windows is not None and self.windows.shows(profile_id, besides=self._session)
 
     def show_profiles(self) -> None:
@@ -110,7 +111,7 @@ class ProfileFlow:
             # If already connected, the user wants another connection.
             current = next((each.id for each in offered if each.id != current), current)
         chosen = await self._ask(self._window, offered, is_edit=False, current=current)
-        if chosen is not None and self._is_elsewhere(chosen[0].id):
+        if chosen is not None and self.is_elsewhere(chosen[0].id):
             self.open_window(chosen[0].id)
         elif chosen is not None and (meant := await self._settle_address(self._window, chosen[0])) is not None:
             await self._use(meant[0], chosen[1], meant[1])
@@ -120,7 +121,7 @@ class ProfileFlow:
         from termdesk.ui.widgets.dialogs import answered
 
         session = self._session
-        orders = ProfileOrders(self._edit, session.remove_profile, lambda: session.profile, self._is_elsewhere)
+        orders = ProfileOrders(self._edit, session.remove_profile, lambda: session.profile, self.is_elsewhere)
         dialog = ProfilesDialog(self._window, session.profiles, orders, self._window.jobs)
         dialog.use_asked.connect(self.use)
         dialog.window_asked.connect(self.open_window)

@@ -12,6 +12,7 @@ from app.program import Program
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.session.providers import profile_of
+from termdesk.application.session.session import ConnectionState
 from termdesk.client.api import ApiClient
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -78,6 +79,14 @@ def held(program: Program, agency: Agency) -> dict[str, dict[LanguagePair, dict[
     return program.wait_for(read())
 
 
+def undo_last(program: Program) -> None:
+    """Undo the latest transfer by its button, and agree."""
+    undo = [each for each in notice_buttons(program) if each.text() == "Undo…"][-1]
+    program.click(undo)
+    program.click(program.dialog(Question).accept_button)
+    program.until(lambda: not program.controller.window.jobs.running)
+
+
 WHOLE = {pair: entries.as_dict() for pair, entries in LAW.items()}
 
 
@@ -104,14 +113,17 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert pane.summaries == []
     assert [each.name for each in program.wait_for(program.controller.use_cases.bin.all())] == ["Law"]
 
-    # The last button undoes the move; the earlier copy stays.
-    undo = notice_buttons(program)[-1]
-    assert undo.text() == "Undo…"
-    program.click(undo)
-    dialog = program.dialog(Question)
-    program.click(dialog.accept_button)
-    program.until(lambda: not window.jobs.running)
+    # Somebody may edit the copy in a window of its service.
+    program.windows.open_named("Agency", [])
+    second = program.windows.controllers[-1]
+    undo_last(program)
+    assert held(program, agency) == {"Law": WHOLE, "Law (2)": WHOLE}
+    assert any("Another window shows Agency." in each for each in window.notices.texts())
+    program.until(lambda: second.use_cases.session.state is ConnectionState.READY and not second.window.jobs.running)
+    second.window.close()
+    program.until(lambda: len(program.windows.controllers) == 1)
 
+    undo_last(program)
     assert held(program, agency) == {"Law": WHOLE}
     assert [each.name for each in pane.summaries] == ["Law"]
     assert any("Deleted on Agency again: Law (2)" in each for each in window.notices.texts())

@@ -32,6 +32,8 @@ class TransferFlow(PanePart):
         super().__init__(pane, use_cases, **shared)
         # The interrupted transfers that were already reported.
         self._told: set[str] = set()
+        # Whether another window shows the profile with this id.
+        self.is_elsewhere: Callable[[str], bool] = lambda _profile_id: False
 
     def ask_copy(self, places: Sequence[Place]) -> None:
         """Ask for a service, and copy these glossaries and dictionaries to it."""
@@ -152,6 +154,11 @@ class TransferFlow(PanePart):
         service = provider_title(provider)
         if not await self._agrees_to_undo(service, copies, is_move=is_move):
             return
+        if self._is_shown(provider):
+            # Somebody may be editing the copy there; deleting it would lose these edits.
+            title = self.tr("Another window shows {service}.").format(service=service)
+            self._notices.say(title, self.tr("Close that window, then undo."), kind="warning")
+            return
         try:
             async with other_service(self._use_cases.session, provider) as target:
                 result = await self._use_cases.transfer.undo(target, copies, progress)
@@ -176,6 +183,10 @@ class TransferFlow(PanePart):
             )
         if result.failure is not None:
             raise result.failure
+
+    def _is_shown(self, provider: Provider) -> bool:
+        profiles = self._use_cases.session.profiles.all
+        return any(self.is_elsewhere(each.id) for each in profiles if each.provider == provider)
 
     async def _agrees_to_undo(self, service: str, copies: Sequence[MadeCopy], *, is_move: bool) -> bool:
         names = list_names(each.planned.name for each in copies)
