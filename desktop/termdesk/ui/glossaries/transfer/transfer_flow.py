@@ -256,7 +256,7 @@ class TransferFlow(PanePart):
 
 def _topic(copies: Sequence[MadeCopy]) -> str:
     """The topic of the notice that offers to undo these transfers."""
-    return f"undo transfer {copies[0].key}"
+    return f"undo_transfer_{copies[0].key}"
 
 
 def _parts(places: Sequence[Place]) -> list[GlossarySelection]:
