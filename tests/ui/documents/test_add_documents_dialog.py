@@ -397,3 +397,14 @@ def test_a_chosen_folder_takes_the_translations(
     dialog.folder.setCurrentIndex(0)
     dialog.folder.activated.emit(0)
     assert dialog.choices.folder is None
+
+
+def test_the_translation_is_announced_under_a_name_that_is_free(make: Make, text: Path) -> None:
+    text.with_name("house.es.txt").write_text("My own translation.", "utf-8")
+
+    dialog = make(text)
+
+    assert cell(dialog, 0, 2) == "house.es (2).txt"
+    assert "house.es (2).txt" in dialog.pattern_example.text()
+    dialog.pattern.setText("{target}-{name}")
+    assert cell(dialog, 0, 2) == "es-house.txt"

@@ -129,6 +129,15 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
+def names_in(folder: Path) -> set[str]:
+    """Return the names in a folder, case-folded, which no result gets. For a worker."""
+    try:
+        return {each.name.casefold() for each in folder.iterdir()}
+    except OSError:
+        # Names of results are only a forecast. A result is saved under a free name in any case.
+        return set()
+
+
 def name_result(
     pattern: str, original: Path, *, source: str, target: str, taken: set[str], output_format: str = ""
 ) -> str:

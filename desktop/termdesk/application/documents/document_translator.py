@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.documents.document_fetcher import DocumentFetcher
-from termdesk.application.documents.document_files import DocumentFile, examine, name_result
+from termdesk.application.documents.document_files import DocumentFile, examine, name_result, names_in
 from termdesk.application.documents.document_sender import MOST_UPLOADS, DocumentSender, SendGate
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.list_files import LanguageList
@@ -170,7 +170,7 @@ class DocumentTranslator:
             folder = choices.folder or file.path.parent
             if folder not in taken:
                 of_jobs = {Path(each).name.casefold() for each in results if Path(each).parent == folder}
-                taken[folder] = of_jobs | _names_in(folder)
+                taken[folder] = of_jobs | names_in(folder)
             for target in choices.targets:
                 name = name_result(
                     choices.pattern,
@@ -313,11 +313,3 @@ class DocumentTranslator:
             self._jobs[job.number] = changed
             self.changed.emit()
         return changed
-
-
-def _names_in(folder: Path) -> set[str]:
-    try:
-        return {each.name.casefold() for each in folder.iterdir()}
-    except OSError:
-        # This name is only a forecast. The result is saved under a free name in any case.
-        return set()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.documents.document_files import USUAL_PATTERN, DocumentFile, name_result
+from termdesk.application.documents.document_files import USUAL_PATTERN, DocumentFile, name_result, names_in
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
@@ -64,6 +65,8 @@ class AddDocumentsDialog(Question):
         self._remembered = remembered
         self._jobs = jobs
         self._files: dict[Path, DocumentFile] = {}
+        # The names that are taken in each folder that was read.
+        self._taken: dict[Path, set[str]] = {}
         self._used_today = 0
         self._folder = Path(remembered.folder) if remembered.folder else None
         # As in Translate, a single matching glossary is chosen until documents have choices of their own.
@@ -250,14 +253,25 @@ class AddDocumentsDialog(Question):
         start = str(self._folder or (self._paths[0].parent if self._paths else ""))
         folder = await choose_folder(self, self.tr("Folder for the translations"), folder=start)
         if folder is not None and isValid(self):
-            self._folder = folder
-            self._show_folder()
-            self._show()
+            await self._read_names([folder])
+            if isValid(self):
+                self._folder = folder
+                self._show_folder()
+                self._show()
 
     # The files and what they cost
 
+    async def _read_names(self, folders: Iterable[Path]) -> None:
+        """Read which names are taken, because no file that is there is overwritten."""
+        for folder in folders:
+            self._taken[folder] = await asyncio.to_thread(names_in, folder)
+
     async def _examine(self, progress: JobProgress) -> None:
         self._used_today = await self._translator.cost_gate.used_today()
+        await self._read_names({each.parent for each in self._paths} | ({self._folder} if self._folder else set()))
+        if not isValid(self):
+            return
+        self._show_example()
         for number, path in enumerate(self._paths):
             progress.step(number, len(self._paths))
             self._files[path] = await self._translator.examine(path)
@@ -322,12 +336,13 @@ class AddDocumentsDialog(Question):
 
     def _name_result(self, path: Path, target: str) -> str:
         file, output_format = self._files.get(path), self.format.currentData()
+        folder = self.folder.currentData() or path.parent
         return name_result(
             self.pattern.text().strip(),
             path,
             source=self.source.code,
             target=target,
-            taken=set(),
+            taken=set(self._taken.get(folder, ())),
             output_format=file.output_format(output_format) if file else "",
         )
 
