@@ -110,8 +110,8 @@ def difference_json(change: Difference) -> dict[str, object]:
 def conflict_lines(conflicts: Sequence[Conflict]) -> Iterator[str]:
     """Return the phrases that both sides changed, with both versions."""
     for each in conflicts:
-        here, there, before = map(_told, (each.local, each.remote, each.base))
-        yield plain(f"! {each.source}: {here} here, {there} on the service, {before} before")
+        local, remote, base = map(_told, (each.local, each.remote, each.base))
+        yield plain(f"! {each.source}: {local} here, {remote} on the service, {base} before")
 
 
 def conflicts_json(conflicts: Sequence[Conflict]) -> list[dict[str, str | None]]:

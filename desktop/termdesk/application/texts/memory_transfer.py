@@ -185,11 +185,11 @@ class MemoryTransfer:
         """
         memories = (await other.api()).memories
         came = await memories.import_file(plan.content, f"{name}.tmx", name=name, progress=progress)
-        there = [each for each in await memories.list() if each.memory_id in came.memory_ids]
-        arrived = sum(each.segment_count for each in there)
+        arrived_memories = [each for each in await memories.list() if each.memory_id in came.memory_ids]
+        arrived = sum(each.segment_count for each in arrived_memories)
         result = SendResult(plan.count, arrived, came.skipped_count, 0)
         earlier = [each for each in plan.with_name(name) if each.memory_id not in came.memory_ids]
-        if not (replaces and there and result.is_complete):
+        if not (replaces and arrived_memories and result.is_complete):
             return result
         for each in earlier:
             await memories.delete(each.memory_id)

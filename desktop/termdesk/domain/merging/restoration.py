@@ -22,8 +22,8 @@ def restore(present: Entries, version: Entries, *, is_whole: bool, sources: Coll
     rows; they keep their ids. For a worker; `present` is only used to create ids.
     """
     rows = range(len(present)) if is_whole else present.published_rows()
-    here, there = RowsBySource(present, rows), RowsBySource(version, range(len(version)))
-    found = match_rows(here, there)
+    present_rows, version_rows = RowsBySource(present, rows), RowsBySource(version, range(len(version)))
+    found = match_rows(present_rows, version_rows)
     stays = _staying(present, rows, found, sources)
     if is_whole and sources is None:
         _take_out_of_order(stays, found)

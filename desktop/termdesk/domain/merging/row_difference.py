@@ -94,18 +94,18 @@ def match_rows(present: RowsBySource, version: RowsBySource) -> list[int | None]
 
 def _paired(present: RowsBySource, version: RowsBySource, source: str) -> Iterator[tuple[int, int]]:
     """Pairs of corresponding rows, of the version and the present, for one source phrase."""
-    here, there = [*present[source]], [*version[source]]
+    present_rows, version_rows = [*present[source]], [*version[source]]
     for key in (_term, _target, _nothing):
         by_key: dict[Hashable, deque[int]] = {}
-        for row in here:
+        for row in present_rows:
             by_key.setdefault(key(present.entries, row), deque()).append(row)
         left = []
-        for number in there:
+        for number in version_rows:
             if same := by_key.get(key(version.entries, number)):
                 yield number, same.popleft()
             else:
                 left.append(number)
-        here, there = sorted(chain(*by_key.values())), left
+        present_rows, version_rows = sorted(chain(*by_key.values())), left
 
 
 def _term(entries: Entries, row: int) -> Hashable:

@@ -195,11 +195,11 @@ def merge_records(
             progress.step(number, len(sources))
         if not base.is_different(remote, source) or not local.is_different(remote, source):
             continue
-        before, here, there = base[source], local[source], remote[source]
-        merged = _merged(before, here, there)
+        records = base[source], local[source], remote[source]
+        merged = _merged(*records)
         if merged is None:
-            conflicts.append(RecordConflict(source, before, here, there))
-        elif merged != here:
+            conflicts.append(RecordConflict(source, *records))
+        elif merged != local[source]:
             incoming[source] = merged
     return RecordMerge(incoming, tuple(sorted(conflicts, key=lambda each: each.source)))
 
@@ -240,10 +240,10 @@ def detail_of(texts: Mapping[str, str]) -> EntryDetail:
 def _mixed(base: _Parts, local: _Parts, remote: _Parts) -> _Parts | None:
     found: _Parts = {}
     for part in dict.fromkeys((*local, *remote)):
-        before, here, there = base.get(part), local.get(part), remote.get(part)
-        if here != there and before not in (here, there):
+        base_text, local_text, remote_text = base.get(part), local.get(part), remote.get(part)
+        if local_text != remote_text and base_text not in (local_text, remote_text):
             return None
-        text = there if here == before else here
+        text = remote_text if local_text == base_text else local_text
         if text is not None:
             found[part] = text
     return found

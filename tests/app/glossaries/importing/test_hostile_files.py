@@ -11,7 +11,7 @@ from app.program import Key, Program, at_rest
 from support.files import hostile_spreadsheets as spreadsheets
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
-from termdesk.ui.glossaries.importing.review_model import THERE
+from termdesk.ui.glossaries.importing.review_model import INCOMING
 
 
 def laughing(path: Path) -> Path:
@@ -81,7 +81,7 @@ def test_what_cannot_be_seen_is_marked_before_it_comes_in(program: Program, tmp_
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     review.show_kind(None)
-    shown = [review.model.index(row, THERE).data() for row in range(review.model.rowCount())]
+    shown = [review.model.index(row, INCOMING).data() for row in range(review.model.rowCount())]
     program.picture("review unseen", review)
     program.click(review.accept_button)
     program.until(lambda: program.says("Imported") and at_rest(program))

@@ -18,7 +18,7 @@ from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, InitialDecision, ReviewKind
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
-from termdesk.ui.glossaries.importing.review_model import DECISION, HERE, KIND, REASON, THERE
+from termdesk.ui.glossaries.importing.review_model import DECISION, INCOMING, KIND, PRESENT, REASON
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
@@ -86,7 +86,7 @@ def test_the_rows_stand_in_the_order_of_the_file_with_their_kinds(dialog: Review
         "here",
     ]
     assert shown(dialog, 0) == ["1", "2", "3", "4", "5", "6", ""]
-    assert (shown(dialog, HERE)[0], shown(dialog, THERE)[0]) == ("شجرة", "شجر")
+    assert (shown(dialog, PRESENT)[0], shown(dialog, INCOMING)[0]) == ("شجرة", "شجر")
     assert [dialog.kinds.tabText(place) for place in range(dialog.kinds.count())] == [
         "All 7",
         "New 1",

@@ -12,7 +12,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, InitialDecision, Review, ReviewKind, possible
 from termdesk.formats.read_result import ReadResult, RejectedRow
-from termdesk.ui.glossaries.importing.review_model import DECISION, DECISIONS_ROLE, HERE, LINE, REASON, ReviewModel
+from termdesk.ui.glossaries.importing.review_model import DECISION, DECISIONS_ROLE, LINE, PRESENT, REASON, ReviewModel
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 
 EN_AR = LanguagePair("en", "ar")
@@ -59,7 +59,7 @@ def test_a_decision_in_a_cell_is_one_of_the_review(model: ReviewModel, review: R
     before = told(model, CHANGED, DECISION)
 
     assert model.setData(model.index(CHANGED, DECISION), int(Decision.TAKE))
-    assert not model.setData(model.index(CHANGED, HERE), int(Decision.TAKE))
+    assert not model.setData(model.index(CHANGED, PRESENT), int(Decision.TAKE))
 
     assert review.decision(CHANGED) == Decision.TAKE
     assert told(model, CHANGED, DECISION) != before
@@ -114,8 +114,8 @@ def test_a_row_of_the_dictionary_alone_has_no_line(model: ReviewModel, review: R
 
 
 def test_phrases_are_aligned_for_their_language(model: ReviewModel) -> None:
-    assert model.headerData(HERE, Qt.Orientation.Horizontal, LANGUAGE_ROLE) == "ar"
-    assert model.index(0, HERE).data(Role.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
+    assert model.headerData(PRESENT, Qt.Orientation.Horizontal, LANGUAGE_ROLE) == "ar"
+    assert model.index(0, PRESENT).data(Role.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
 
 
 def test_a_row_speaks_its_kind_its_phrases_and_its_decision(model: ReviewModel) -> None:
@@ -132,4 +132,4 @@ def test_another_review_replaces_all_rows(model: ReviewModel) -> None:
 
     assert model.review is calm
     assert model.rowCount() == len(calm)
-    assert model.headerData(HERE, Qt.Orientation.Horizontal, LANGUAGE_ROLE) == "de"
+    assert model.headerData(PRESENT, Qt.Orientation.Horizontal, LANGUAGE_ROLE) == "de"

@@ -52,15 +52,15 @@ class TransferUndo:
 
     async def _undo(self, target: ServiceInUse, copy: MadeCopy, progress: Progress) -> bool:
         """Undo one transfer. If the copy was changed since, do nothing and return False."""
-        there = Library(target, self.records)
-        summary = next((each for each in await there.summaries() if each.key == copy.key), None)
+        target_library = Library(target, self.records)
+        summary = next((each for each in await target_library.summaries() if each.key == copy.key), None)
         is_there = summary is not None and not summary.is_missing
         if summary is not None and is_there and not await self._is_as_made(target, summary, copy):
             return False
         # Restore first: if deleting then fails, both exist and nothing is lost.
         await self._bring_back(copy)
         if summary is not None and is_there:
-            await there.delete_glossary(summary, progress)
+            await target_library.delete_glossary(summary, progress)
         return True
 
     async def _bring_back(self, copy: MadeCopy) -> None:

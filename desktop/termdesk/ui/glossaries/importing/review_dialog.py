@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QT
 
 from termdesk.application.glossaries.importing.review import PartReview, items_with
 from termdesk.domain.merging.review import Decision, Review, ReviewKind, possible
-from termdesk.ui.glossaries.importing.review_model import DETAIL, HERE, REASON, SOURCE, ReviewModel
+from termdesk.ui.glossaries.importing.review_model import DETAIL, PRESENT, REASON, SOURCE, ReviewModel
 from termdesk.ui.glossaries.importing.review_table import KEYS, ReviewTable
 from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summed_up
 from termdesk.ui.shell.job_keys import JobKind
@@ -176,7 +176,7 @@ class ReviewDialog(Question):
         has_reasons = bool(incoming.reasons) and kind in (None, ReviewKind.REJECTED)
         has_twins = review.has_twins and kind in (None, ReviewKind.CLASH, ReviewKind.SAME)
         has_details = any(kind in (None, review.kind(item)) for item in incoming.details)
-        self.table.setColumnHidden(HERE, self.part.dictionary is None)
+        self.table.setColumnHidden(PRESENT, self.part.dictionary is None)
         self.table.setColumnHidden(REASON, not (has_reasons or has_twins))
         self.table.setColumnHidden(DETAIL, not has_details)
 

@@ -27,7 +27,7 @@ from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-LINE, KIND, SOURCE, HERE, THERE, REASON, DETAIL, DECISION = range(8)
+LINE, KIND, SOURCE, PRESENT, INCOMING, REASON, DETAIL, DECISION = range(8)
 DECISIONS_ROLE = int(ItemRole.UserRole) + 41
 _GROUNDS = {
     ReviewKind.NEW: "good_background",
@@ -108,7 +108,7 @@ class ReviewModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == LANGUAGE_ROLE:
-            return {SOURCE: self._pair.source, HERE: self._pair.target, THERE: self._pair.target}.get(section)
+            return {SOURCE: self._pair.source, PRESENT: self._pair.target, INCOMING: self._pair.target}.get(section)
         if role == ItemRole.TextAlignmentRole:
             return self._alignment(section)
         if role == ItemRole.ToolTipRole and section == DETAIL:

@@ -18,12 +18,12 @@ from termdesk.ui.glossaries.importing.review_model import (
     DECISION,
     DECISIONS_ROLE,
     DETAIL,
-    HERE,
+    INCOMING,
     KIND,
     LINE,
+    PRESENT,
     REASON,
     SOURCE,
-    THERE,
     Index,
     ReviewModel,
 )
@@ -69,7 +69,7 @@ class ReviewTable(ListTable):
         super().__init__("review_rows", title, padding=_PADDING)
         self.setModel(model)
         self._phrases, self._decisions = PhraseDelegate(self), DecisionDelegate(self)
-        for column in (SOURCE, HERE, THERE):
+        for column in (SOURCE, PRESENT, INCOMING):
             self.setItemDelegateForColumn(column, self._phrases)
         self.setItemDelegateForColumn(DECISION, self._decisions)
         triggers = QAbstractItemView.EditTrigger
@@ -90,7 +90,7 @@ class ReviewTable(ListTable):
         for column, words in samples.items():
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, max(map(widest, words)) + 24)
-        for column in (SOURCE, HERE, THERE, REASON, DETAIL):
+        for column in (SOURCE, PRESENT, INCOMING, REASON, DETAIL):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
     def chosen_rows(self) -> list[int]:
