@@ -55,8 +55,10 @@ def at_rest_but_adding(program: Program) -> None:
 def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
     program.picture("documents-empty")
-    program.drop(a_docx(tmp_path / "contract.docx"), a_text(tmp_path / "house.txt"), a_text(tmp_path / "scan.pdf"))
+    program.drop(a_docx(folder / "contract.docx"), a_text(folder / "house.txt"), a_text(folder / "scan.pdf"))
     dialog = asked(program)
     assert dialog.source.code == "en"
     assert not dialog.accept_button.isEnabled()
@@ -74,11 +76,20 @@ def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
 
     program.picture("documents-list")
     assert [job.state for job in pane.model.jobs] == [DocumentState.SAVED] * 2
-    translated = docx.Document(str(tmp_path / "contract.es.docx"))
+    translated = docx.Document(str(folder / "contract.es.docx"))
     assert [each.text for each in translated.paragraphs][1].startswith("La casa es")
     assert any(run.bold for run in translated.paragraphs[1].runs)
-    assert "casa" in (tmp_path / "house.es.txt").read_text("utf-8")
+    assert "casa" in (folder / "house.es.txt").read_text("utf-8")
     assert program.says("2 documents are translated.")
+
+    # Dropped once more, the folder brings the originals only.
+    program.drop(folder)
+    again = asked(program)
+    assert sorted(each.path.name for each in again.files) == ["contract.docx", "house.txt"]
+    again.reject()
+    at_rest(program)
+    assert program.says("Left out, because they are translations: ")
+    assert program.says("house.es.txt")
 
 
 def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(

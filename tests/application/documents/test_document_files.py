@@ -84,6 +84,13 @@ async def test_a_named_pipe_is_no_file(tmp_path: Path) -> None:
     assert "not a file" in (await examined(tmp_path / "a.txt")).problem
 
 
+def test_translations_in_a_folder_are_left_out_unless_the_file_itself_is_given(tmp_path: Path) -> None:
+    original, result = a_file(tmp_path / "a.txt"), a_file(tmp_path / "a.es.txt")
+
+    assert files_in([tmp_path], {str(result)}) == [original]
+    assert files_in([tmp_path, result], {str(result)}) == [original, result]
+
+
 async def test_a_file_that_is_gone_is_no_file(tmp_path: Path) -> None:
     assert "not a file" in (await examined(tmp_path / "a.txt")).problem
 

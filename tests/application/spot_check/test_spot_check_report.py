@@ -38,6 +38,7 @@ def test_json_has_every_sentence_and_entry() -> None:
 
 def test_html_escapes_texts_and_marks_what_differs() -> None:
     page = html.fromstring(report_html(with_baseline(made_result())))
+    assert "Compared: without the glossary and with the " in page.text_content()
 
     assert page.findtext(".//h1") == "Spot-check: Water <1>"
     assert [each.text for each in page.iter("del")] == ["El inflador"]

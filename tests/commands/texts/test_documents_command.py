@@ -33,6 +33,18 @@ def test_a_document_is_translated_beside_itself_with_a_glossary(desk: CommandFol
     assert "letter.txt" in desk.out
 
 
+def test_translations_in_a_folder_are_not_translated_again(desk: CommandFolder, letter: Path) -> None:
+    folder = desk.path / "in"
+    folder.mkdir()
+    letter.rename(folder / "letter.txt")
+    words = ("documents", str(folder), "--from", "en", "--to", "es")
+    assert desk.run(*words, "--yes") == 0
+
+    assert desk.json(*words, "--dry-run")["characters"] == len("The house is big.")
+    assert desk.run(*words, "--dry-run") == 0
+    assert "they are translations: letter.es.txt" in desk.err
+
+
 def test_a_folder_goes_into_another_one_under_chosen_names(desk: CommandFolder, letter: Path) -> None:
     folder, out = desk.path / "in", desk.path / "out"
     for each in (folder, out):

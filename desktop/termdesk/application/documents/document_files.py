@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,18 +112,23 @@ def _find_remedy(extension: str, *, is_known: bool, offered: Message) -> tuple[s
     return message(extension=extension[:20]), REFUSED_FORMATS.get(extension, "") or offered
 
 
-def files_in(paths: Sequence[Path]) -> list[Path]:
+def files_in(paths: Sequence[Path], results: Collection[str] = ()) -> list[Path]:
     """Return the given files, and for each folder all documents in it and its subfolders, sorted by path.
 
     Documents that no service translates are among them, so that the user is told why. Hidden files and temporary files
-    of office programs are skipped.
+    of office programs are skipped, and so are files in folders whose path is in `results`: earlier translations, which
+    would be translated and billed again.
     """
     meant = {*DOCUMENT_KINDS, *REFUSED_DOCUMENTS}
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
             below = (each for each in sorted(path.rglob("*")) if format_of(extension_of(each.name)) in meant)
-            found += [each for each in below if each.is_file() and not each.name.startswith((".", "~$"))]
+            found += [
+                each
+                for each in below
+                if each.is_file() and not each.name.startswith((".", "~$")) and str(each) not in results
+            ]
         else:
             found.append(path)
     return list(dict.fromkeys(found))

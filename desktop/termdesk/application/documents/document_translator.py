@@ -125,6 +125,11 @@ class DocumentTranslator:
         found = await self._records.open_by_profile()
         return [each for each in found if not elsewhere or each.profile != self._session.profile]
 
+    async def result_paths(self) -> set[str]:
+        """Return the files that have, or will have, the translations of the listed documents. Raises StorageFailed."""
+        await self.load()
+        return {job.result_path for job in self.jobs if job.result_path}
+
     async def languages(self) -> LanguageList:
         """Return the languages of document translation. Raises TermdeskError if they were never listed."""
         return await self._languages.list(Resource.TRANSLATE_DOCUMENT)
@@ -156,8 +161,7 @@ class DocumentTranslator:
             raise InvalidInput(DocumentMessage.GLOSSARY_NEEDS_SOURCE(), remedy=DocumentRemedy.CHOOSE_SOURCE())
         translatable = [each for each in files if each.can_be_translated]
         await self.cost_gate.check(sum(each.least_billed for each in translatable) * len(choices.targets))
-        await self.load()
-        planned = await asyncio.to_thread(self._planned, translatable, choices, {job.result_path for job in self.jobs})
+        planned = await asyncio.to_thread(self._planned, translatable, choices, await self.result_paths())
         added = await self._records.add(planned)
         self._jobs |= {job.number: job for job in added}
         self.changed.emit()

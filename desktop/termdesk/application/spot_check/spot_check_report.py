@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from termdesk.application.spot_check.sides import SideKind
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.progress import Progress
@@ -141,6 +142,12 @@ def _move_rows(result: SpotCheckResult) -> Iterator[tuple[str, ...]]:
 
 # HTML
 
+_SIDE_WORDS = {
+    SideKind.NONE: "without the glossary",
+    SideKind.PUBLISHED: "with the published glossary",
+    SideKind.DRAFT: "with the draft",
+}
+
 
 def report_html(result: SpotCheckResult) -> str:
     """Return the result as one page without scripts and without content from the network."""
@@ -149,7 +156,7 @@ def report_html(result: SpotCheckResult) -> str:
     share = "–" if adherence.share is None else f"{adherence.share:.0%}"
     facts = [
         f"Glossary: {request.glossary.name}, {request.sentence_set.pair}",
-        f"Compared: {result.before.kind.value} and {result.after.kind.value}",
+        f"Compared: {_SIDE_WORDS[result.before.kind]} and {_SIDE_WORDS[result.after.kind]}",
         f"Adherence: {share} ({adherence.fulfilled} of {adherence.decided})",
     ]
     if request.sentence_set.client:

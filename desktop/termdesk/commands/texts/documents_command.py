@@ -149,8 +149,12 @@ async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentC
 
 async def _examined(cases: LazyUseCases, paths: Sequence[Path]) -> list[DocumentFile]:
     from termdesk.application.documents.document_files import files_in
+    from termdesk.commands.output import remark
 
-    found = await asyncio.to_thread(files_in, [each.absolute() for each in paths])
+    named = [each.absolute() for each in paths]
+    found = await asyncio.to_thread(files_in, named, await cases.documents.result_paths())
+    if earlier := [each.name for each in await asyncio.to_thread(files_in, named) if each not in found]:
+        remark(f"Left out, because they are translations: {', '.join(earlier)}. Name the files to translate them.")
     return [await cases.documents.examine(each) for each in found]
 
 

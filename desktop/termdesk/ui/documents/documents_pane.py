@@ -48,6 +48,7 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.document_words import open_document_lines
+from termdesk.ui.words.lists import list_names
 
 # Sample texts that set the widths of the columns other than names.
 _WIDEST = {DocumentColumn.LANGUAGES: "n" * 14, DocumentColumn.GLOSSARY: "n" * 14}
@@ -300,11 +301,20 @@ class DocumentsPane(Pane):
             await self._add(paths)
 
     async def _add(self, paths: Sequence[Path]) -> None:
-        files = await asyncio.to_thread(files_in, paths)
-        if not files:
+        results = await self._translator.result_paths()
+        files = await asyncio.to_thread(files_in, paths, results)
+        if earlier := [each for each in await asyncio.to_thread(files_in, paths) if each not in files]:
+            self._notices.say(
+                self.tr("Left out, because they are translations: {names}").format(
+                    names=list_names(each.name for each in earlier)
+                ),
+                self.tr("To translate one of them, drop the file itself."),
+            )
+        if not files and not earlier:
             self._notices.say(
                 self.tr("No documents"), self.tr("There are no documents in this folder."), kind="warning"
             )
+        if not files:
             return
         self._remembered.documents.last_folder = str(files[0].parent)
         dialog = AddDocumentsDialog(
