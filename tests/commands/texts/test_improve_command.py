@@ -37,7 +37,7 @@ def test_a_protected_glossary_has_to_be_there(desk: CommandFolder) -> None:
 
 def test_a_list_of_glossaries_that_cannot_be_read_is_told(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
-    fault = {"family": "glossaries", "method": "GET", "next": 9, "status": 403}
+    fault = {"family": "glossaries", "method": "GET", "next": 1, "status": 403}
     desk.inject_fault(fault)
 
     assert desk.run("improve", TEXT, "--language", "en-US", "--correct", "--protect", desk.name) == 2
@@ -77,7 +77,7 @@ def test_a_dry_run_tells_the_cost_for_programs(desk: CommandFolder) -> None:
 
 def test_an_impossible_style_is_refused(desk: CommandFolder) -> None:
     assert desk.run("improve", TEXT, "--language", "en-US", "--style", "business", "--tone", "friendly") == 2
-    assert "Rehearsed answer" in desk.err
+    assert "A style and a tone cannot be requested together" in desk.err
 
 
 def test_a_language_that_the_service_does_not_know_is_named(desk: CommandFolder) -> None:
