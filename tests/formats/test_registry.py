@@ -131,7 +131,7 @@ def test_a_format_without_a_pass_for_several_pairs_is_read_once_for_each(tmp_pat
 def test_a_format_is_gone_after_it_was_taken_away(tmp_path: Path) -> None:
     file_formats.register(TOY)()
 
-    with pytest.raises(InvalidInput, match="no ending"):
+    with pytest.raises(InvalidInput, match="no extension"):
         file_formats.of_written(tmp_path / "terms.toy")
 
 

@@ -72,7 +72,7 @@ async def test_an_export_that_fails_leaves_the_old_file(exporter: Exporter, tmp_
 
     with pytest.raises(InvalidInput, match="Row 2"):
         await exporter.export(Entries.of([("a", "b"), ("\ud800", "c")]), old, EN_ES)
-    with pytest.raises(InvalidInput, match="ending"):
+    with pytest.raises(InvalidInput, match="extension"):
         await exporter.export(Entries.of([("a", "b")]), tmp_path / "out.pdf", EN_ES)
     with pytest.raises(StorageFailed):
         await exporter.export(Entries.of([("a", "b")]), tmp_path / "gone" / "out.tsv", EN_ES)

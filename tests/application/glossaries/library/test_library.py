@@ -428,8 +428,8 @@ async def test_what_another_service_has_already_cannot_be_locked(
 async def test_only_a_draft_with_edits_opens_without_asking_the_service(
     setup: PublishingSetup, library: Library
 ) -> None:
-    await on_service(setup, "Edited")
-    dictionary = await library.open(await summary_named(library, "Edited"), EN_DE)
+    await on_service(setup, "Edited before the start")
+    dictionary = await library.open(await summary_named(library, "Edited before the start"), EN_DE)
     key = dictionary.draft.glossary_key
     assert await library.find_edited_draft(key, str(EN_DE)) is None
 

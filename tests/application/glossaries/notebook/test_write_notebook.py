@@ -53,21 +53,21 @@ async def test_deletions_and_new_names_are_noted_with_what_they_did(local_sessio
     notebook = WriteNotebook(local_session, records)
     api = await local_session.api()
     parts = Entries.of([("bolt", "Schraube"), ("nut", "Mutter")])
-    await api.glossaries.create("Parts", [(EN_DE, parts), (EN_FR, Entries.of([("nut", "écrou")]))])
+    await api.glossaries.create("Gears", [(EN_DE, parts), (EN_FR, Entries.of([("nut", "écrou")]))])
     library = Library(local_session, records)
 
     async def summary() -> GlossarySummary:
-        return next(each for each in await library.summaries() if each.name.endswith("arts"))
+        return next(each for each in await library.summaries() if each.name.endswith("ears"))
 
-    await library.rename(await summary(), "New parts")
+    await library.rename(await summary(), "New gears")
     await library.delete_dictionary(await summary(), EN_DE)
     await library.delete_glossary(await summary())
     await notebook.close()
 
     glossary, dictionary, renamed, *_ = await notebook.all()
-    assert (renamed.glossary_name, renamed.new_name) == ("Parts", "New parts")
+    assert (renamed.glossary_name, renamed.new_name) == ("Gears", "New gears")
     assert kind_of(renamed) is WriteKind.RENAME_GLOSSARY
-    assert (dictionary.glossary_name, dictionary.pair, dictionary.entry_count) == ("New parts", EN_DE, 2)
+    assert (dictionary.glossary_name, dictionary.pair, dictionary.entry_count) == ("New gears", EN_DE, 2)
     change = await notebook.difference(dictionary)
     assert change is not None
     assert change.removed == {"bolt": "Schraube", "nut": "Mutter"}
