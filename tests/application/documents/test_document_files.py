@@ -9,7 +9,7 @@ from pathlib import Path
 import docx
 import pytest
 
-from termdesk.application.documents.document_files import DocumentFile, examine, files_in, name_result
+from termdesk.application.documents.document_files import DocumentFile, examine, files_in, name_result, results_among
 
 pytestmark = pytest.mark.anyio
 
@@ -87,8 +87,9 @@ async def test_a_named_pipe_is_no_file(tmp_path: Path) -> None:
 def test_translations_in_a_folder_are_left_out_unless_the_file_itself_is_given(tmp_path: Path) -> None:
     original, result = a_file(tmp_path / "a.txt"), a_file(tmp_path / "a.es.txt")
 
-    assert files_in([tmp_path], {str(result)}) == [original]
-    assert files_in([tmp_path, result], {str(result)}) == [original, result]
+    assert files_in([tmp_path]) == [result, original]
+    assert results_among([result, original], [tmp_path], {str(result)}) == [result]
+    assert results_among([result, original], [tmp_path, result], {str(result)}) == []
 
 
 async def test_a_file_that_is_gone_is_no_file(tmp_path: Path) -> None:

@@ -112,26 +112,29 @@ def _find_remedy(extension: str, *, is_known: bool, offered: Message) -> tuple[s
     return message(extension=extension[:20]), REFUSED_FORMATS.get(extension, "") or offered
 
 
-def files_in(paths: Sequence[Path], results: Collection[str] = ()) -> list[Path]:
+def files_in(paths: Sequence[Path]) -> list[Path]:
     """Return the given files, and for each folder all documents in it and its subfolders, sorted by path.
 
     Documents that no service translates are among them, so that the user is told why. Hidden files and temporary files
-    of office programs are skipped, and so are files in folders whose path is in `results`: earlier translations, which
-    would be translated and billed again.
+    of office programs are skipped.
     """
     meant = {*DOCUMENT_KINDS, *REFUSED_DOCUMENTS}
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
             below = (each for each in sorted(path.rglob("*")) if format_of(extension_of(each.name)) in meant)
-            found += [
-                each
-                for each in below
-                if each.is_file() and not each.name.startswith((".", "~$")) and str(each) not in results
-            ]
+            found += [each for each in below if each.is_file() and not each.name.startswith((".", "~$"))]
         else:
             found.append(path)
     return list(dict.fromkeys(found))
+
+
+def results_among(files: Sequence[Path], given: Collection[Path], results: Collection[str]) -> list[Path]:
+    """Return the files that were found in folders and are earlier translations (`results`), not given by the user.
+
+    They would be translated and billed again.
+    """
+    return [each for each in files if str(each) in results and each not in given]
 
 
 def names_in(folder: Path) -> set[str]:

@@ -148,14 +148,16 @@ async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentC
 
 
 async def _examined(cases: LazyUseCases, paths: Sequence[Path]) -> list[DocumentFile]:
-    from termdesk.application.documents.document_files import files_in
+    from termdesk.application.documents.document_files import files_in, results_among
     from termdesk.commands.output import remark
 
     named = [each.absolute() for each in paths]
-    found = await asyncio.to_thread(files_in, named, await cases.documents.result_paths())
-    if earlier := [each.name for each in await asyncio.to_thread(files_in, named) if each not in found]:
-        remark(f"Left out, because they are translations: {', '.join(earlier)}. Name the files to translate them.")
-    return [await cases.documents.examine(each) for each in found]
+    found = await asyncio.to_thread(files_in, named)
+    earlier = results_among(found, named, await cases.documents.result_paths())
+    if earlier:
+        names = ", ".join(each.name for each in earlier)
+        remark(f"Left out, because they are translations: {names}. Name the files to translate them.")
+    return [await cases.documents.examine(each) for each in found if each not in earlier]
 
 
 async def _finish(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) -> int:

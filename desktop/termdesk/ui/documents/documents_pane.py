@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from termdesk import resources
-from termdesk.application.documents.document_files import files_in
+from termdesk.application.documents.document_files import files_in, results_among
 from termdesk.application.documents.document_translator import (
     DocumentChoices,
     DocumentJob,
@@ -301,16 +301,17 @@ class DocumentsPane(Pane):
             await self._add(paths)
 
     async def _add(self, paths: Sequence[Path]) -> None:
-        results = await self._translator.result_paths()
-        files = await asyncio.to_thread(files_in, paths, results)
-        if earlier := [each for each in await asyncio.to_thread(files_in, paths) if each not in files]:
+        found = await asyncio.to_thread(files_in, paths)
+        earlier = results_among(found, paths, await self._translator.result_paths())
+        files = [each for each in found if each not in earlier]
+        if earlier:
             self._notices.say(
                 self.tr("Left out, because they are translations: {names}").format(
                     names=list_names(each.name for each in earlier)
                 ),
                 self.tr("To translate one of them, drop the file itself."),
             )
-        if not files and not earlier:
+        if not found:
             self._notices.say(
                 self.tr("No documents"), self.tr("There are no documents in this folder."), kind="warning"
             )
