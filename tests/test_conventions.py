@@ -27,7 +27,7 @@ MOST_LINES = 60
 # Modules whose test has another name or place, with the reason.
 WHOLE_PROGRAM = "it joins everything, so whole programs in tests/app try it"
 OWN_PROCESS = "it runs in a child process, and the test of the module that starts the child tries it"
-PROTOCOL = "it declares types or values and has no behaviour"
+PROTOCOL = "it declares types or values and has no behavior"
 BASE = "it is a base class, which the tests of its subclasses try"
 EXCUSED = {
     "__main__.py": "it only calls the command line",

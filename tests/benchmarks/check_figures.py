@@ -25,12 +25,12 @@ def rechecking() -> Result:
 
 def comparing() -> Result:
     """The same with two other glossaries, the reverse dictionary, and forbidden terms to compare with."""
-    from termdesk.domain.findings.comparison import NeighbourComparison
+    from termdesk.domain.findings.comparison import NeighborComparison
 
     rows = pairs(ROWS)
     dictionary, index = _checked(forbidden=range(0, 2_000, 20))
     others = {"Bank": {source: f"{target}." for source, target in rows[::4]}, "Law": dict(rows[::3])}
-    index.meet(NeighbourComparison(index.phrases, others, {target: source for source, target in rows}))
+    index.meet(NeighborComparison(index.phrases, others, {target: source for source, target in rows}))
     took, left = _edit_times(dictionary, index)
     note = f"one frame; worst {max(took):.1f}, {left} of {EDITS} left to a worker"
     return Result("C3", f"the same with others to compare with, {ROWS:,} rows", median(took), ONE_FRAME, 1, note=note)

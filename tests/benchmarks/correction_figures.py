@@ -9,7 +9,7 @@ end, 5 to 30 words long (10 to 90 characters in Japanese and Chinese), without s
 * 200 of the help of LibreOffice (250, or 500 for European Portuguese)
 * 100 quotations of the `fortunes` packages, where the language has some
 
-Their licences differ (GPL, CC-BY-SA, MPL), so they are not kept here; apt has the packages `debian-handbook`,
+Their licenses differ (GPL, CC-BY-SA, MPL), so they are not kept here; apt has the packages `debian-handbook`,
 `libreoffice-help-*` and `fortunes*`. Every change was read. A rule that was wrong more often than right there, or in
 3,500 more sentences of the same books, is under `dropped` with an example; a rule that rewords is under `rephrase`
 only where every change that it made was sound.

@@ -1,4 +1,4 @@
-"""Spot-checks: finding and checking terms in sentences, against only lemmatising the same words."""
+"""Spot-checks: finding and checking terms in sentences, against only lemmatizing the same words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.application.spot_check.sides import Side, SideKind
 from termdesk.application.spot_check.term_measurement import TermMeasurements
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.tokens import Tokenizer
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.spot_check.outputs import Output
@@ -32,19 +32,19 @@ class _Runs:
 
     def __init__(self, rows: Sequence[_Text]) -> None:
         self._rows = rows
-        self._lemmatisers = Lemmatisers()
-        self._measurements = TermMeasurements(self._lemmatisers)
+        self._lemmatizers = Lemmatizers()
+        self._measurements = TermMeasurements(self._lemmatizers)
         self._sides = Side(SideKind.DRAFT, Entries.of(rows)), Side(SideKind.NONE)
 
     def begin(self, known: Sequence[_Text] | None) -> None:
         """Clear everything except the results of a previous run with the known texts, if any."""
-        self._measurements = TermMeasurements(self._lemmatisers)
+        self._measurements = TermMeasurements(self._lemmatizers)
         if known is not None:
             self.check(known)
         for language in (PAIR.source, PAIR.target):
-            lemmatise = self._lemmatisers.of(language)
-            lemmatise("load")  # type: ignore[misc]
-            lemmatise.cache_clear()  # type: ignore[union-attr]
+            lemmatize = self._lemmatizers.of(language)
+            lemmatize("load")  # type: ignore[misc]
+            lemmatize.cache_clear()  # type: ignore[union-attr]
 
     def check(self, texts: Sequence[_Text]) -> None:
         """Find and check the terms in two translations of each sentence."""
@@ -55,18 +55,18 @@ class _Runs:
         assert sum(map(len, uses)) > len(texts) // 4
 
     def read(self, texts: Sequence[_Text], *, with_terms: bool) -> None:
-        """The yardstick: split and lemmatise sentences, both translations, and the terms of both languages."""
+        """The yardstick: split and lemmatize sentences, both translations, and the terms of both languages."""
         terms = self._rows if with_terms else ()
         self._read_words([source for source, _ in (*texts, *terms)], PAIR.source)
         before = [_other(target) for _, target in texts]
         self._read_words([*before, *(target for _, target in (*texts, *terms))], PAIR.target)
 
     def _read_words(self, lines: Sequence[str], language: str) -> None:
-        tokenizer, lemmatise = Tokenizer(language), self._lemmatisers.of(language)
-        assert lemmatise is not None
+        tokenizer, lemmatize = Tokenizer(language), self._lemmatizers.of(language)
+        assert lemmatize is not None
         for line in lines:
             for word in tokenizer.tokens(line).words:
-                lemmatise(word)
+                lemmatize(word)
 
 
 def _other(target: str) -> str:

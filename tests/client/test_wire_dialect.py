@@ -17,7 +17,7 @@ def parsed(dialect: WireDialect, text: str, *, is_json: bool = False) -> list[tu
 
 
 def test_only_quotes_need_a_proof_and_only_where_nothing_is_known() -> None:
-    unknown = WireDialect(Dialect.RECOGNISE)
+    unknown = WireDialect(Dialect.RECOGNIZE)
 
     assert unknown.needs_proof(ENTRIES)
     assert not unknown.needs_proof(Entries.of([("house", "Haus")]))
@@ -25,14 +25,14 @@ def test_only_quotes_need_a_proof_and_only_where_nothing_is_known() -> None:
 
 
 def test_the_tracer_is_a_row_without_quotes_of_its_own() -> None:
-    row = WireDialect(Dialect.RECOGNISE).tracer(ENTRIES)
+    row = WireDialect(Dialect.RECOGNIZE).tracer(ENTRIES)
 
     assert row == ("house", "Haus")
     assert with_tracer("a\tb\nhouse\tHaus\n", row) == 'a\tb\n"house"\tHaus\n'
 
 
 def test_a_tracer_that_comes_back_quoted_proves_the_vendor() -> None:
-    dialect = WireDialect(Dialect.RECOGNISE)
+    dialect = WireDialect(Dialect.RECOGNIZE)
     row = dialect.tracer(ENTRIES)
     assert row is not None
     dialect.expect("id", PAIR, row)
@@ -44,7 +44,7 @@ def test_a_tracer_that_comes_back_quoted_proves_the_vendor() -> None:
 
 
 def test_a_tracer_that_comes_back_plain_proves_the_specification() -> None:
-    dialect = WireDialect(Dialect.RECOGNISE)
+    dialect = WireDialect(Dialect.RECOGNIZE)
     row = dialect.tracer(ENTRIES)
     assert row is not None
     dialect.expect("id", PAIR, row)
@@ -54,7 +54,7 @@ def test_a_tracer_that_comes_back_plain_proves_the_specification() -> None:
 
 
 def test_without_a_proof_json_is_the_vendors() -> None:
-    dialect = WireDialect(Dialect.RECOGNISE)
+    dialect = WireDialect(Dialect.RECOGNIZE)
 
     parsed(dialect, "house\tHaus\n", is_json=True)
 

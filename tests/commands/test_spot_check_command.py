@@ -18,7 +18,7 @@ from termdesk.commands.spot_check_command import _opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import Judged, Verdict
+from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore

@@ -29,7 +29,7 @@ def test_what_somebody_else_wrote_is_not_taken_for_it() -> None:
 
 
 @given(st.dictionaries(phrases, phrases, max_size=6))
-def test_every_misreading_is_recognised(rows: dict[str, str]) -> None:
+def test_every_misreading_is_recognized(rows: dict[str, str]) -> None:
     meant = Entries(rows.keys(), rows.values())
     held = misread(meant)
 

@@ -1,4 +1,4 @@
-"""Kinds of documents: recognised by extension, rejected by name, limited and billed."""
+"""Kinds of documents: recognized by extension, rejected by name, limited and billed."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from termdesk.application.glossaries.checks.comparison import Neighbours
+from termdesk.application.glossaries.checks.comparison import Neighbors
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.finding_words import words_for
 from termdesk.application.glossaries.checks.findings import Listing
@@ -31,7 +31,7 @@ class Workplace:
         return self.opened[-1]
 
     def checks(self, dictionary: OpenDictionary) -> DictionaryChecks:
-        return DictionaryChecks(dictionary, self.records.check_notes, Neighbours(self.library))
+        return DictionaryChecks(dictionary, self.records.check_notes, Neighbors(self.library))
 
 
 def said(listing: Listing, *, is_ignored: bool = False) -> list[tuple[int, int, str]]:

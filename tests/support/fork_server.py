@@ -37,7 +37,7 @@ from termdesk.application.session import local_process
 # Modules that the service has imported by the end of its first request.
 IMPORTED = (
     "sqlalchemy.dialects.sqlite", "uvicorn", "uvicorn.protocols.http.h11_impl",
-    "termdesk.command_line", "termdesk.private_memory", "termdesk.service.app", "termdesk.service.catalogue",
+    "termdesk.command_line", "termdesk.private_memory", "termdesk.service.app", "termdesk.service.catalog",
     "termdesk.service.context", "termdesk.service.documents.document_queue", "termdesk.service.engines.engines",
     "termdesk.service.http.protocol", "termdesk.service.memory", "termdesk.service.process", "termdesk.service.store",
 )  # fmt: skip

@@ -18,7 +18,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.matching.uses import check_use
 from termdesk.domain.spot_check.adherence import measure
-from termdesk.domain.spot_check.judgements import EntryState
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 
@@ -34,7 +34,7 @@ MOVE = EntryMove("valve", "válvula", EntryState.USED, EntryState.MISSED)
 
 def made_result() -> SpotCheckResult:
     """Return a result with an adherence of two in three. The valve is missed, but was used in the baseline."""
-    index = TermIndex.of(ENTRIES, language="en", lemmatise=lambda word: word.removesuffix("s"))
+    index = TermIndex.of(ENTRIES, language="en", lemmatize=lambda word: word.removesuffix("s"))
     uses = [check_use(index.find(text), new, language="es") for text, new in zip(SENTENCES, AFTER, strict=True)]
     old = [check_use(index.find(text), new, language="es") for text, new in zip(SENTENCES, BEFORE, strict=True)]
     rows = zip(SENTENCES, BEFORE, AFTER, uses, strict=True)

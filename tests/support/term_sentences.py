@@ -16,7 +16,7 @@ from pathlib import Path
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
-from termdesk.service.engines.lemmas import lemmatiser
+from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
 
@@ -48,7 +48,7 @@ async def _translated() -> TermFigures:
     unplaced, faulty = [], []
     for code, text, expected in sentences:
         pair = LanguagePair(*code.split("-"))
-        index = TermIndex.of(terms[code], language=pair.source, lemmatise=lemmatiser(pair.source))
+        index = TermIndex.of(terms[code], language=pair.source, lemmatize=lemmatizer(pair.source))
         answer = await chain.translate(text, pair=pair, terms=index)
         if not answer.terms_placed or answer.terms_missed:
             unplaced.append(text)

@@ -1,4 +1,4 @@
-"""The keyboard focus is visible: a view with focus frames its current cell, and its selection is not grey."""
+"""The keyboard focus is visible: a view with focus frames its current cell, and its selection is not gray."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain_table import PlainTable
 
-# Antialiased letters have all colours between those of the text and its background.
+# Antialiased letters have all colors between those of the text and its background.
 STRAY = 60
 GLOSSARY = GlossarySummary("g", "g", "Law", GlossaryRecord("g", "Law", (DictionaryRecord("en", "de", 5),)))
 
@@ -119,7 +119,7 @@ def test_the_frame_and_the_selection_tell_which_view_has_the_focus(
     window.resize(500, 300)
     window.show()
     window.activateWindow()
-    ground, grey, frame = map(theme.colour, ("selection", "selection_unfocused", "selection_frame"))
+    ground, gray, frame = map(theme.color, ("selection", "selection_unfocused", "selection_frame"))
 
     elsewhere.setFocus()
     qtbot.waitUntil(elsewhere.hasFocus)
@@ -129,10 +129,10 @@ def test_the_frame_and_the_selection_tell_which_view_has_the_focus(
     focused = view.grab().toImage()
 
     # A cell has at least 40 x 15 pixels, and a frame of two pixels.
-    assert count_pixels(without, grey) > 40 * 15 / 2
+    assert count_pixels(without, gray) > 40 * 15 / 2
     assert count_pixels(without, ground) < STRAY
     assert count_pixels(focused, ground) > 40 * 15 / 2
-    assert count_pixels(focused, grey) < STRAY
+    assert count_pixels(focused, gray) < STRAY
     assert count_pixels(focused, frame) - count_pixels(without, frame) > 2 * 2 * (40 + 15) - STRAY
 
 
@@ -151,7 +151,7 @@ def test_an_open_cell_keeps_the_look_of_its_view(qtbot: QtBot, qapp: QApplicatio
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
 
-    assert count_pixels(table.grab().toImage(), theme.colour("selection_unfocused")) == 0
+    assert count_pixels(table.grab().toImage(), theme.color("selection_unfocused")) == 0
 
 
 def test_the_focus_changes_the_look_and_lays_out_nothing(qtbot: QtBot, qapp: QApplication) -> None:
@@ -186,7 +186,7 @@ def test_a_button_that_is_on_has_another_frame_with_the_focus(qtbot: QtBot, qapp
     rail.show()
     rail.activateWindow()
     on, off = rail.findChildren(QToolButton)
-    frame = theme.colour("selection_frame")
+    frame = theme.color("selection_frame")
 
     off.setFocus()
     qtbot.waitUntil(off.hasFocus)
@@ -196,6 +196,6 @@ def test_a_button_that_is_on_has_another_frame_with_the_focus(qtbot: QtBot, qapp
     assert count_pixels(on.grab().toImage(), frame) > before + 2 * (on.width() + on.height())
 
 
-def count_pixels(image: QImage, colour: QColor) -> int:
+def count_pixels(image: QImage, color: QColor) -> int:
     plain = image.convertToFormat(QImage.Format.Format_RGB32)
-    return memoryview(plain.constBits()).cast("I").tolist().count(colour.rgb())
+    return memoryview(plain.constBits()).cast("I").tolist().count(color.rgb())

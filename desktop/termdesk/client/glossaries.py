@@ -300,7 +300,7 @@ def _glossary(reply: Reply) -> Glossary:
 
 
 def _is_same_name(one: str, other: str) -> bool:
-    """Whether a service that normalises names would turn one name into the other."""
+    """Whether a service that normalizes names would turn one name into the other."""
     return _tidied(one) == _tidied(other)
 
 

@@ -25,8 +25,8 @@ class WireDialect:
     """The detected dialect of one service; shared by all calls to it."""
 
     def __init__(self, dialect: Dialect) -> None:
-        self._is_recognising = dialect is Dialect.RECOGNISE
-        self.known = None if self._is_recognising else dialect
+        self._is_recognizing = dialect is Dialect.RECOGNIZE
+        self.known = None if self._is_recognizing else dialect
         # Rows that were quoted without need, by glossary and pair, until they are read back.
         self._tracers: dict[tuple[str, LanguagePair], Row] = {}
 
@@ -61,7 +61,7 @@ class WireDialect:
         progress: Progress,
     ) -> Entries:
         """Parse the entries of a response. Raises MalformedText."""
-        if not self._is_recognising or separator != delimited.TAB:
+        if not self._is_recognizing or separator != delimited.TAB:
             quoting = self.quoting or separator != delimited.TAB
             return delimited.parse(text, separator=separator, quoting=quoting, progress=progress)
         self._learn(text, glossary_id, pair, is_json=is_json)

@@ -20,7 +20,7 @@ class ProfileColor(StrEnum):
     ORANGE = "orange"
     RED = "red"
     PURPLE = "purple"
-    GREY = "grey"
+    GRAY = "grey"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class Dialect(StrEnum):
 
     SPECIFICATION = "specification"
     VENDOR = "vendor"
-    RECOGNISE = "recognise"
+    RECOGNIZE = "recognise"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class FormatTitle(MessageKind):
     WORDFAST_GLOSSARY = "Wordfast glossary"
     DING = "Ding dictionary"
     UTX = "UTX glossary"
-    PO = "PO catalogue"
+    PO = "PO catalog"
     TERM_LIST = "One row for each term (IATE)"
     SPARQL = "Query result (Wikidata)"
 

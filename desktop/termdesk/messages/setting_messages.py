@@ -29,7 +29,7 @@ class SettingTitle(MessageKind):
 class SettingHelp(MessageKind):
     """The explanation of a setting."""
 
-    THEME = "Colours of the windows. “System” follows the desktop, including its high contrast."
+    THEME = "Colors of the windows. “System” follows the desktop, including its high contrast."
     TEXT_SIZE = "Points added to the system's text size."
     KEEP_HISTORY_DAYS = "For how many days the usage history stays on this computer; 0 keeps none."
     KEEP_TEXTS_IN_HISTORY = (

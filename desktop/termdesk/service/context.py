@@ -17,10 +17,10 @@ from termdesk.domain.matching.protected_terms import AccountTerms, TermsOfDictio
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.accounts import Account
-from termdesk.service.catalogue import Catalogue
+from termdesk.service.catalog import Catalog
 from termdesk.service.draft_tables import DraftTables
 from termdesk.service.engines.engines import Engines
-from termdesk.service.engines.lemmas import lemmatiser
+from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import HttpError, account_of, bad_request
@@ -45,7 +45,7 @@ class Context:
 
     store: Store
     engines: Engines
-    catalogue: Catalogue
+    catalog: Catalog
     memory: ConfirmedMemory
     character_limit: int = 0
     fault_injection: FaultInjection = field(default_factory=FaultInjection)
@@ -65,7 +65,7 @@ class Context:
         Raises HttpError: 404 for an unknown glossary, 400 for one without this pair.
         """
         tables = [await self._term_table(glossary_id, pair) for glossary_id in glossary_ids]
-        return TermIndex(tables, lemmatise=lemmatiser(pair.source))
+        return TermIndex(tables, lemmatize=lemmatizer(pair.source))
 
     async def _term_table(self, glossary_id: str, pair: LanguagePair) -> TermTable:
         if draft := self.drafts.find(glossary_id, pair):
@@ -189,7 +189,7 @@ def _quota_exceeded(limit: int, whose: str) -> HttpError:
 
 
 def _term_table(content: bytes, language: str) -> TermTable:
-    return TermTable(delimited.pairs(content.decode()), language=language, lemmatise=lemmatiser(language))
+    return TermTable(delimited.pairs(content.decode()), language=language, lemmatize=lemmatizer(language))
 
 
 async def bill_delivery(request: Request, product: str, characters: int) -> None:

@@ -148,7 +148,7 @@ class Guard:
         account = self._accounts.find(key) if dialect is not None else None
         if account is None:
             self._slow_down_guessing()
-            # The vendor's version 2 uses 403 here, and its clients recognise a wrong key only by that.
+            # The vendor's version 2 uses 403 here, and its clients recognize a wrong key only by that.
             status = 403 if dialect is Dialect.VENDOR and scope["path"].startswith("/v2/") else 401
             raise HttpError(status, "Authorization failed. A valid key in the Authorization header is required.")
         scope["state"].update(dialect=dialect, account=account)

@@ -67,7 +67,7 @@ def serve(options: Options) -> int:
 
 
 async def _serve(options: Options, accounts: Accounts, key: str) -> int:
-    from termdesk.service.catalogue import Catalogue
+    from termdesk.service.catalog import Catalog
     from termdesk.service.context import Context
     from termdesk.service.documents.document_queue import DocumentQueue
     from termdesk.service.documents.document_store import DocumentStore
@@ -91,7 +91,7 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
             recent=RecentLanguages(options.data / "improved_languages.json"),
         )
         stack.push_async_callback(engines.close)
-        context = Context(store, engines, Catalogue(engines), memory, options.character_limit)
+        context = Context(store, engines, Catalog(engines), memory, options.character_limit)
         stack.push_async_callback(context.improvements.close)
         stack.push_async_callback(context.memory_jobs.close)
         context.documents = DocumentQueue(DocumentStore(options.data / "documents"), context)

@@ -14,7 +14,7 @@ from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.application.documents.document_translator import DocumentState
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import EntryState
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.spot_check.sample_dialog import SampleDialog

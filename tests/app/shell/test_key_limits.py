@@ -139,7 +139,7 @@ def test_a_granted_scope_comes_back_with_one_click(program: Program, fake: FakeS
     assert len(fake.billed) == 1
 
 
-def test_a_refusal_is_learnt_and_known_at_the_next_start(program: Program, fake: FakeService) -> None:
+def test_a_refusal_is_learned_and_known_at_the_next_start(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     window, pane = program.controller.window, program.controller.translate
     window.show_pane_named("translate")

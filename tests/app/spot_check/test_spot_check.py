@@ -10,7 +10,7 @@ from app.program import Control, ControlShift, Key, Program
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import EntryState, Verdict
+from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog

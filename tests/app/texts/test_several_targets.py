@@ -166,7 +166,7 @@ def test_beside_a_failure_stands_no_translation_of_another_text(
 
     assert column(pane, TargetColumn.STATE) == ["failed", "translated"]
     assert column(pane, TargetColumn.TRANSLATION) == ["", "GOOD NIGHT"]
-    # The old translation stays readable, but greyed and marked as outdated.
+    # The old translation stays readable, but grayed and marked as outdated.
     assert pane.targets.text.toPlainText() == "GOOD MORNING"
     assert "The translation above is outdated: it belongs to another text" in pane.targets.words.text()
     assert not pane.targets.open_button.isEnabled()

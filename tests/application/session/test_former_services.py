@@ -104,10 +104,10 @@ def test_the_dialect_counts_only_if_the_user_chose_it() -> None:
         found, _ = find_former_profiles({"custom_address": "https://x.example", **values}, {})
         return found[1].provider.dialect
 
-    assert dialect() is Dialect.RECOGNISE
+    assert dialect() is Dialect.RECOGNIZE
     # Older versions stored this one automatically.
-    assert dialect(custom_dialect="specification") is Dialect.RECOGNISE
+    assert dialect(custom_dialect="specification") is Dialect.RECOGNIZE
     assert dialect(custom_dialect="vendor") is Dialect.VENDOR
-    assert dialect(custom_dialect="klingon") is Dialect.RECOGNISE
+    assert dialect(custom_dialect="klingon") is Dialect.RECOGNIZE
     for each in (Dialect.SPECIFICATION, Dialect.VENDOR):
         assert dialect(custom_dialect_override=each.value) is each

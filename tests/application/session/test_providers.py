@@ -69,13 +69,13 @@ def test_a_keys_place_is_scheme_host_and_port() -> None:
     [
         ("https://api.deepl.com", Dialect.VENDOR),
         ("https://api-us.deepl.com", Dialect.VENDOR),
-        ("https://deepl.com.example.org", Dialect.RECOGNISE),
-        ("https://notdeepl.com", Dialect.RECOGNISE),
-        ("https://own.example", Dialect.RECOGNISE),
+        ("https://deepl.com.example.org", Dialect.RECOGNIZE),
+        ("https://notdeepl.com", Dialect.RECOGNIZE),
+        ("https://own.example", Dialect.RECOGNIZE),
     ],
 )
 def test_the_dialect_of_a_known_address_is_known(address: str, dialect: Dialect) -> None:
-    asked = Provider("custom", address, dialect=Dialect.RECOGNISE)
+    asked = Provider("custom", address, dialect=Dialect.RECOGNIZE)
 
-    assert providers.recognise_dialect(asked).dialect is dialect
-    assert providers.recognise_dialect(replace(asked, dialect=Dialect.SPECIFICATION)).dialect is Dialect.SPECIFICATION
+    assert providers.recognize_dialect(asked).dialect is dialect
+    assert providers.recognize_dialect(replace(asked, dialect=Dialect.SPECIFICATION)).dialect is Dialect.SPECIFICATION

@@ -6,7 +6,7 @@ from termdesk.application.spot_check.sampler import changed_entries, sample
 from termdesk.application.spot_check.sides import Side, SideKind
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.progress import NoProgress
 
 SENTENCES = ["Nothing here.", "The pump.", "The pump and the valve.", "A well and a lot of other words.", "A well."]
@@ -16,7 +16,7 @@ def test_as_few_sentences_as_possible_show_the_terms() -> None:
     entries = [("pump", "bomba"), ("valve", "válvula"), ("well", "pozo"), ("tap", "grifo")]
 
     # Thai has no list of base forms that would have to be loaded.
-    found = sample(NoProgress(), SENTENCES, entries, LanguagePair("th", "en"), budget=100, lemmatisers=Lemmatisers())
+    found = sample(NoProgress(), SENTENCES, entries, LanguagePair("th", "en"), budget=100, lemmatizers=Lemmatizers())
 
     assert found.sentences == ("The pump and the valve.", "A well.")
     assert (found.covered, found.terms, found.characters) == (3, 4, 30)

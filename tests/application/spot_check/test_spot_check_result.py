@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from support.spot_check_results import made_result
 from termdesk.application.spot_check.spot_check_result import SentenceResult
-from termdesk.domain.spot_check.judgements import Verdict
+from termdesk.domain.spot_check.judgments import Verdict
 
 
 def test_changes_are_counted_by_places() -> None:

@@ -24,7 +24,7 @@ from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import EntryState, Judged, Verdict
+from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.storage.records import Records
 

@@ -8,7 +8,7 @@ from termdesk.application.spot_check.sides import Side, SideKind
 from termdesk.application.spot_check.term_measurement import TermMeasurement, TermMeasurements
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.uses import TermState, TermUse
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.spot_check.outputs import Output
@@ -19,7 +19,7 @@ BEFORE = Side(SideKind.PUBLISHED, Entries.of([("valve", "llave"), ("pump", "bomb
 
 def measured(after: Side, old: Output, new: Output) -> tuple[list[TermUse], list[TermUse]]:
     # Japanese has no list of base forms that would have to be loaded.
-    measurement = TermMeasurement(after, BEFORE, LanguagePair("en", "ja"), Lemmatisers(), NoProgress())
+    measurement = TermMeasurement(after, BEFORE, LanguagePair("en", "ja"), Lemmatizers(), NoProgress())
     before, now = measurement.uses([SENTENCE], [old], [new], NoProgress())
     return before[0], now[0]
 
@@ -59,7 +59,7 @@ def pumps(*pairs: tuple[str, str], forbidden: tuple[tuple[str, str], ...] = ()) 
 
 
 def test_what_a_run_has_read_is_known_to_the_next_of_the_same_content() -> None:
-    measurements, pair = TermMeasurements(Lemmatisers()), LanguagePair("en", "ja")
+    measurements, pair = TermMeasurements(Lemmatizers()), LanguagePair("en", "ja")
     terms = ("pump", "ポンプ"), ("Pump", "パンプ")
 
     def borrow(after: Side, before: Side = BEFORE, pair: LanguagePair = pair) -> TermMeasurement:
@@ -82,7 +82,7 @@ def test_what_a_run_has_read_is_known_to_the_next_of_the_same_content() -> None:
 
 
 def test_the_second_run_finds_what_the_first_one_found() -> None:
-    measurements, sides = TermMeasurements(Lemmatisers()), (pumps(("pump", "ポンプ")), BEFORE)
+    measurements, sides = TermMeasurements(Lemmatizers()), (pumps(("pump", "ポンプ")), BEFORE)
     found = []
     for _ in range(2):
         with measurements.borrowed(*sides, LanguagePair("en", "ja"), NoProgress()) as measurement:
@@ -94,7 +94,7 @@ def test_the_second_run_finds_what_the_first_one_found() -> None:
 
 
 def test_a_measurement_that_was_stopped_is_not_kept() -> None:
-    measurements, sides = TermMeasurements(Lemmatisers()), (pumps(("pump", "ポンプ")), BEFORE)
+    measurements, sides = TermMeasurements(Lemmatizers()), (pumps(("pump", "ポンプ")), BEFORE)
     pair = LanguagePair("en", "ja")
     with pytest.raises(KeyError), measurements.borrowed(*sides, pair, NoProgress()) as stopped:
         raise KeyError

@@ -15,7 +15,7 @@ from termdesk.application.translation.term_marks import TermMarks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermState
 from termdesk.domain.progress import NoProgress
@@ -85,7 +85,7 @@ async def test_a_spot_check_says_the_same_of_each_term(local_session: Session) -
     glossary = await api.glossaries.create("Sentences", [(pair, entries)])
     marks = TermMarks(local_session)
     side = Side(SideKind.PUBLISHED, entries)
-    measurement = TermMeasurement(side, Side(SideKind.NONE), pair, Lemmatisers(low_memory=True), NoProgress())
+    measurement = TermMeasurement(side, Side(SideKind.NONE), pair, Lemmatizers(low_memory=True), NoProgress())
 
     seen = set()
     for text, expected in sentences:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from support.detailed import phrases_of
-from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
+from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighborComparison
 
 
 def test_other_targets_are_told_by_glossary() -> None:
     others = {"Bank": {"credit": "Darlehen", "note": "Notiz"}, "Law": {"credit": "Kredit"}, "Old": {"credit": "Credit"}}
-    comparison = NeighbourComparison(phrases_of([("credit", "Kredit"), ("note", "Notiz")]), others, None)
+    comparison = NeighborComparison(phrases_of([("credit", "Kredit"), ("note", "Notiz")]), others, None)
 
     comparison.look(range(2))
 
@@ -19,7 +19,7 @@ def test_other_targets_are_told_by_glossary() -> None:
 def test_directions_are_compared() -> None:
     pairs = [("flat", "Wohnung"), ("apartment", "Wohnung"), ("house", "Haus"), ("car", "Auto"), ("boat", "Boot")]
     reverse = {"Wohnung": "flat", "Haus": "home", "Boot": "boat", "Tür": "door"}
-    comparison = NeighbourComparison(phrases_of([*pairs, ("", "")]), {}, reverse)
+    comparison = NeighborComparison(phrases_of([*pairs, ("", "")]), {}, reverse)
 
     comparison.look(range(6))
 
@@ -30,7 +30,7 @@ def test_directions_are_compared() -> None:
 
 def test_a_row_is_compared_again_after_an_edit() -> None:
     phrases = phrases_of([("credit", "Kredit"), ("note", "Notiz")])
-    comparison = NeighbourComparison(phrases, {"Bank": {"credit": "Darlehen"}}, {"Notiz": "memo"})
+    comparison = NeighborComparison(phrases, {"Bank": {"credit": "Darlehen"}}, {"Notiz": "memo"})
     comparison.look(range(2))
     before = [comparison.is_elsewhere(row) for row in range(3)]
 

@@ -7,15 +7,15 @@ import weakref
 
 import pytest
 
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.terms import TermIndex
 
-_LEMMATISERS = Lemmatisers(most_languages=1)
+_LEMMATIZERS = Lemmatizers(most_languages=1)
 WORDS = ["breakers", "houses", "went", "Leases", "API", "is", "backplane"]
 
 
 def test_base_forms_are_the_same_with_much_and_with_little_memory() -> None:
-    fast, small = Lemmatisers().of("en"), Lemmatisers(low_memory=True).of("en-GB")
+    fast, small = Lemmatizers().of("en"), Lemmatizers(low_memory=True).of("en-GB")
 
     assert fast is not None
     assert small is not None
@@ -25,37 +25,37 @@ def test_base_forms_are_the_same_with_much_and_with_little_memory() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "th", "zh", "x"])
 def test_a_language_that_nobody_knows_has_no_base_forms(language: str) -> None:
-    assert Lemmatisers().of(language) is None
+    assert Lemmatizers().of(language) is None
 
 
 def test_lists_of_languages_that_are_not_in_use_are_given_back() -> None:
     now = 0.0
-    lemmatisers = Lemmatisers(most_languages=2, clock=lambda: now)
-    known = {code: weakref.ref(lemmatisers.of(code)) for code in ("en", "de", "fr")}  # type: ignore[arg-type]
+    lemmatizers = Lemmatizers(most_languages=2, clock=lambda: now)
+    known = {code: weakref.ref(lemmatizers.of(code)) for code in ("en", "de", "fr")}  # type: ignore[arg-type]
     gc.collect()
     assert [code for code, each in known.items() if each()] == ["de", "fr"]
 
     now = 60.0
-    lemmatisers.of("fr")
+    lemmatizers.of("fr")
     now = 100.0
-    lemmatisers.drop_idle(60.0)
+    lemmatizers.drop_idle(60.0)
     gc.collect()
     assert [code for code, each in known.items() if each()] == ["fr"]
 
 
 def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> None:
-    lemmatisers = Lemmatisers()
-    lemma = lemmatisers.lasting("en")
+    lemmatizers = Lemmatizers()
+    lemma = lemmatizers.lasting("en")
     assert lemma is not None
     assert lemma("breakers") == "breaker"
-    released = weakref.ref(lemmatisers.of("en"))  # type: ignore[arg-type]
+    released = weakref.ref(lemmatizers.of("en"))  # type: ignore[arg-type]
 
-    lemmatisers.drop_idle(0)
+    lemmatizers.drop_idle(0)
     gc.collect()
 
     assert released() is None
     assert lemma("houses") == "house"
-    assert lemmatisers.lasting("ja") is None
+    assert lemmatizers.lasting("ja") is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> 
     ],
 )
 def test_korean_terms_are_found_with_their_particles(term: str, text: str, written: list[str]) -> None:
-    index = TermIndex.of([(term, "x")], language="ko", lemmatise=Lemmatisers().lasting("ko"))
+    index = TermIndex.of([(term, "x")], language="ko", lemmatize=Lemmatizers().lasting("ko"))
 
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written
 
@@ -93,6 +93,6 @@ def test_korean_terms_are_found_with_their_particles(term: str, text: str, writt
     ],
 )
 def test_plurals_that_the_lists_do_not_have_are_found(language: str, term: str, text: str, written: list[str]) -> None:
-    index = TermIndex.of([(term, "x")], language=language, lemmatise=_LEMMATISERS.lasting(language))
+    index = TermIndex.of([(term, "x")], language=language, lemmatize=_LEMMATIZERS.lasting(language))
 
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written

@@ -18,7 +18,7 @@ def test_an_index_takes_little_more_memory_than_its_text() -> None:
     pairs = [(f"term number {number}", f"Begriff Nummer {number}") for number in range(5_000)]
     text = sum(len(f"{source}\t{target}\n".encode()) for source, target in pairs)
 
-    assert TermTable(pairs, language="en", lemmatise=lambda word: word[:4]).size < 2 * text
+    assert TermTable(pairs, language="en", lemmatize=lambda word: word[:4]).size < 2 * text
 
 
 def test_phrases_without_targets_take_no_room_for_them() -> None:
@@ -56,9 +56,9 @@ def test_groups_that_texts_opened_are_given_back_before_they_fill_the_memory(mon
     monkeypatch.setattr(term_table, "_MOST_OPENED", 10)
     words = [chr(97 + number) + "word" for number in range(26)]
     table = TermTable(
-        [(f"{word}s {number}", "x") for word in words for number in range(4)], language="en", lemmatise=_stem
+        [(f"{word}s {number}", "x") for word in words for number in range(4)], language="en", lemmatize=_stem
     )
-    index = TermIndex([table], lemmatise=_stem)
+    index = TermIndex([table], lemmatize=_stem)
     before = table.size
 
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_groups_that_texts_opened_are_given_back_before_they_fill_the_memory(mon
 
 def test_an_index_leaves_the_memory_at_once() -> None:
     pairs = [("circuit breakers", "disyuntores"), ("breaker", "disyuntor")]
-    index = TermIndex.of(pairs, language="de", lemmatise=_stem)
+    index = TermIndex.of(pairs, language="de", lemmatize=_stem)
     assert index.find("A circuit breaker.")
     kept = weakref.ref(index._words.keys)
 

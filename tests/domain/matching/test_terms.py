@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermIndex
 from termdesk.domain.matching.tokens import ANY_LANGUAGE
@@ -40,7 +40,7 @@ def test_the_term_as_written_comes_before_the_one_in_another_case() -> None:
 
 
 def test_other_forms_of_a_term_are_found_by_their_lemma() -> None:
-    index = TermIndex.of([("house mouse", "ratón")], language="en", lemmatise=_lemma)
+    index = TermIndex.of([("house mouse", "ratón")], language="en", lemmatize=_lemma)
 
     (hit,) = index.find("Two house mice.")
 
@@ -136,13 +136,13 @@ def test_no_terms_are_found_by_an_index_of_none() -> None:
     assert TermIndex.of([(" ", "x")], language="en").find("a b") == []
 
 
-_LEMMATISERS = Lemmatisers(low_memory=True)
+_LEMMATIZERS = Lemmatizers(low_memory=True)
 
 
 def _found(language: str, pairs: dict[str, str], text: str) -> list[tuple[str, str, Exactness]]:
     lemmas = {"bearings": "bearing", "bearing": "bear", "bears": "bear", "emails": "email", "closed": "close"}
     index = TermIndex.of(
-        pairs.items(), language=language, lemmatise=lambda word: lemmas.get(word.casefold(), word.casefold())
+        pairs.items(), language=language, lemmatize=lambda word: lemmas.get(word.casefold(), word.casefold())
     )
     return [(text[hit.start : hit.end], hit.source, hit.exactness) for hit in index.find(text)]
 
@@ -199,7 +199,7 @@ def test_a_term_is_found_as_the_last_part_of_a_compound() -> None:
 
 
 def _written(text: str, *terms: str, language: str = ANY_LANGUAGE) -> list[str]:
-    index = TermIndex.of([(term, "") for term in terms], language=language, lemmatise=_lemma)
+    index = TermIndex.of([(term, "") for term in terms], language=language, lemmatize=_lemma)
     return [text[start:end] for start, end in index.places(text)]
 
 
@@ -268,7 +268,7 @@ def test_no_place_is_found_without_terms() -> None:
 )
 def test_terms_are_found_as_people_write_them(language: str, terms: list[str], text: str, written: list[str]) -> None:
     index = TermIndex.of(
-        [(term, "x") for term in terms], language=language, lemmatise=lambda word: word.lower().removesuffix("s")
+        [(term, "x") for term in terms], language=language, lemmatize=lambda word: word.lower().removesuffix("s")
     )
 
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written
@@ -282,7 +282,7 @@ def test_terms_are_found_as_people_write_them(language: str, terms: list[str], t
 def test_a_plural_of_two_nouns_is_a_form_of_both(term: str, text: str, found: bool) -> None:
     bases = {"axes": "axe", "bases": "base"}
 
-    hits = TermIndex.of([(term, "x")], language="en", lemmatise=lambda word: bases.get(word, word)).find(text)
+    hits = TermIndex.of([(term, "x")], language="en", lemmatize=lambda word: bases.get(word, word)).find(text)
 
     assert [hit.exactness for hit in hits] == [Exactness.INFLECTED] * found
 
@@ -306,7 +306,7 @@ def test_a_plural_of_two_nouns_is_a_form_of_both(term: str, text: str, found: bo
     ],
 )
 def test_forms_by_the_lists_and_rules_of_a_language(language: str, term: str, text: str, found: list[str]) -> None:
-    hits = TermIndex.of([(term, "x")], language=language, lemmatise=_LEMMATISERS.of(language)).find(text)
+    hits = TermIndex.of([(term, "x")], language=language, lemmatize=_LEMMATIZERS.of(language)).find(text)
 
     assert [text[hit.start : hit.end] for hit in hits] == found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import TermState, TermUse, UseChecker, as_reported, check_use
@@ -39,7 +39,7 @@ def test_a_checker_asks_for_the_base_of_a_word_once_for_all_translations() -> No
     found = [checker.check(hits, each) for each in translations]
 
     assert len(asked) == len(set(asked)) == 5
-    assert found == [check_use(hits, each, language="es", lemmatise=lemma) for each in translations]
+    assert found == [check_use(hits, each, language="es", lemmatize=lemma) for each in translations]
     assert [use.found_at for [use] in found] == [(4, 14), (5, 15), None]
 
 
@@ -55,7 +55,7 @@ def test_an_irregular_form_is_known_by_its_lemma() -> None:
     hits = TermIndex.of([("Maus", "mouse")], language="de").find("Maus")
 
     lemmas = {"mice": "mouse"}
-    [use] = check_use(hits, "Three mice", language="en", lemmatise=lambda word: lemmas.get(word, word))
+    [use] = check_use(hits, "Three mice", language="en", lemmatize=lambda word: lemmas.get(word, word))
 
     assert use.found_at == (6, 10)
 
@@ -160,9 +160,9 @@ def test_a_term_is_used_as_the_last_part_of_a_compound() -> None:
     def base(word: str) -> str:
         return word.removesuffix("n")
 
-    [one] = check_use([hit], "Die Kraftstoffpumpe", language="de", lemmatise=base)
-    [many] = check_use([hit], "Die Kraftstoffpumpen", language="de", lemmatise=base)
-    [housing] = check_use([hit], "Das Pumpengehäuse", language="de", lemmatise=base)
+    [one] = check_use([hit], "Die Kraftstoffpumpe", language="de", lemmatize=base)
+    [many] = check_use([hit], "Die Kraftstoffpumpen", language="de", lemmatize=base)
+    [housing] = check_use([hit], "Das Pumpengehäuse", language="de", lemmatize=base)
 
     assert [one.found_at, many.found_at, housing.found_at] == [(4, 19), (4, 20), None]
     assert one.state is TermState.INFLECTED
@@ -221,7 +221,7 @@ def test_a_german_plural_with_another_vowel_is_a_form_of_its_noun() -> None:
     hits = [TermHit(0, 1, f"x{number}", target) for number, target in enumerate(("Haus", "laufen", "Maus", "Laus"))]
 
     uses = check_use(
-        hits, "Die Häuser, läuft, ZWEI Mäuse.", language="de", lemmatise=lambda word: bases.get(word, word)
+        hits, "Die Häuser, läuft, ZWEI Mäuse.", language="de", lemmatize=lambda word: bases.get(word, word)
     )
 
     assert [use.state for use in uses] == [*[TermState.INFLECTED] * 3, TermState.MISSED]
@@ -280,7 +280,7 @@ def test_a_verb_is_no_form_of_a_noun_that_was_a_participle() -> None:
     bases = {"está": "estar", "estado": "estar"}
 
     def state(text: str) -> TermState:
-        return check_use([hit], text, language="es", lemmatise=lambda word: bases.get(word, word))[0].state
+        return check_use([hit], text, language="es", lemmatize=lambda word: bases.get(word, word))[0].state
 
     assert (state("La bomba está"), state("estaba"), state("Los estados")) == (
         TermState.MISSED, TermState.MISSED, TermState.INFLECTED,
@@ -311,4 +311,4 @@ def test_a_word_in_small_letters_is_no_other_target_that_is_an_abbreviation() ->
 def test_a_hebrew_target_keeps_the_letter_that_looks_like_an_article(translation: str, expected: TermState) -> None:
     hits = TermIndex.of([("settings", "הגדרות")], language="en").find("settings")
 
-    assert check_use(hits, translation, language="he", lemmatise=Lemmatisers().of("he"))[0].state is expected
+    assert check_use(hits, translation, language="he", lemmatize=Lemmatizers().of("he"))[0].state is expected

@@ -86,13 +86,13 @@ def restored(present: str, version: str, sources: str | None = None) -> str:
     return "".join(entries.sources)
 
 
-def test_a_row_comes_back_between_the_neighbours_that_are_left() -> None:
+def test_a_row_comes_back_between_the_neighbors_that_are_left() -> None:
     assert restored("acd", "abcd") == "abcd"
     assert restored("cd", "abcd") == "abcd"
     assert restored("ad", "abcd", "bc") == "abcd"
     assert restored("aznd", "abcd", "b") == "abznd", "directly below the row that was above it"
     assert restored("znd", "abcd", "b") == "znbd", "without one above, above the one that was below it"
-    assert restored("zn", "abcd", "bc") == "znbc", "without any neighbour at the end"
+    assert restored("zn", "abcd", "bc") == "znbc", "without any neighbor at the end"
     assert restored("dca", "abcd", "b") == "dcab", "rows that are here stay where they are"
 
 

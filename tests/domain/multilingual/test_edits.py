@@ -73,7 +73,7 @@ def test_a_phrase_without_translation_gives_way_unless_something_is_noted_of_it(
     assert noted.dictionaries[0].detail(0).note == "ask Ana"
 
 
-def test_typing_into_an_empty_cell_puts_the_entry_behind_its_neighbour(table: MultilingualEntries) -> None:
+def test_typing_into_an_empty_cell_puts_the_entry_behind_its_neighbor(table: MultilingualEntries) -> None:
     table.apply(edit_rows(table, {1: TableRowEdit(targets={0: "Kuh"})}))
 
     assert contents(table)[0] == [("cat", "Katze"), ("cow", "Kuh"), ("dog", "Hund")]

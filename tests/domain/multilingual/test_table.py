@@ -79,7 +79,7 @@ def test_the_first_dictionary_gives_the_order(first: list[str], second: list[str
     assert [row for row in column if row != NONE] == list(range(len(first)))
 
 
-def test_what_only_a_later_dictionary_has_stands_behind_its_neighbour() -> None:
+def test_what_only_a_later_dictionary_has_stands_behind_its_neighbor() -> None:
     entries = dictionaries([["cat", "dog"], ["ant", "cat", "cow", "crow", "dog", "eel"], ["crow", "daw", "eel"]])
 
     rows = [next(filter(None, row)) for row in texts(align(entries), entries)]

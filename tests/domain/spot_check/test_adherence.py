@@ -7,7 +7,7 @@ from dataclasses import replace
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.matching.uses import TermUse, check_use
 from termdesk.domain.spot_check.adherence import Adherence, measure
-from termdesk.domain.spot_check.judgements import EntryState, Judged, Verdict, Verdicts
+from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict, Verdicts
 
 ENTRIES = [("pump", "bomba"), ("valve", "válvula"), ("filter", "filtro"), ("well", "pozo")]
 SENTENCES = ["The pump is new.", "Two pumps and a valve.", "The filter."]
@@ -15,7 +15,7 @@ OUTPUTS = ["La bomba es nueva.", "Dos bombas y una llave.", "El filtro."]
 
 
 def uses() -> list[list[TermUse]]:
-    index = TermIndex.of(ENTRIES, language="en", lemmatise=lambda word: word.removesuffix("s"))
+    index = TermIndex.of(ENTRIES, language="en", lemmatize=lambda word: word.removesuffix("s"))
     pairs = zip(SENTENCES, OUTPUTS, strict=True)
     return [check_use(index.find(sentence), output, language="es") for sentence, output in pairs]
 

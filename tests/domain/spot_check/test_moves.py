@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.domain.spot_check.judgements import EntryState
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.moves import EntryMove, entry_moves
 
 USED, MISSED, INFLECTED = EntryState.USED, EntryState.MISSED, EntryState.INFLECTED

@@ -1,4 +1,4 @@
-"""Workbooks with one sheet per language are recognised, and joined by a number or by row."""
+"""Workbooks with one sheet per language are recognized, and joined by a number or by row."""
 
 from __future__ import annotations
 

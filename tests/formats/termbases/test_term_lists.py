@@ -1,4 +1,4 @@
-"""Exports of IATE and results of Wikidata queries are recognised and read, or rejected with a message."""
+"""Exports of IATE and results of Wikidata queries are recognized and read, or rejected with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of other tools as formats: how they are recognised, and what the import dialog shows."""
+"""Files of other tools as formats: how they are recognized, and what the import dialog shows."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_wordfast_memory_is_told_from_a_glossary(tmp_path: Path) -> None:
     assert memory.format != glossary.format
 
 
-def test_a_catalogue_of_unnamed_source_language_says_that_english_is_assumed(tmp_path: Path) -> None:
+def test_a_catalog_of_unnamed_source_language_says_that_english_is_assumed(tmp_path: Path) -> None:
     path = file_of(tmp_path, PO_TEXT, "messages.po")
 
     assumed, result = view(PO, path)

@@ -23,7 +23,7 @@ def test_a_lost_placeholder_is_named() -> None:
     assert carry("a b", [hit], "es").restored("nothing") == ("nothing", (hit,))
 
 
-def test_a_term_that_opens_the_sentence_is_capitalised() -> None:
+def test_a_term_that_opens_the_sentence_is_capitalized() -> None:
     carried = carry("¿House?", [TermHit(1, 6, "house", "casa")], "es")
 
     assert carried.restored(carried.text)[0] == "¿Casa?"

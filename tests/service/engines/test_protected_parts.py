@@ -1,4 +1,4 @@
-"""Parts that no engine may translate or correct are recognised, and nothing else is."""
+"""Parts that no engine may translate or correct are recognized, and nothing else is."""
 
 from __future__ import annotations
 

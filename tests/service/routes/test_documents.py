@@ -193,7 +193,7 @@ def test_terms_of_glossaries_are_used(http: httpx.Client, make_glossary: MakeGlo
         ({"filename": "a"}, "extension"),
     ],
 )
-def test_what_cannot_be_honoured_is_refused_in_words(taught: httpx.Client, fields: dict[str, Any], words: str) -> None:
+def test_what_cannot_be_honored_is_refused_in_words(taught: httpx.Client, fields: dict[str, Any], words: str) -> None:
     answer = upload(taught, "a.txt", b"Good night", **fields)
 
     assert answer.status_code == 400

@@ -1,4 +1,4 @@
-"""Options of a translation: contradictory ones are rejected, and options without an effect are recognised."""
+"""Options of a translation: contradictory ones are rejected, and options without an effect are recognized."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_glossaries_come_as_one_or_as_a_list_in_their_order() -> None:
         {"custom_instructions": ["be kind"]},
     ],
 )
-def test_what_contradicts_itself_or_cannot_be_honoured_is_refused(fields: dict[str, Any]) -> None:
+def test_what_contradicts_itself_or_cannot_be_honored_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(HttpError) as refused:
         options(**fields).check(source_lang="en")
 

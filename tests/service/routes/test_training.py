@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def trained(folder: Path) -> Iterator[RunningService]:
-    """A service that has learnt the made-up language, and was then restarted."""
+    """A service that has learned the made-up language, and was then restarted."""
     with running_service(data=folder) as service, http_client(service) as http:
         answer = start(http, made_up(500))
         assert answer.status_code == 202, answer.text
@@ -127,7 +127,7 @@ def test_a_deleted_model_serves_no_more(own_service: RunningService, own_http: h
     assert translated(own_http, "The green river waits.").status_code == 400
 
 
-def test_tmx_is_learnt_from_too(tmp_path: Path) -> None:
+def test_tmx_is_learned_from_too(tmp_path: Path) -> None:
     units = "".join(
         f'<tu><tuv xml:lang="en-US"><seg>{one}</seg></tuv><tuv xml:lang="FI"><seg><bpt i="1">&lt;b&gt;</bpt>{other}'
         f'<ept i="1">&lt;/b&gt;</ept></seg></tuv></tu>'

@@ -320,7 +320,7 @@ def test_the_glossary_of_the_root_serves_a_variant(http: httpx.Client, make_glos
         ("tag_handling_version", "v3"),
     ],
 )
-def test_what_cannot_be_honoured_is_refused_by_name(taught: httpx.Client, name: str, value: object) -> None:
+def test_what_cannot_be_honored_is_refused_by_name(taught: httpx.Client, name: str, value: object) -> None:
     answer = ask(taught, "Good night", **{name: value})
 
     assert answer.status_code == 400

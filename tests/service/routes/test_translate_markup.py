@@ -82,7 +82,7 @@ def test_tags_are_not_billed(taught: httpx.Client) -> None:
     assert body["billed_characters"] == 22
 
 
-def test_lists_of_tags_are_honoured(taught: httpx.Client) -> None:
+def test_lists_of_tags_are_honored(taught: httpx.Client) -> None:
     text = "<p>Good</p> <q>night</q><x>Good night</x>"
 
     answer = ask(taught, text, non_splitting_tags=["p", "q"], ignore_tags=["x"], outline_detection=True)

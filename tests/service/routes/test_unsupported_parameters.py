@@ -26,7 +26,7 @@ def asked(**fields: Any) -> TranslateBody:
         {"tag_handling": "xml", "tag_handling_version": "v2", "split_sentences": "nonewlines"},
     ],
 )
-def test_what_is_honoured_or_will_do_without_passes(fields: dict[str, Any]) -> None:
+def test_what_is_honored_or_will_do_without_passes(fields: dict[str, Any]) -> None:
     check_not_served(asked(**fields))
 
 
@@ -42,7 +42,7 @@ def test_what_is_honoured_or_will_do_without_passes(fields: dict[str, Any]) -> N
         ("custom_instructions", ["x"]),
     ],
 )
-def test_what_cannot_be_honoured_is_refused_by_its_name(name: str, value: object) -> None:
+def test_what_cannot_be_honored_is_refused_by_its_name(name: str, value: object) -> None:
     with pytest.raises(HttpError) as refused:
         check_not_served(asked(**{name: value}))
 

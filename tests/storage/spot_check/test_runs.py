@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.spot_check.judgements import EntryState
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.storage.records import Records
 from termdesk.storage.spot_check.runs import MOST_RUNS, SpotCheckRun
 

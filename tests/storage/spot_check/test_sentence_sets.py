@@ -6,7 +6,7 @@ import pytest
 
 from support.files.stored_drafts import ENTRIES, draft_of
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import EntryState
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.storage.records import Records
 from termdesk.storage.spot_check.runs import SpotCheckRun

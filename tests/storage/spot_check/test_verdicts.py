@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import Judged, Verdict
+from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio

@@ -1,4 +1,4 @@
-"""Sentences of a made-up corpus, English to Finnish, small enough to be learnt in a second."""
+"""Sentences of a made-up corpus, English to Finnish, small enough to be learned in a second."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.service.catalogue import Catalogue
+from termdesk.service.catalog import Catalog
 from termdesk.service.configuration import EngineOptions
 from termdesk.service.context import Context
 from termdesk.service.engines.engines import Engines
@@ -26,7 +26,7 @@ async def own_context(folder: Path, *, character_limit: int = 0) -> AsyncIterato
         await store.open()
         memory = await ConfirmedMemory.read(store)
         engines = await Engines.find(memory=memory, models=folder / "models", options=EngineOptions(is_terms_only=True))
-        context = Context(store, engines, Catalogue(engines), memory, character_limit)
+        context = Context(store, engines, Catalog(engines), memory, character_limit)
         try:
             await engines.ready()
             yield context

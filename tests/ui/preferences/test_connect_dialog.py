@@ -272,12 +272,12 @@ def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWid
     dialog.reject()
 
 
-def test_the_dialect_is_recognised_unless_one_is_chosen(window: QWidget, jobs: Jobs) -> None:
-    own = Profile(replace(OWN, dialect=Dialect.RECOGNISE))
+def test_the_dialect_is_recognized_unless_one_is_chosen(window: QWidget, jobs: Jobs) -> None:
+    own = Profile(replace(OWN, dialect=Dialect.RECOGNIZE))
     dialog = ConnectDialog(window, [own], current=own.id, jobs=jobs, connection_test=connection_test, kept=NO_KEYS)
 
     assert dialog.form.dialect.currentText() == "Detect"
-    assert dialog.profile().provider.dialect is Dialect.RECOGNISE
+    assert dialog.profile().provider.dialect is Dialect.RECOGNIZE
     dialog.form.dialect.setCurrentIndex(dialog.form.dialect.findData(Dialect.VENDOR))
     assert dialog.profile().provider.dialect is Dialect.VENDOR
     dialog.reject()

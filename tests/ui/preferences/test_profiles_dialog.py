@@ -65,7 +65,7 @@ def settle(qtbot: QtBot, jobs: Jobs) -> None:
     qtbot.waitUntil(lambda: not jobs.running)
 
 
-def test_each_profile_is_told_by_name_place_and_colour(dialog: ProfilesDialog) -> None:
+def test_each_profile_is_told_by_name_place_and_color(dialog: ProfilesDialog) -> None:
     assert rows(dialog) == ["This computer · in use", "Agency · terms.example.org · Red", "DeepL"]
 
 

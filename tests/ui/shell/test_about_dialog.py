@@ -1,4 +1,4 @@
-"""About shows the licences of all packages that Termdesk uses."""
+"""About shows the licenses of all packages that Termdesk uses."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk import resources
-from termdesk.ui.shell.about_dialog import AboutDialog, LicencesDialog
+from termdesk.ui.shell.about_dialog import AboutDialog, LicensesDialog
 
 
-def test_the_licences_open_by_a_button_and_close_by_esc(qtbot: QtBot) -> None:
+def test_the_licenses_open_by_a_button_and_close_by_esc(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     notices = resources.read_text("THIRD_PARTY_NOTICES.txt")
     about = AboutDialog(window, engines=[], folder="/data", notices=notices)
     about.open()
-    button = about.findChild(QPushButton, "about_licences")
+    button = about.findChild(QPushButton, "about_licenses")
     assert isinstance(button, QPushButton)
 
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
-    dialog = about.findChild(LicencesDialog)
-    assert isinstance(dialog, LicencesDialog)
+    dialog = about.findChild(LicensesDialog)
+    assert isinstance(dialog, LicensesDialog)
     text = dialog.findChild(QPlainTextEdit)
     assert isinstance(text, QPlainTextEdit)
     assert "pyside6-essentials" in text.toPlainText()

@@ -152,14 +152,14 @@ def test_the_tooltip_has_every_limit_and_readers_hear_it(bar: StatusBar) -> None
     assert bar.usage.accessibleDescription().startswith("1,234 of 5,000 characters")
 
 
-def test_what_is_almost_used_up_has_the_colour_of_a_problem(bar: StatusBar) -> None:
+def test_what_is_almost_used_up_has_the_color_of_a_problem(bar: StatusBar) -> None:
     bar.show_usage(Usage(95, 100))
 
     assert bar.usage.label.property("tone") == "problem"
     assert "almost used up" in bar.usage.label.text()
 
 
-def test_a_day_near_its_cap_has_the_colour_of_a_warning(bar: StatusBar) -> None:
+def test_a_day_near_its_cap_has_the_color_of_a_warning(bar: StatusBar) -> None:
     bar.show_usage(Usage(5, 100), day=DayUse(900, 1000))
     assert bar.usage.label.property("tone") == "warning"
 

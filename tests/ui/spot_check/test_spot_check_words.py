@@ -12,7 +12,7 @@ from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.uses import TermState, TermUse
 from termdesk.domain.spot_check.adherence import Adherence, EntryAdherence, Occurrence
-from termdesk.domain.spot_check.judgements import EntryState, Verdict
+from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.ui.spot_check.spot_check_words import (
     adherence_words,
     comparison_words,

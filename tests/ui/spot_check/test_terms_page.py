@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from support.spot_check_results import AFTER, SENTENCES, made_result
 from termdesk.domain.spot_check.adherence import Adherence
-from termdesk.domain.spot_check.judgements import Judged, Verdict
+from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.ui.spot_check.terms_page import TermColumn, TermsPage
 from termdesk.ui.widgets.selections import choose_alone
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from support.spot_check_results import AFTER, BEFORE, SENTENCES, made_result, with_baseline
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
-from termdesk.domain.spot_check.judgements import Judged, Verdict
+from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.ui.spot_check.translations_page import TranslationColumn, TranslationsPage
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.domain.spot_check.judgements import Verdict
+from termdesk.domain.spot_check.judgments import Verdict
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 
 

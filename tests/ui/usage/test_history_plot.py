@@ -25,7 +25,7 @@ def test_from_right_to_left_the_curve_runs_with_its_labels(qtbot: QtBot, window:
     plot = HistoryPlot(window)
     plot.resize(480, 200)
     plot.show_points([(datetime(2026, 11, 1, tzinfo=UTC), 0), (datetime(2026, 11, 2, tzinfo=UTC), 100)], limit=None)
-    accent = theme.colour("accent").rgb()
+    accent = theme.color("accent").rgb()
 
     def rise() -> float:
         """Return where the curve rises, at the last measurement, as a fraction of the width."""

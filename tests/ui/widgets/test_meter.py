@@ -1,4 +1,4 @@
-"""The meter: always a text, a bar if there is a limit, and a colour that depends on the share."""
+"""The meter: always a text, a bar if there is a limit, and a color that depends on the share."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ def test_the_bar_is_filled_as_far_as_the_share(meter: Meter) -> None:
     picture = bar.grab().toImage()
 
     middle = picture.height() // 2
-    assert picture.pixelColor(picture.width() // 4, middle) == theme.colour("accent")
-    assert picture.pixelColor(picture.width() * 3 // 4, middle) == theme.colour("hover")
+    assert picture.pixelColor(picture.width() // 4, middle) == theme.color("accent")
+    assert picture.pixelColor(picture.width() * 3 // 4, middle) == theme.color("hover")

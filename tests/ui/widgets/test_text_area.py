@@ -59,7 +59,7 @@ def test_new_marks_replace_the_old_ones(area: TextArea) -> None:
     assert area.marks == ()
 
 
-def test_no_two_kinds_of_mark_differ_by_colour_alone(area: TextArea) -> None:
+def test_no_two_kinds_of_mark_differ_by_color_alone(area: TextArea) -> None:
     area.setPlainText("abcd")
     kinds = ("term", "missed", "removed")
 

@@ -1,4 +1,4 @@
-"""Colours are readable and distinguishable in all schemes, and icons show something."""
+"""Colors are readable and distinguishable in all schemes, and icons show something."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TEXTS = [
 ]
 # Not for careful reading, and in high contrast different from what is enabled.
 FAINT_TEXTS = [("disabled_text", ["window", "base", "raised", "control", "hover"])]
-# Not text, but signs of what is enabled, switched on or focused, with the neighbouring colours.
+# Not text, but signs of what is enabled, switched on or focused, with the neighboring colors.
 SHAPES = [
     ("control_line", [*GROUNDS, *NOTICES, "rail"]),
     ("accent", [*GROUNDS, *NOTICES, "rail", "hover", "checked"]),
@@ -81,11 +81,10 @@ def light_again(qapp: QApplication) -> Iterator[None]:
     theme.apply(qapp, choice="light")
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """Return the relative luminance, as WCAG 2 defines it."""
     red, green, blue = (
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-        for share in QColor(colour).getRgbF()[:3]
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in QColor(color).getRgbF()[:3]
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -101,9 +100,9 @@ def test_the_measure_itself_is_right() -> None:
 
 
 def too_faint(scheme: str, name: str, grounds: list[str], least: float) -> dict[str, float]:
-    """Return the backgrounds on which a colour has a lower contrast."""
-    colour = theme.hex_colour(name, scheme=scheme)
-    ratios = {ground: contrast(colour, theme.hex_colour(ground, scheme=scheme)) for ground in grounds}
+    """Return the backgrounds on which a color has a lower contrast."""
+    color = theme.hex_color(name, scheme=scheme)
+    ratios = {ground: contrast(color, theme.hex_color(ground, scheme=scheme)) for ground in grounds}
     return {ground: round(ratio, 2) for ground, ratio in ratios.items() if ratio < least}
 
 
@@ -128,7 +127,7 @@ def test_shapes_can_be_told_from_what_is_around_them(shape: str, grounds: list[s
 def test_what_cannot_be_used_can_be_read_too(text: str, grounds: list[str], scheme: str) -> None:
     assert too_faint(scheme, text, grounds, ENOUGH) == {}
     if scheme.startswith("contrast"):
-        difference = contrast(theme.hex_colour(text, scheme=scheme), theme.hex_colour("text", scheme=scheme))
+        difference = contrast(theme.hex_color(text, scheme=scheme), theme.hex_color("text", scheme=scheme))
         assert difference > 2
 
 
@@ -179,9 +178,9 @@ def test_the_frame_of_a_selected_cell_differs_from_the_cells_around_it(scheme: s
 
 @pytest.mark.parametrize("scheme", theme.SCHEMES)
 def test_a_selection_looks_different_without_the_focus(scheme: str) -> None:
-    focused, unfocused = (QColor(theme.hex_colour(each, scheme=scheme)) for each in SELECTIONS)
+    focused, unfocused = (QColor(theme.hex_color(each, scheme=scheme)) for each in SELECTIONS)
 
-    # By colour, as in most programs: the one without focus is grey.
+    # By color, as in most programs: the one without focus is gray.
     assert focused.hsvSaturationF() > 0.5 > 0.3 > unfocused.hsvSaturationF()
 
 
@@ -226,19 +225,19 @@ def test_every_choice_of_the_preferences_is_a_look(qapp: QApplication) -> None:
 
 
 @pytest.mark.parametrize("choice", theme.SCHEMES)
-def test_the_style_sheet_knows_every_colour_it_names(qapp: QApplication, choice: str) -> None:
+def test_the_style_sheet_knows_every_color_it_names(qapp: QApplication, choice: str) -> None:
     theme.apply(qapp, choice=choice)
 
     rules = re.sub(r"/\*.*?\*/", "", qapp.styleSheet(), flags=re.DOTALL)
     assert re.findall("@[a-z_]+", rules) == []
     assert theme.scheme() == theme.choice() == choice
-    assert qapp.palette().window().color() == theme.colour("window")
+    assert qapp.palette().window().color() == theme.color("window")
 
 
-def test_a_box_to_tick_is_drawn_in_its_own_colour(qapp: QApplication) -> None:
+def test_a_box_to_tick_is_drawn_in_its_own_color(qapp: QApplication) -> None:
     for choice in theme.SCHEMES:
         theme.apply(qapp, choice=choice)
-        assert f"1px solid {theme.hex_colour('box_line')}" in qapp.styleSheet()
+        assert f"1px solid {theme.hex_color('box_line')}" in qapp.styleSheet()
 
 
 @pytest.mark.parametrize("path", sorted(resources.path("icons").glob("*.svg")), ids=lambda path: path.stem)
@@ -329,9 +328,9 @@ def test_marks_and_pictures_follow_the_scheme(qapp: QApplication, qtbot: QtBot) 
 
     theme.apply(qapp, choice="dark")
 
-    assert area.extraSelections()[0].format.background().color() == theme.colour("term")
+    assert area.extraSelections()[0].format.background().color() == theme.color("term")
     inks = {picture.grab().toImage().pixelColor(x, y).name() for x in range(24) for y in range(24)}
-    assert theme.hex_colour("warning") in inks
+    assert theme.hex_color("warning") in inks
 
 
 def _pairs(parent: QWidget) -> PairMatrix:

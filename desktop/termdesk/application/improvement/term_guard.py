@@ -10,7 +10,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import root
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.protected_terms import EndangeredTerm, TermHits, find_endangered, term_table
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermIndex
@@ -31,7 +31,7 @@ class TermGuard:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._known: FreshCache[tuple[str, str, str], _GuardedTerms] = FreshCache()
-        self._lemmatisers = Lemmatisers(low_memory=True)
+        self._lemmatizers = Lemmatizers(low_memory=True)
 
     def forget(self) -> None:
         """Read the terms again before their next use, because a dictionary was published."""
@@ -70,14 +70,14 @@ class TermGuard:
         return phrases
 
     def _made(self, _progress: Progress, phrases: dict[str, None], language: str) -> _GuardedTerms:
-        lemmatise = self._lemmatisers.of(language)
-        forms = TermTable(((phrase, "") for phrase in phrases), language=language, lemmatise=lemmatise)
+        lemmatize = self._lemmatizers.of(language)
+        forms = TermTable(((phrase, "") for phrase in phrases), language=language, lemmatize=lemmatize)
         return _GuardedTerms(TermIndex([term_table(phrases)]), forms)
 
     def _found(
         self, _progress: Progress, text: str, result: str, chunks: Sequence[Chunk], terms: _GuardedTerms, language: str
     ) -> tuple[EndangeredTerm, ...]:
-        index = TermIndex([terms.forms], lemmatise=self._lemmatisers.of(language))
+        index = TermIndex([terms.forms], lemmatize=self._lemmatizers.of(language))
         hits = TermHits(index.find(text), index.find(result))
         return tuple(find_endangered(text, result, chunks, terms.written.places(text), hits))
 

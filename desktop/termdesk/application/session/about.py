@@ -6,7 +6,7 @@ from termdesk.application.session.session import Session
 
 
 async def describe_engines(session: Session) -> list[tuple[str, str, str, str]]:
-    """Return (name, purpose, version and licence, state) of each engine. Empty unless the local service is in use."""
+    """Return (name, purpose, version and license, state) of each engine. Empty unless the local service is in use."""
     if not session.provider.is_local:
         return []
     api = await session.api()
@@ -14,7 +14,7 @@ async def describe_engines(session: Session) -> list[tuple[str, str, str, str]]:
         (
             str(each.get("name", "")),
             str(each.get("serves", "")),
-            " · ".join(part for part in (str(each.get("version", "")), str(each.get("licence", ""))) if part),
+            " · ".join(part for part in (str(each.get("version", "")), str(each.get("license", ""))) if part),
             str(each.get("state", "")),
         )
         for each in await api.local.engines()

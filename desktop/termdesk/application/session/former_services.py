@@ -74,7 +74,7 @@ def _dialect(settings: Mapping[str, Any]) -> Dialect:
     chosen = _text(settings, "custom_dialect_override")
     if chosen in list(Dialect):
         return Dialect(chosen)
-    return Dialect.VENDOR if _text(settings, "custom_dialect") == Dialect.VENDOR else Dialect.RECOGNISE
+    return Dialect.VENDOR if _text(settings, "custom_dialect") == Dialect.VENDOR else Dialect.RECOGNIZE
 
 
 def _recent_service(value: Any) -> Provider | None:

@@ -30,7 +30,7 @@ class Engine:
     name: str
     serves: str
     version: str
-    licence: str
+    license: str
     state: str
     resident_bytes: int
 
@@ -91,7 +91,7 @@ class LocalEngines:
                 str(each.get("name", "")),
                 str(each.get("serves", "")),
                 str(each.get("version", "")),
-                str(each.get("licence", "")),
+                str(each.get("license", "")),
                 str(each.get("state", "")),
                 size if isinstance(size := each.get("resident_bytes", 0), int) else 0,
             )

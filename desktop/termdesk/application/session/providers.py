@@ -92,9 +92,9 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def recognise_dialect(provider: Provider) -> Provider:
+def recognize_dialect(provider: Provider) -> Provider:
     """Return the provider with the dialect of the preset for the same domain, unless a dialect was chosen."""
-    if provider.dialect is not Dialect.RECOGNISE:
+    if provider.dialect is not Dialect.RECOGNIZE:
         return provider
     host = urlsplit(provider.base_url).hostname or ""
     for preset in presets():

@@ -448,7 +448,7 @@ class Session:
         # Loading its libraries takes 0.1 s, so do it in a thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         api: ApiClient = client.ApiClient(
-            providers.recognise_dialect(provider),
+            providers.recognize_dialect(provider),
             key,
             retry_policy=self._retry_policy,
             guard=self.guard_for(provider),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from termdesk.application.spot_check.sides import Side
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.progress import Progress
 from termdesk.domain.spot_check.coverage import Candidate, cover
@@ -38,14 +38,14 @@ def sample(
     pair: LanguagePair,
     *,
     budget: int,
-    lemmatisers: Lemmatisers,
+    lemmatizers: Lemmatizers,
 ) -> Sample:
     """Choose as few sentences as possible that contain the terms of these entries, with at most `budget` characters.
 
     For a worker.
     """
     rows = list(entries)
-    index = TermIndex.of(rows, language=pair.roots.source, lemmatise=lemmatisers.of(pair.source))
+    index = TermIndex.of(rows, language=pair.roots.source, lemmatize=lemmatizers.of(pair.source))
     candidates = []
     for number, sentence in enumerate(sentences):
         if number % _SENTENCES_A_STEP == 0:

@@ -13,7 +13,7 @@ from termdesk.application.spot_check.spot_check_result import SentenceResult, Sp
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.progress import Progress
 from termdesk.domain.similarity.text_diff import DiffKind
-from termdesk.domain.spot_check.judgements import EntryState
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.formats.spreadsheets.workbooks import workbook_content
 from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 from termdesk.storage.files.atomic_file import atomic_write

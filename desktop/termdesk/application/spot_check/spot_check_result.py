@@ -12,7 +12,7 @@ from termdesk.application.spot_check.sides import ComparedSides, Side
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare
 from termdesk.domain.spot_check.adherence import FAILED, Adherence, Occurrence
-from termdesk.domain.spot_check.judgements import Pair, Verdict
+from termdesk.domain.spot_check.judgments import Pair, Verdict
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.domain.texts import billable_characters

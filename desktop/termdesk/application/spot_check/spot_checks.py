@@ -28,11 +28,11 @@ from termdesk.application.spot_check.term_measurement import TermMeasurements
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.domain.spot_check.adherence import Adherence, measure
-from termdesk.domain.spot_check.judgements import Judged, Verdict, Verdicts
+from termdesk.domain.spot_check.judgments import Judged, Verdict, Verdicts
 from termdesk.domain.spot_check.moves import entry_moves
 from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences, split_sentences
 from termdesk.messages.spot_check_messages import SpotCheckMessage, SpotCheckRemedy
@@ -67,8 +67,8 @@ class SpotChecks:
         # Verdicts of a user who does not store texts, because a verdict contains a sentence and its translation.
         self._unsaved_verdicts: dict[LanguagePair, dict[Judged, Verdict]] = {}
         # A run looks up many words of both languages. The fast word lists are released after it.
-        self._lemmatisers = Lemmatisers()
-        self._measurements = TermMeasurements(self._lemmatisers)
+        self._lemmatizers = Lemmatizers()
+        self._measurements = TermMeasurements(self._lemmatizers)
 
     # Sets
 
@@ -179,7 +179,7 @@ class SpotChecks:
         sentence_set = plan.request.sentence_set
         with self._measurements.borrowed(plan.after, plan.before, sentence_set.pair, progress) as measurement:
             before, after = measurement.uses(sentence_set.sentences, old_outputs, new_outputs, progress)
-        self._lemmatisers.drop_idle(0)
+        self._lemmatizers.drop_idle(0)
         rows = zip(sentence_set.sentences, old_outputs, new_outputs, after, strict=True)
         sentences = tuple(
             _with_verdicts(SentenceResult(text, old.text, new.text, tuple(uses)), verdicts)
@@ -220,7 +220,7 @@ class SpotChecks:
         before, after = await self._sides.read(request.glossary, pair, comparison, progress)
         entries = changed_entries(before, after)
         return await run_in_thread(
-            progress, sample, sentences, entries, pair, budget=budget, lemmatisers=self._lemmatisers
+            progress, sample, sentences, entries, pair, budget=budget, lemmatizers=self._lemmatizers
         )
 
     @property

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from termdesk.application.spot_check.sides import Side
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_keys import Memo
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermHit, TermIndex
@@ -33,15 +33,15 @@ class TermMeasurement:
     """The terms of one side. Create and use it in a worker: the first word of a language loads its word list."""
 
     def __init__(
-        self, after: Side, before: Side, pair: LanguagePair, lemmatisers: Lemmatisers, progress: Progress
+        self, after: Side, before: Side, pair: LanguagePair, lemmatizers: Lemmatizers, progress: Progress
     ) -> None:
         """A term is contradicted by a forbidden target, and by a target that it has in `before` but not in `after`."""
         self._pair = pair
-        self._lemmatise_source = lemmatisers.lasting(pair.source)
-        self._checker = UseChecker(pair.target, lemmatisers.lasting(pair.target))
+        self._lemmatize_source = lemmatizers.lasting(pair.source)
+        self._checker = UseChecker(pair.target, lemmatizers.lasting(pair.target))
         self.index = TermIndex(
             [self._table(_stepping(after.entries, progress))],
-            lemmatise=self._lemmatise_source,
+            lemmatize=self._lemmatize_source,
             rejected=[self._table(_former(before.entries, after.entries)), self._table(iter(after.forbidden))],
         )
         self._hits = Memo[list[TermHit]](self.index.find, most=_MOST_SENTENCES)
@@ -49,7 +49,7 @@ class TermMeasurement:
         self._uses: dict[tuple[str, str], list[TermUse]] = {}
 
     def _table(self, pairs: Iterator[tuple[str, str]]) -> TermTable:
-        return TermTable(pairs, language=self._pair.roots.source, lemmatise=self._lemmatise_source)
+        return TermTable(pairs, language=self._pair.roots.source, lemmatize=self._lemmatize_source)
 
     def uses(
         self, sentences: Sequence[str], before: Sequence[Output], after: Sequence[Output], progress: Progress
@@ -84,8 +84,8 @@ class TermMeasurements:
     The key is the content of both sides, so a cached measurement is never outdated.
     """
 
-    def __init__(self, lemmatisers: Lemmatisers) -> None:
-        self._lemmatisers = lemmatisers
+    def __init__(self, lemmatizers: Lemmatizers) -> None:
+        self._lemmatizers = lemmatizers
         self._kept: OrderedDict[_Key, TermMeasurement] = OrderedDict()
 
     @contextmanager
@@ -95,7 +95,7 @@ class TermMeasurements:
         See `TermMeasurement` for the arguments.
         """
         key = pair, _digest(after), _digest(before)
-        measurement = self._kept.pop(key, None) or TermMeasurement(after, before, pair, self._lemmatisers, progress)
+        measurement = self._kept.pop(key, None) or TermMeasurement(after, before, pair, self._lemmatizers, progress)
         yield measurement
         self._kept[key] = measurement
         while len(self._kept) > _MOST_MEASUREMENTS or sum(len(each.index) for each in self._kept.values()) > _MOST_ROWS:

@@ -12,7 +12,7 @@ from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermHit, TermIndex
 from termdesk.domain.matching.uses import TermUse, as_reported, check_use
@@ -43,7 +43,7 @@ class TermMarks:
         self._session = session
         self._kept: FreshCache[_Key, _CachedTerms] = FreshCache()
         # The window checks one text at a time, so a tenth of the memory at half the speed of the service is enough.
-        self._lemmatisers = Lemmatisers(low_memory=True)
+        self._lemmatizers = Lemmatizers(low_memory=True)
         session.service_changed.subscribe(self.forget)
 
     def forget(self) -> None:
@@ -68,7 +68,7 @@ class TermMarks:
         return await run_in_thread(NoProgress(), self._checked, text, translation, table, pair, report)
 
     def _found(self, progress: Progress, text: str, table: TermTable, pair: LanguagePair) -> list[TermHit]:
-        return TermIndex([table], lemmatise=self._lemmatisers.of(pair.source)).find(text)
+        return TermIndex([table], lemmatize=self._lemmatizers.of(pair.source)).find(text)
 
     def _checked(
         self,
@@ -81,7 +81,7 @@ class TermMarks:
     ) -> tuple[TermUse, ...]:
         hits = self._found(progress, text, table, pair)
         progress.step(1, 2)
-        uses = check_use(hits, translation, language=pair.target, lemmatise=self._lemmatisers.of(pair.target))
+        uses = check_use(hits, translation, language=pair.target, lemmatize=self._lemmatizers.of(pair.target))
         if report.terms_placed is None:
             return tuple(uses)
         return tuple(
@@ -113,7 +113,7 @@ class TermMarks:
             table = kept.table
         else:
             pairs = _stepping(progress, entries)
-            table = TermTable(pairs, language=language, lemmatise=self._lemmatisers.of(language))
+            table = TermTable(pairs, language=language, lemmatize=self._lemmatizers.of(language))
         return _CachedTerms(table, fingerprint)
 
 

@@ -9,7 +9,7 @@ from termdesk.domain.entries.row_phrases import RowPhrases
 ELSEWHERE, MISSING, CONTRADICTS, MANY_TO_ONE = 1, 2, 4, 8
 
 
-class NeighbourComparison:
+class NeighborComparison:
     """What other dictionaries contain for each row.
 
     `others` are dictionaries of the same pair (name -> source -> target). `reverse` is the dictionary of the opposite

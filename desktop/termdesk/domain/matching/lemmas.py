@@ -18,7 +18,7 @@ from functools import lru_cache
 from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.korean import without_particle
-from termdesk.domain.matching.term_keys import Lemmatise
+from termdesk.domain.matching.term_keys import Lemmatize
 
 # The service's languages that simplemma supports.
 LANGUAGES = frozenset(
@@ -38,7 +38,7 @@ _PLURALS_LIKE_VERBS = frozenset({"es", "fr", "pt"})
 _PREFIX = re.compile("^ו?[הל]?(?=[\u05d0-\u05ea]{5})")
 
 
-class Lemmatisers:
+class Lemmatizers:
     """Base forms for the `most_languages` most recently used languages; the lists of others are released."""
 
     def __init__(
@@ -47,10 +47,10 @@ class Lemmatisers:
         self._most_languages = most_languages
         self._low_memory = low_memory
         self._clock = clock
-        self._kept: OrderedDict[str, tuple[Lemmatise, float]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[Lemmatize, float]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of(self, language: str) -> Lemmatise | None:
+    def of(self, language: str) -> Lemmatize | None:
         """A function that returns the base form of a word of this language; None without a list. Nothing is loaded yet.
 
         Korean and Hebrew need no list: their base forms are the words without particles and prefixes.
@@ -62,28 +62,28 @@ class Lemmatisers:
             return None
         with self._lock:
             known = self._kept.pop(code, None)
-            lemmatise = known[0] if known else _lemmatiser(code, low_memory=self._low_memory)
-            self._kept[code] = lemmatise, self._clock()
+            lemmatize = known[0] if known else _lemmatizer(code, low_memory=self._low_memory)
+            self._kept[code] = lemmatize, self._clock()
             while len(self._kept) > self._most_languages:
                 self._kept.popitem(last=False)
-        return lemmatise
+        return lemmatize
 
-    def lasting(self, language: str) -> Lemmatise | None:
+    def lasting(self, language: str) -> Lemmatize | None:
         """Like `of`, for callers that keep the function longer than a list: a released list is loaded again when
         needed.
         """
-        lemmatise = self.of(language)
-        if lemmatise is None:
+        lemmatize = self.of(language)
+        if lemmatize is None:
             return None
-        known = weakref.ref(lemmatise)
+        known = weakref.ref(lemmatize)
 
         def lemma(word: str) -> str:
             nonlocal known
-            lemmatise = known() or self.of(language)
-            assert lemmatise is not None, "it had a list before"
+            lemmatize = known() or self.of(language)
+            assert lemmatize is not None, "it had a list before"
             if known() is None:
-                known = weakref.ref(lemmatise)
-            return lemmatise(word)
+                known = weakref.ref(lemmatize)
+            return lemmatize(word)
 
         return lemma
 
@@ -99,14 +99,14 @@ def _without_prefix(word: str) -> str:
     return _PREFIX.sub("", word)
 
 
-_BY_RULE: dict[str, Lemmatise] = {"he": _without_prefix, "ko": without_particle}
+_BY_RULE: dict[str, Lemmatize] = {"he": _without_prefix, "ko": without_particle}
 
 
-def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:
-    loaded: list[Lemmatise] = []
+def _lemmatizer(code: str, *, low_memory: bool) -> Lemmatize:
+    loaded: list[Lemmatize] = []
     loading = threading.Lock()
 
-    def load() -> Lemmatise:
+    def load() -> Lemmatize:
         with loading:
             if not loaded:
                 loaded.append(_loaded(code, low_memory=low_memory))
@@ -126,7 +126,7 @@ def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:
     return lemma
 
 
-def _noun(word: str, base: str, listed: Lemmatise) -> str:
+def _noun(word: str, base: str, listed: Lemmatize) -> str:
     """The singular of a plural whose listed base form is a verb, if the list has the singular as a word.
 
     Terms are rarely verbs in the second person: without this, “vannes” would not be a form of “vanne”.
@@ -136,7 +136,7 @@ def _noun(word: str, base: str, listed: Lemmatise) -> str:
     return singular if is_verb and listed(singular) == singular else base
 
 
-def _loaded(code: str, *, low_memory: bool) -> Lemmatise:
+def _loaded(code: str, *, low_memory: bool) -> Lemmatize:
     from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
     from simplemma.strategies.dictionaries import DefaultDictionaryFactory, StreamDictionaryFactory
 

@@ -10,7 +10,7 @@ from termdesk.domain.matching.letters import OTHER_PLURALS, fold
 from termdesk.domain.matching.tokens import Tokenizer
 
 # Returns the base form of a word.
-Lemmatise = Callable[[str], str]
+Lemmatize = Callable[[str], str]
 
 _MOST_WORDS_KEPT = 100_000
 _MOST_KEYS_KEPT = 20_000
@@ -55,11 +55,11 @@ def _keys(forms: WordForms, word: str) -> tuple[str, ...]:
     return (folded,) if folded == base else (folded, base)
 
 
-def forms_of(lemmatise: Lemmatise | None, tokenizer: Tokenizer) -> WordForms:
-    """The folded base forms of words; the folded words if there is no `lemmatise`."""
-    if lemmatise is None or tokenizer.is_unspaced:
+def forms_of(lemmatize: Lemmatize | None, tokenizer: Tokenizer) -> WordForms:
+    """The folded base forms of words; the folded words if there is no `lemmatize`."""
+    if lemmatize is None or tokenizer.is_unspaced:
         return WordForms(fold)
-    return WordForms(lambda word: fold(lemmatise(word)))
+    return WordForms(lambda word: fold(lemmatize(word)))
 
 
 def second_form(word: str, forms: WordForms) -> str:

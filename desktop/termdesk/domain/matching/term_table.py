@@ -9,7 +9,7 @@ from itertools import accumulate, islice, repeat
 from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_keys import (
-    Lemmatise,
+    Lemmatize,
     WordForms,
     WordKeys,
     first_forms,
@@ -93,13 +93,13 @@ Beginnings = dict[str, list[int] | TermGroup]
 class TermTable:
     """The terms of one dictionary, ready for lookup, in little more memory than their UTF-8 text.
 
-    Phrases are stored as bytes and found by the hash of their folded first word, or of its base form if `lemmatise` is
+    Phrases are stored as bytes and found by the hash of their folded first word, or of its base form if `lemmatize` is
     given. When a text first contains the first word, its terms are listed by their second word; when it contains both
     words, they are split into words. Creating a table takes 0.3 s for 100,000 terms, in a worker; the first word may
     have to load the language's list.
     """
 
-    def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> None:
+    def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatize: Lemmatize | None = None) -> None:
         self.tokenizer = Tokenizer(language)
         self._sources, self._targets = _Phrases(), _Phrases()
         self._first_words = HashedNumbers(_ROW_BITS)
@@ -107,7 +107,7 @@ class TermTable:
         self._rows_opened = 0
         # Counts of terms that are longer than abbreviations.
         self._longer = self._longer_in_capitals = 0
-        self._fill(pairs, forms_of(lemmatise, self.tokenizer))
+        self._fill(pairs, forms_of(lemmatize, self.tokenizer))
         self._first_words.freeze()
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
 """Glossary terms in texts: where they occur, and how they were found.
 
-    table = TermTable([("circuit breaker", "disyuntor")], language="en", lemmatise=lemmatise)
-    TermIndex([table], lemmatise=lemmatise).find("Two circuit breakers.")
+    table = TermTable([("circuit breaker", "disyuntor")], language="en", lemmatize=lemmatize)
+    TermIndex([table], lemmatize=lemmatize).find("Two circuit breakers.")
     # [TermHit(start=4, end=20, source="circuit breaker", target="disyuntor", exactness=Exactness.INFLECTED)]
 
 Service, window and checks use this one matcher, so that they all find the same terms.
@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from termdesk.domain.matching.letters import OTHER_SINGULARS, fold, has_other_letters, is_swiss
-from termdesk.domain.matching.term_keys import Lemmatise
+from termdesk.domain.matching.term_keys import Lemmatize
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, is_cut, is_other_than_abbreviation
 from termdesk.domain.matching.word_lookup import (
@@ -72,15 +72,15 @@ class TermIndex:
     """
 
     def __init__(
-        self, tables: Sequence[TermTable], *, lemmatise: Lemmatise | None = None, rejected: Sequence[TermTable] = ()
+        self, tables: Sequence[TermTable], *, lemmatize: Lemmatize | None = None, rejected: Sequence[TermTable] = ()
     ) -> None:
         self._tables = tables
-        self._words = WordLookup(tables, rejected, lemmatise)
+        self._words = WordLookup(tables, rejected, lemmatize)
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> TermIndex:
+    def of(cls, pairs: Iterable[tuple[str, str]], *, language: str, lemmatize: Lemmatize | None = None) -> TermIndex:
         """An index of one dictionary."""
-        return cls([TermTable(pairs, language=language, lemmatise=lemmatise)], lemmatise=lemmatise)
+        return cls([TermTable(pairs, language=language, lemmatize=lemmatize)], lemmatize=lemmatize)
 
     def __len__(self) -> int:
         return sum(map(len, self._tables))

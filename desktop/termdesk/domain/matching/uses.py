@@ -13,7 +13,7 @@ from termdesk.domain.matching.korean import may_be_form
 from termdesk.domain.matching.lemmas import LANGUAGES
 from termdesk.domain.matching.letters import OTHER_PLURALS, fold, has_other_letters, is_swiss
 from termdesk.domain.matching.participles import forms_of_participle
-from termdesk.domain.matching.term_keys import Lemmatise, Memo
+from termdesk.domain.matching.term_keys import Lemmatize, Memo
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut, is_other_than_abbreviation
 
@@ -78,20 +78,20 @@ class TermUse:
 
 
 def check_use(
-    hits: Sequence[TermHit], translation: str, *, language: str, lemmatise: Lemmatise | None = None
+    hits: Sequence[TermHit], translation: str, *, language: str, lemmatize: Lemmatize | None = None
 ) -> list[TermUse]:
     """For each hit, whether its target occurs in the translation: as written, in another case, or inflected.
 
     A position in the translation counts for one hit only: a term that occurs twice must be used twice.
     """
-    return UseChecker(language, lemmatise).check(hits, translation)
+    return UseChecker(language, lemmatize).check(hits, translation)
 
 
 class UseChecker:
     """Checks many translations into one language, and caches what it learns about words."""
 
-    def __init__(self, language: str, lemmatise: Lemmatise | None = None) -> None:
-        self._known = _KnownWords(language, lemmatise)
+    def __init__(self, language: str, lemmatize: Lemmatize | None = None) -> None:
+        self._known = _KnownWords(language, lemmatize)
 
     def check(self, hits: Sequence[TermHit], translation: str) -> list[TermUse]:
         """Like `check_use`."""
@@ -232,14 +232,14 @@ def _is_other_word(written: str, hit: TermHit, target: str) -> bool:
 class _KnownWords:
     """Cached properties of the words and phrases of a language."""
 
-    def __init__(self, language: str, lemmatise: Lemmatise | None) -> None:
+    def __init__(self, language: str, lemmatize: Lemmatize | None) -> None:
         self.language = root(language)
-        self.heads = compound_heads(language) if lemmatise else None
+        self.heads = compound_heads(language) if lemmatize else None
         self.tokenizer = tokenizer = Tokenizer(language)
         # Folded base forms; without a list, a word is its own base form.
-        self.base = base = Memo[str](lambda word: fold(lemmatise(word)) if lemmatise else word)
+        self.base = base = Memo[str](lambda word: fold(lemmatize(word)) if lemmatize else word)
         # German nouns are in the list with a capital.
-        self.has_noun_capitals = root(language) == "de" and lemmatise is not None
+        self.has_noun_capitals = root(language) == "de" and lemmatize is not None
         self.base_of_noun = noun = Memo[str](lambda word: base[word.capitalize()])
         self.families = _Families(language, base, noun if self.has_noun_capitals else base)
         # The folded target if it consists of words with single spaces; otherwise an empty text.

@@ -12,7 +12,7 @@ from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
 from termdesk.domain.matching.letters import fold, is_other_head
 from termdesk.domain.matching.participles import forms_of_participle
-from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of, second_form
+from termdesk.domain.matching.term_keys import Lemmatize, Memo, WordForms, WordKeys, forms_of, second_form
 from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
 from termdesk.domain.matching.tokens import Tokenizer, Tokens
 
@@ -34,9 +34,9 @@ class SpelledTerm(NamedTuple):
 class WordLookup:
     """Cache of words and phrases, for all texts in which an index searches."""
 
-    def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatise: Lemmatise | None) -> None:
+    def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatize: Lemmatize | None) -> None:
         self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
-        self.keys = WordKeys(forms_of(lemmatise, self.tokenizer))
+        self.keys = WordKeys(forms_of(lemmatize, self.tokenizer))
         # By two words: the terms that may start with them, and their numbers of tokens, largest first.
         self.candidates: dict[tuple[str, str], tuple[list[TermCandidates], list[int]]] = {}
         self._rejected = [each for each in rejected if len(each)]
@@ -44,7 +44,7 @@ class WordLookup:
         # Each term in its spellings.
         self.phrases = Memo(partial(_phrases, self.tokenizer, self.keys.forms), most=_MOST_KEPT)
         # The term (source, target) that is the last part of a compound; None in languages without compounds.
-        heads = compound_heads(self.tokenizer.language) if lemmatise else None
+        heads = compound_heads(self.tokenizer.language) if lemmatize else None
         self.compounds = Memo(partial(_compound, tables, self.keys, heads)) if heads else None
 
     def rejected_beginnings(self, word: LookedUpWord) -> list[TableBeginning]:

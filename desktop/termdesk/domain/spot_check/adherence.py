@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from termdesk.domain.matching.uses import TermState, TermUse
-from termdesk.domain.spot_check.judgements import EntryState, Judged, Pair, Verdict, Verdicts
+from termdesk.domain.spot_check.judgments import EntryState, Judged, Pair, Verdict, Verdicts
 
 _STATES = {
     TermState.USED: EntryState.USED,

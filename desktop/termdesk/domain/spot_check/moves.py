@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from termdesk.domain.spot_check.adherence import FAILED, FULFILLED
-from termdesk.domain.spot_check.judgements import EntryState, Pair
+from termdesk.domain.spot_check.judgments import EntryState, Pair
 
 
 @dataclass(frozen=True, slots=True)

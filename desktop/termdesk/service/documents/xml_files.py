@@ -28,7 +28,7 @@ def parse(data: bytes) -> Element:
 
 
 def serialize(root: Element) -> bytes:
-    """Serialise a whole document in UTF-8, with everything before and after its root."""
+    """Serialize a whole document in UTF-8, with everything before and after its root."""
     # If nothing was declared, lxml reports `standalone` as "no".
     declared = root.getroottree().docinfo.standalone or None
     written: bytes = etree.tostring(root.getroottree(), xml_declaration=True, encoding="UTF-8", standalone=declared)

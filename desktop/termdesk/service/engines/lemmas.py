@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import importlib
 
-from termdesk.domain.matching.lemmas import Lemmatisers
-from termdesk.domain.matching.term_keys import Lemmatise
+from termdesk.domain.matching.lemmas import Lemmatizers
+from termdesk.domain.matching.term_keys import Lemmatize
 
 # A list takes 20 to 350 MB and is released after this time without use.
 SECONDS_KEPT = 300.0
 
-_LEMMATISERS = Lemmatisers(most_languages=2)
+_LEMMATIZERS = Lemmatizers(most_languages=2)
 
 
-def lemmatiser(language: str) -> Lemmatise | None:
+def lemmatizer(language: str) -> Lemmatize | None:
     """Return a function that gives a word's base form in this language, or None if it is unknown.
 
     The first word of a language loads its list: 0.1 to 5 s, in the calling thread.
     """
-    return _LEMMATISERS.of(language)
+    return _LEMMATIZERS.of(language)
 
 
 def prepare() -> None:
@@ -28,4 +28,4 @@ def prepare() -> None:
 
 def end_idle() -> None:
     """Release the lists that were not used in the last minutes."""
-    _LEMMATISERS.drop_idle(SECONDS_KEPT)
+    _LEMMATIZERS.drop_idle(SECONDS_KEPT)

@@ -102,7 +102,7 @@ def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) 
 
 
 def _cut(places: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
-    """Return the pieces of protected parts that the borders cut: alone they would not be recognised as protected."""
+    """Return the pieces of protected parts that the borders cut: alone they would not be recognized as protected."""
     return tuple(
         (max(first, start) - start, min(last, end) - start)
         for first, last in places

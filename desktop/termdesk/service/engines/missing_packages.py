@@ -7,7 +7,7 @@ import platform
 
 from termdesk.service.engines.results import EngineDescription
 
-# Keyed by the module that is imported: the engine's name, its licence, and what it does where it is installed.
+# Keyed by the module that is imported: the engine's name, its license, and what it does where it is installed.
 _PARTS = {
     "eldc": ("ELDC", "Apache-2.0", "detects the language of a text"),
     "lt_py": ("LingoTweaker", "LGPL-2.1-or-later", "improves texts; without it Harper improves English alone"),
@@ -25,7 +25,7 @@ def describe_missing() -> list[EngineDescription]:
     """Describe the engines that cannot run on this computer, for the list of engines."""
     here = f"{platform.system()} on {platform.machine()}"
     return [
-        EngineDescription(name, "", licence, does, f"not installed: there is no package for {here}")
-        for module, (name, licence, does) in _PARTS.items()
+        EngineDescription(name, "", license, does, f"not installed: there is no package for {here}")
+        for module, (name, license, does) in _PARTS.items()
         if is_missing(module)
     ]

@@ -36,9 +36,9 @@ class FixedHit(TermHit):
 
 
 class CarriedTerm(NamedTuple):
-    """The placeholder of a hit, the text it replaces, and that text's capitalisation.
+    """The placeholder of a hit, the text it replaces, and that text's capitalization.
 
-    If markup touches a word, a space is added between them, because the engine would not recognise the word otherwise;
+    If markup touches a word, a space is added between them, because the engine would not recognize the word otherwise;
     the space is removed afterwards.
     """
 
@@ -125,14 +125,14 @@ def is_placeholder(word: str) -> bool:
 
 
 def cased_like(sentence: str, hit: TermHit, target_language: str) -> str:
-    """Return the target phrase, with capitals if the sentence capitalises a term that is not so in the glossary."""
+    """Return the target phrase, with capitals if the sentence capitalizes a term that is not so in the glossary."""
     if _is_in_capitals(sentence[hit.start : hit.end], hit):
         return in_capitals(hit.target, target_language)
     return with_capital(hit.target, target_language) if _opens_with_capital(sentence, hit) else hit.target
 
 
 def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
-    """Whether a term is capitalised only because it begins the sentence."""
+    """Whether a term is capitalized only because it begins the sentence."""
     is_first = not sentence[: hit.start].strip(_OPENERS)
     return is_first and _is_plain(hit.target) and sentence[hit.start].isupper() and hit.source[:1].islower()
 

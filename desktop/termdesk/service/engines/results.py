@@ -53,7 +53,7 @@ class EngineDescription:
 
     name: str
     version: str
-    licence: str
+    license: str
     serves: str
     state: str
     resident_bytes: int = 0

@@ -15,7 +15,7 @@ from termdesk.domain.matching.uses import check_use
 from termdesk.domain.texts import WordLink
 from termdesk.service.engines.detection import has_words
 from termdesk.service.engines.errors import EngineFailed, NotServed
-from termdesk.service.engines.lemmas import lemmatiser
+from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.placeholders import (
     MOST_TERMS,
     FixedHit,
@@ -264,9 +264,9 @@ class TranslationEngines:
             )
         engine, answer, uncertain = await _best(serving, sentence, hits.in_order)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
-        text = _capitalised_like(sentence, answer.text, hits.in_order, pair.target)
+        text = _capitalized_like(sentence, answer.text, hits.in_order, pair.target)
         if _is_one_term(sentence, hits) and sentence[:1].islower() and hits.terms[0].target[:1].islower():
-            # Engines take a single word for a sentence and capitalise it.
+            # Engines take a single word for a sentence and capitalize it.
             text = text[:1].lower() + text[1:]
         known = max(0, words - unknown)
         return _TranslatedSentence(text, engine, known, words, hits.terms, uncertain=uncertain)
@@ -476,8 +476,8 @@ async def _not_used(hits: Sequence[TermHit], translation: str, pair: LanguagePai
     """Return the terms that a translation certainly lacks; in a thread, because base forms may have to be loaded."""
     if not hits:
         return ()
-    lemmatise = lemmatiser(pair.target)
-    uses = await asyncio.to_thread(check_use, hits, translation, language=pair.target, lemmatise=lemmatise)
+    lemmatize = lemmatizer(pair.target)
+    uses = await asyncio.to_thread(check_use, hits, translation, language=pair.target, lemmatize=lemmatize)
     return tuple(use.hit for use in uses if use.is_missed)
 
 
@@ -489,8 +489,8 @@ def _not_served(pair: LanguagePair) -> NotServed:
     )
 
 
-def _capitalised_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
-    """Capitalise the text if the source is, unless it starts with a term, which is written as in the glossary."""
+def _capitalized_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
+    """Capitalize the text if the source is, unless it starts with a term, which is written as in the glossary."""
     if not source[:1].isupper() or not text[:1].islower() or any(text.startswith(hit.target) for hit in hits):
         return text
     return with_capital(text, target_language)

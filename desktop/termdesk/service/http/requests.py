@@ -84,7 +84,7 @@ def pair_of(source: str, target: str) -> LanguagePair:
 
 
 def code_of(text: str, *, name: str) -> str:
-    """Return a language code with normalised case. Raises HttpError (400) if it cannot be any language's code."""
+    """Return a language code with normalized case. Raises HttpError (400) if it cannot be any language's code."""
     if not text:
         raise bad_request(f"{name} is missing.")
     if len(text) > LONGEST_CODE or not text.isascii():

@@ -39,7 +39,7 @@ _CHUNK = 262_144
 
 
 class DocumentUpload(RequestOptions, kw_only=True):
-    """The fields of an upload besides the file. Fields that no local engine can honour are checked, never ignored.
+    """The fields of an upload besides the file. Fields that no local engine can honor are checked, never ignored.
 
     Unknown fields are ignored, as in text translation.
     """

@@ -24,12 +24,12 @@ async def of_resource(request: Request) -> Response:
     await context.engines.ready()
     if name == Resource.WRITE and not account_of(request).tier.improves_texts:
         return json_answer([])
-    return json_answer(context.catalogue.languages(Resource(name)))
+    return json_answer(context.catalog.languages(Resource(name)))
 
 
 async def resources(request: Request) -> Response:
     """The resources, each with its features."""
-    return json_answer(context_of(request).catalogue.resources())
+    return json_answer(context_of(request).catalog.resources())
 
 
 class AskedList(msgspec.Struct):
@@ -47,7 +47,7 @@ async def legacy(request: Request) -> Response:
         raise bad_request(f"Value for 'type' not supported: {kind[:40]!r}. It is 'source' or 'target'.")
     context = context_of(request)
     await context.engines.ready()
-    return json_answer(context.catalogue.legacy(kind))
+    return json_answer(context.catalog.legacy(kind))
 
 
 async def legacy_pairs(request: Request) -> Response:

@@ -15,7 +15,7 @@ SAME_TEXT = 100
 
 
 class RequestOptions(msgspec.Struct, kw_only=True):
-    """The fields of both kinds of requests. Fields that no local engine can honour are checked, never ignored."""
+    """The fields of both kinds of requests. Fields that no local engine can honor are checked, never ignored."""
 
     glossary_id: str | None = None
     glossary_ids: list[str] = []
@@ -38,7 +38,7 @@ class RequestOptions(msgspec.Struct, kw_only=True):
         return threshold is not None and (threshold < SAME_TEXT or not self.translation_memory_id)
 
     def check(self, *, source_lang: str | None) -> None:
-        """Raise HttpError 400 for contradictory options, and for those that cannot be honoured."""
+        """Raise HttpError 400 for contradictory options, and for those that cannot be honored."""
         if self.glossary_id and self.glossary_ids:
             raise bad_request("glossary_id and glossary_ids cannot be used together.")
         if len(self.glossary_ids) > MAX_GLOSSARIES:

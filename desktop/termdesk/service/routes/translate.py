@@ -29,7 +29,7 @@ from termdesk.service.routes.unsupported_parameters import check_target, unused
 
 
 class TranslateBody(RequestOptions, kw_only=True):
-    """The body of a translation request. Fields that no local engine can honour are checked, never ignored."""
+    """The body of a translation request. Fields that no local engine can honor are checked, never ignored."""
 
     text: list[str] | str
     target_lang: str

@@ -1,4 +1,4 @@
-"""Parameters that no local engine can honour: refused with a reason or reported as unused, never silently ignored."""
+"""Parameters that no local engine can honor: refused with a reason or reported as unused, never silently ignored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WHY = {
     "style_id": "Style rules are not served on this computer.",
     "custom_instructions": "Custom instructions need a model that follows them; none is served on this computer.",
 }
-# Values that are honoured, that ask for nothing special, or that explicitly allow a fallback.
+# Values that are honored, that ask for nothing special, or that explicitly allow a fallback.
 _ALLOWED = {
     "formality": ("default", "prefer_more", "prefer_less"),
     "model_type": ("latency_optimized", "quality_optimized", "prefer_quality_optimized"),
@@ -28,7 +28,7 @@ _OF_TAG_HANDLING = ("tag_handling_version", "splitting_tags", "non_splitting_tag
 
 
 def check_not_served(asked: Any) -> None:
-    """Raise HttpError 400 for the first parameter that cannot be honoured."""
+    """Raise HttpError 400 for the first parameter that cannot be honored."""
     for name, reason in _WHY.items():
         if getattr(asked, name, None) not in (None, []):
             raise bad_request(f"Value for '{name}' not supported. {reason}")

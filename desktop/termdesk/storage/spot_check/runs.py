@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from termdesk.domain.spot_check.judgements import EntryState, Pair
+from termdesk.domain.spot_check.judgments import EntryState, Pair
 from termdesk.storage.database import Database
 
 # The number of runs kept for each set. A baseline is kept at any age.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import Judged, Verdict
+from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.storage.database import Database
 
 _ABOUT = "source_language = ? AND target_language = ?"

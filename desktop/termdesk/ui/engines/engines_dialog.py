@@ -119,7 +119,7 @@ class EnginesDialog(Question):
                     engine_text(each.serves),
                     engine_text(each.state),
                     _size(each.resident_bytes) if each.resident_bytes else "–",
-                    list_facts((each.version, engine_text(each.licence.partition(",")[0]))),
+                    list_facts((each.version, engine_text(each.license.partition(",")[0]))),
                 )
                 for each in engines
             ]

@@ -38,7 +38,7 @@ ASKING = (
 
 @dataclass(frozen=True, slots=True)
 class Album:
-    """The output folder, the colour schemes to draw, and a function that sees each window before it is drawn.
+    """The output folder, the color schemes to draw, and a function that sees each window before it is drawn.
 
     Without a folder nothing is written: only `look` is called. `text_size` is added to the system's font size, in
     points. With `only_panes` no dialog is opened.

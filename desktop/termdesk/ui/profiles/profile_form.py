@@ -75,7 +75,7 @@ class ProfileForm(QWidget):
         for color in ProfileColor:
             self.color.addItem(profile_icon(color), color_title(color), color)
         self.dialect = QComboBox()
-        self.dialect.addItem(self.tr("Detect"), Dialect.RECOGNISE)
+        self.dialect.addItem(self.tr("Detect"), Dialect.RECOGNIZE)
         self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
         self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
         self.keeps_key = tick_box("connect_keeps_key", self.tr("Keep the key in the system's key store"))
@@ -84,7 +84,7 @@ class ProfileForm(QWidget):
         self.technical = (self.address, self.free_address, self.suffix, self.scheme, self.dialect)
         self._name_fields(
             (self.title, "connect_title", self.tr("Name"), ""),
-            (self.color, "connect_color", self.tr("Colour"), self.tr("Marks the windows of this profile.")),
+            (self.color, "connect_color", self.tr("Color"), self.tr("Marks the windows of this profile.")),
             (self.address, "connect_address", self.tr("Address"), ""),
             (self.free_address, "connect_free_address", self.tr("Address for free keys"), ""),
             (self.suffix, "connect_suffix", self.tr("Free keys end with"), ""),

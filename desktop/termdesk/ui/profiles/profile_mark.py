@@ -1,4 +1,4 @@
-"""The mark of a profile: a dot in its colour, always shown beside its name."""
+"""The mark of a profile: a dot in its color, always shown beside its name."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from termdesk.domain.profile import ProfileColor
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 
-# Theme colours that are visible on every background, including high contrast.
+# Theme colors that are visible on every background, including high contrast.
 _TINTS = {
     ProfileColor.BLUE: "accent",
     ProfileColor.GREEN: "good",
     ProfileColor.ORANGE: "warning",
     ProfileColor.RED: "problem",
     ProfileColor.PURPLE: "purple",
-    ProfileColor.GREY: "muted",
+    ProfileColor.GRAY: "muted",
 }
 
 
 def profile_tint(color: ProfileColor) -> str:
-    """Return the name of the theme colour for a profile; empty for none."""
+    """Return the name of the theme color for a profile; empty for none."""
     return _TINTS.get(color, "")
 
 
 def profile_icon(color: ProfileColor) -> QIcon:
-    """Return a dot in the colour of a profile; an empty icon for none."""
+    """Return a dot in the color of a profile; an empty icon for none."""
     tint = profile_tint(color)
     return theme.icon("dot", tint=tint) if tint else QIcon()
 
@@ -43,7 +43,7 @@ def profile_button(name: str) -> QPushButton:
 
 
 def show_on_button(button: QPushButton, name: str, color: ProfileColor) -> None:
-    """Show the mark and name of a profile. Hide the button for a profile without a colour."""
+    """Show the mark and name of a profile. Hide the button for a profile without a color."""
     button.setVisible(bool(color))
     button.setIcon(profile_icon(color))
     button.setText(name.replace("&", "&&"))
@@ -53,7 +53,7 @@ def show_on_button(button: QPushButton, name: str, color: ProfileColor) -> None:
 
 
 def color_title(color: ProfileColor) -> str:
-    """Return the visible name of a colour."""
+    """Return the visible name of a color."""
     return {
         ProfileColor.NONE: _tr("None"),
         ProfileColor.BLUE: _tr("Blue"),
@@ -61,7 +61,7 @@ def color_title(color: ProfileColor) -> str:
         ProfileColor.ORANGE: _tr("Orange"),
         ProfileColor.RED: _tr("Red"),
         ProfileColor.PURPLE: _tr("Purple"),
-        ProfileColor.GREY: _tr("Grey"),
+        ProfileColor.GRAY: _tr("Gray"),
     }[color]
 
 

@@ -1,4 +1,4 @@
-"""The About dialog: version, folders, engines, and the licences of all dependencies."""
+"""The About dialog: version, folders, engines, and the licenses of all dependencies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 
 
 class AboutDialog(Question):
-    """`engines` are rows of (name, what it serves, version and licence, state). `notices` are shown on demand."""
+    """`engines` are rows of (name, what it serves, version and license, state). `notices` are shown on demand."""
 
     def __init__(self, parent: QWidget, *, engines: Sequence[Sequence[str]], folder: str, notices: str) -> None:
         super().__init__(
@@ -39,30 +39,30 @@ class AboutDialog(Question):
         table.setVisible(bool(engines))
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self._notices = notices
-        licences = self.buttons.addButton(self.tr("&Licences…"), QDialogButtonBox.ButtonRole.ActionRole)
-        licences.setObjectName("about_licences")
-        licences.setAutoDefault(False)
-        licences.clicked.connect(self._show_licences)
+        licenses = self.buttons.addButton(self.tr("&Licenses…"), QDialogButtonBox.ButtonRole.ActionRole)
+        licenses.setObjectName("about_licenses")
+        licenses.setAutoDefault(False)
+        licenses.clicked.connect(self._show_licenses)
 
-    def _show_licences(self) -> None:
-        LicencesDialog(self, self._notices).open()
+    def _show_licenses(self) -> None:
+        LicensesDialog(self, self._notices).open()
 
 
-class LicencesDialog(Question):
+class LicensesDialog(Question):
     """The third-party notices as text."""
 
     def __init__(self, parent: QWidget, notices: str) -> None:
         super().__init__(
             parent,
-            self.tr("Licences"),
+            self.tr("Licenses"),
             self.tr("Termdesk uses these packages. Their licenses follow the list."),
             self.tr("Close"),
         )
-        self.setObjectName("licences_dialog")
+        self.setObjectName("licenses_dialog")
         self.resize(860, 480)
         text = QPlainTextEdit(notices)
-        text.setObjectName("licences_text")
-        text.setAccessibleName(self.tr("Licences"))
+        text.setObjectName("licenses_text")
+        text.setAccessibleName(self.tr("Licenses"))
         text.setReadOnly(True)
         # The text is English in every interface language. Tab leaves the field.
         text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)

@@ -88,13 +88,13 @@ class MainWindow(QMainWindow):
         column.addWidget(self.notices)
         column.addWidget(self.stack, 1)
         self.notices.show_toasts_over(page)
-        centre = QWidget()
-        line = QHBoxLayout(centre)
+        center = QWidget()
+        line = QHBoxLayout(center)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
         line.addWidget(self.rail)
         line.addWidget(page, 1)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(center)
         self.status.usage_asked.connect(self._on_usage)
         self.setStatusBar(self.status)
         self.window_actions.fill(self.menuBar())
@@ -146,7 +146,7 @@ class MainWindow(QMainWindow):
             self.window_actions[name].setText(with_step.format(step=step) if step else words)
 
     def show_profile(self, name: str, color: ProfileColor) -> None:
-        """Show the name and colour of the profile at the top and in the status bar."""
+        """Show the name and color of the profile at the top and in the status bar."""
         show_on_button(self.profile, name, color)
         self.status.show_profile(name, color)
 

@@ -66,7 +66,7 @@ class StatusBar(QStatusBar):
         set_tooltip(self.connection, self.tr("Connect to a service…"))
 
     def show_profile(self, name: str, color: ProfileColor) -> None:
-        """Show the colour and name of the profile. Without a colour, show nothing."""
+        """Show the color and name of the profile. Without a color, show nothing."""
         show_on_button(self.profile, name, color)
 
     def show_usage(

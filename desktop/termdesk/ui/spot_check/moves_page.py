@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
-from termdesk.domain.spot_check.judgements import EntryState
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.ui.spot_check.spot_check_words import state_words
 from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table

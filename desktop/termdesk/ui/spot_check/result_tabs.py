@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QTabWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
-from termdesk.domain.spot_check.judgements import Pair
+from termdesk.domain.spot_check.judgments import Pair
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.spot_check.moves_page import MovesPage
 from termdesk.ui.spot_check.sentences_page import SentencesPage

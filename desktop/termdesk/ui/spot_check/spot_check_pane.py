@@ -24,7 +24,7 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import Judged, Verdict
+from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet, split_sentences
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions

@@ -9,7 +9,7 @@ from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermState
 from termdesk.domain.spot_check.adherence import EntryAdherence, Occurrence
-from termdesk.domain.spot_check.judgements import EntryState, Verdict
+from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number, format_percent
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.spot_check.adherence import EntryAdherence
-from termdesk.domain.spot_check.judgements import EntryState, Judged, Verdict
+from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict
 from termdesk.ui.spot_check.spot_check_words import reason_words, state_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table

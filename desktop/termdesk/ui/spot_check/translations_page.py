@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgements import Judged, Verdict
+from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.ui.spot_check.spot_check_words import side_words, verdict_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.texts.difference_marks import added_marks, inline_difference, removed_marks

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from termdesk.domain.spot_check.judgements import Verdict
+from termdesk.domain.spot_check.judgments import Verdict
 from termdesk.ui.widgets.plain import set_tooltip
 
 

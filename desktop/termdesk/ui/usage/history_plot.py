@@ -86,12 +86,12 @@ class HistoryPlot(QWidget):
         return _rounded_up(highest)
 
     def _draw_scale(self, painter: QPainter, area: QRectF, top: int) -> None:
-        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setPen(QPen(theme.color("line"), 1))
         for part in range(LINES + 1):
             y = area.bottom() - area.height() * part / LINES
-            painter.setPen(QPen(theme.colour("line"), 1))
+            painter.setPen(QPen(theme.color("line"), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            painter.setPen(theme.colour("muted"))
+            painter.setPen(theme.color("muted"))
             # Qt mirrors the alignment, but not the position.
             box = QRectF(area.right() + LABEL_GAP if self._is_mirrored else 0, y - 10, self._label_width(), 20)
             painter.drawText(
@@ -104,7 +104,7 @@ class HistoryPlot(QWidget):
         painter.drawText(below, Qt.AlignmentFlag.AlignRight, in_words(end))
         if self._limit and self._limit <= top:
             y = area.bottom() - area.height() * self._limit / top
-            painter.setPen(QPen(theme.colour("warning"), 1, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(theme.color("warning"), 1, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
 
     def _draw_line(self, painter: QPainter, area: QRectF, top: int) -> None:
@@ -121,7 +121,7 @@ class HistoryPlot(QWidget):
                 path.lineTo(x, y)
             else:
                 path.moveTo(x, y)
-        painter.setPen(QPen(theme.colour("accent"), 2))
+        painter.setPen(QPen(theme.color("accent"), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
 

@@ -1,4 +1,4 @@
-"""A label that shows an icon in the current colours of the scheme."""
+"""A label that shows an icon in the current colors of the scheme."""
 
 from __future__ import annotations
 

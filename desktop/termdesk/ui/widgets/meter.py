@@ -11,7 +11,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class Bar(QWidget):
-    """The bar alone. Colour is never the only sign: the label beside it has the numbers."""
+    """The bar alone. Color is never the only sign: the label beside it has the numbers."""
 
     def __init__(self, width: int = 120, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class Bar(QWidget):
     def show_share(self, share: float, *, warn_at: float = 0.8, critical_at: float = 1.0) -> None:
         """Fill the bar to `share` (0 to 1).
 
-        From `warn_at` it has the warning colour, from `critical_at` the problem colour.
+        From `warn_at` it has the warning color, from `critical_at` the problem color.
         """
         self._share, self._warn_at, self._critical_at = share, warn_at, critical_at
         self.update()
@@ -40,12 +40,12 @@ class Bar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("hover"))
+        painter.setBrush(theme.color("hover"))
         whole = QRectF(self.rect())
         painter.drawRoundedRect(whole, 4, 4)
         if self._share > 0:
             name = _tone_of(self._share, self._warn_at, self._critical_at) or "accent"
-            painter.setBrush(theme.colour(name))
+            painter.setBrush(theme.color(name))
             width = max(6.0, whole.width() * min(1.0, self._share))
             left = whole.right() - width if self.layoutDirection() == Qt.LayoutDirection.RightToLeft else 0.0
             painter.drawRoundedRect(QRectF(left, 0, width, whole.height()), 4, 4)

@@ -14,7 +14,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.lists import list_clauses
 
-# Colour is never the only sign: each kind of mark also has its own line under or through the text.
+# Color is never the only sign: each kind of mark also has its own line under or through the text.
 UNDERLINES = QTextCharFormat.UnderlineStyle
 
 
@@ -138,8 +138,8 @@ class TextArea(QPlainTextEdit):
     def _pointed_selection(self, start: int, end: int) -> QTextEdit.ExtraSelection:
         selection = QTextEdit.ExtraSelection()
         selection.cursor = self._cursor_over(start, end)
-        selection.format.setBackground(theme.colour("badge"))
-        selection.format.setForeground(theme.colour("text"))
+        selection.format.setBackground(theme.color("badge"))
+        selection.format.setForeground(theme.color("text"))
         selection.format.setUnderlineStyle(UNDERLINES.DashUnderline)
         return selection
 
@@ -170,15 +170,15 @@ class TextArea(QPlainTextEdit):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._marks:
-            # The marks still have the colours of the old theme.
+            # The marks still have the colors of the old theme.
             self.show_marks(self._marks)
 
 
 def _format(kind: str) -> QTextCharFormat:
     ground, underline, is_struck = _KINDS[kind]
     look = QTextCharFormat()
-    look.setBackground(theme.colour(ground))
-    look.setForeground(theme.colour("text"))
+    look.setBackground(theme.color(ground))
+    look.setForeground(theme.color("text"))
     look.setUnderlineStyle(underline)
     look.setFontStrikeOut(is_struck)
     return look

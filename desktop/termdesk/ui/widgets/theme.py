@@ -1,4 +1,4 @@
-"""Colours, icons and spacing of all windows: light, dark, and both with high contrast."""
+"""Colors, icons and spacing of all windows: light, dark, and both with high contrast."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from termdesk import resources
 from termdesk.ui.widgets.selections import follow_focus
 
 SCHEMES = ("light", "dark", "contrast_light", "contrast_dark")
-# Each colour in all schemes, in the order of SCHEMES. The contrast of text is at least 4.5:1 on its backgrounds (7:1
+# Each color in all schemes, in the order of SCHEMES. The contrast of text is at least 4.5:1 on its backgrounds (7:1
 # with high contrast), that of frames and selections 3:1. A test computes it. A `line` is only decorative.
-_COLOURS = {
+_COLORS = {
     "window": ("#f5f6f8", "#1c1f25", "#ffffff", "#000000"),
     "base": ("#ffffff", "#23272e", "#ffffff", "#000000"),
     "raised": ("#ffffff", "#272b33", "#ffffff", "#000000"),
@@ -131,20 +131,20 @@ def choice() -> str:
     return _state.choice
 
 
-def colour(name: str) -> QColor:
-    """Return a colour of the current scheme."""
-    return QColor(hex_colour(name))
+def color(name: str) -> QColor:
+    """Return a color of the current scheme."""
+    return QColor(hex_color(name))
 
 
-def hex_colour(name: str, *, scheme: str | None = None) -> str:
-    """Return the colour with this name as `#rrggbb`, in the current scheme or the given one."""
-    return _COLOURS[name][SCHEMES.index(scheme or _state.scheme)]
+def hex_color(name: str, *, scheme: str | None = None) -> str:
+    """Return the color with this name as `#rrggbb`, in the current scheme or the given one."""
+    return _COLORS[name][SCHEMES.index(scheme or _state.scheme)]
 
 
 def icon(name: str, *, tint: str = "text", tint_on: str = "") -> QIcon:
-    """Return an icon of `resources/icons` in a colour of the scheme. The icon follows later changes of the scheme.
+    """Return an icon of `resources/icons` in a color of the scheme. The icon follows later changes of the scheme.
 
-    `tint_on` is the colour for a checked button.
+    `tint_on` is the color for a checked button.
     """
     made = QIcon(_TintedIcon(name, tint, tint_on or tint))
     # Return a copy: the garbage collector deletes the engine of an icon that PySide made from one, even while buttons
@@ -171,7 +171,7 @@ def _size_heading(label: QWidget) -> None:
 
 
 class _TintedIcon(QIconEngine):
-    """Draws an SVG at any size in the colour of the scheme at the time of painting."""
+    """Draws an SVG at any size in the color of the scheme at the time of painting."""
 
     def __init__(self, name: str, tint: str, tint_on: str) -> None:
         super().__init__()
@@ -180,11 +180,11 @@ class _TintedIcon(QIconEngine):
         self._tint_on = tint_on
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        tint = hex_colour(self._tint_on if state == QIcon.State.On else self._tint)
+        tint = hex_color(self._tint_on if state == QIcon.State.On else self._tint)
         if mode == QIcon.Mode.Disabled:
-            tint = hex_colour("disabled")
+            tint = hex_color("disabled")
         elif mode == QIcon.Mode.Selected:
-            tint = hex_colour("selection_text")
+            tint = hex_color("selection_text")
         side = min(rect.width(), rect.height())
         if side <= 0:
             return
@@ -244,7 +244,7 @@ def _system_wants_contrast() -> bool:
 
 def _palette() -> QPalette:
     role = QPalette.ColorRole
-    palette = QPalette(colour("window"))
+    palette = QPalette(color("window"))
     for each, name in (
         (role.Window, "window"),
         (role.WindowText, "text"),
@@ -265,15 +265,15 @@ def _palette() -> QPalette:
         (role.Midlight, "line"),
         (role.Dark, "control_line"),
     ):
-        palette.setColor(each, colour(name))
+        palette.setColor(each, color(name))
     for each in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, each, colour("disabled_text"))
+        palette.setColor(QPalette.ColorGroup.Disabled, each, color("disabled_text"))
     return palette
 
 
 def _style_sheet() -> str:
     brightness = _state.scheme.removeprefix("contrast_")
-    on_selection = "black" if hex_colour("selection_text") == "#000000" else "white"
+    on_selection = "black" if hex_color("selection_text") == "#000000" else "white"
     closed = "left" if QGuiApplication.isRightToLeft() else "right"
     sheet = resources.read_text("style.qss")
     for name, file in (
@@ -287,6 +287,6 @@ def _style_sheet() -> str:
         sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{file}.svg").as_posix()}"')
     sheet = re.sub(r"@(\d+)px", lambda length: f"{grown(int(length[1]))}px", sheet)
     # Longest names first, so that @control does not match the start of @control_line.
-    for name in sorted(_COLOURS, key=len, reverse=True):
-        sheet = sheet.replace(f"@{name}", hex_colour(name))
+    for name in sorted(_COLORS, key=len, reverse=True):
+        sheet = sheet.replace(f"@{name}", hex_color(name))
     return sheet

@@ -18,7 +18,7 @@ WIDEST = 560
 
 
 class Toast(QFrame):
-    """Shows one message at a time, centred above the lower edge of `area`. It stays while the mouse is over it."""
+    """Shows one message at a time, centerd above the lower edge of `area`. It stays while the mouse is over it."""
 
     def __init__(self, area: QWidget) -> None:
         super().__init__(area)

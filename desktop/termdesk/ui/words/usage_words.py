@@ -21,7 +21,7 @@ def usage_line(usage: Usage | None, *, warn_at: float, day: DayUse | None = None
 
 
 def level_word(usage: Usage, warn_at: float) -> str:
-    """Return a word for the colour of the usage; empty if there is nothing to warn about."""
+    """Return a word for the color of the usage; empty if there is nothing to warn about."""
     match usage.level(warn_at):
         case UsageLevel.HIGH:
             return _tr("{share} used").format(share=format_percent(usage.share or 0.0))

@@ -14,7 +14,7 @@ from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRow
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, EntryDetail
 from termdesk.domain.findings import nested
-from termdesk.domain.findings.comparison import NeighbourComparison
+from termdesk.domain.findings.comparison import NeighborComparison
 from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.domain.findings.kinds import NESTED_OTHERWISE
 from termdesk.domain.language.language import LanguagePair
@@ -39,7 +39,7 @@ def columns_of(entries: Entries) -> Columns:
 
 def fresh(entries: Entries, pair: LanguagePair = EN_DE) -> CheckIndex:
     index = CheckIndex(columns_of(entries), pair, rules=RULES)
-    index.meet(NeighbourComparison(index.phrases, OTHERS, REVERSE))
+    index.meet(NeighborComparison(index.phrases, OTHERS, REVERSE))
     return index
 
 

@@ -95,7 +95,7 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pla
     dictionary = await place.open("Law", [("credit", "Kredit")])
     checks = place.checks(dictionary)
     told: list[int] = []
-    checks.neighbour_edited.subscribe(lambda: told.append(1))
+    checks.neighbor_edited.subscribe(lambda: told.append(1))
     await checks.compare()
     dictionary.apply(SetCells(TARGET, (0,), ("Kredite",)))
     other.apply(SetCells(TARGET, (0,), ("Kredite",)))

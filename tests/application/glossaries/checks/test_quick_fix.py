@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from support.detailed import details_of
-from termdesk.application.glossaries.checks.comparison import Neighbours
+from termdesk.application.glossaries.checks.comparison import Neighbors
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.checks.quick_fix import compute_quick_fix
@@ -50,7 +50,7 @@ async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(
 ) -> None:
     library = Library(local_session, records)
     dictionary = await dictionary_of(library, PAIRS)
-    checks = DictionaryChecks(dictionary, records.check_notes, Neighbours(library))
+    checks = DictionaryChecks(dictionary, records.check_notes, Neighbors(library))
     before, inverses = list(dictionary.entries), []
 
     for kind in FIX_WORDS:
@@ -81,7 +81,7 @@ async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(
 async def test_one_finding_is_mended_where_its_row_stands_now(local_session: Session, records: Records) -> None:
     library = Library(local_session, records)
     dictionary = await dictionary_of(library, [("a", "x"), ("b ", "y "), ("c ", "z ")])
-    checks = DictionaryChecks(dictionary, records.check_notes, Neighbours(library))
+    checks = DictionaryChecks(dictionary, records.check_notes, Neighbors(library))
     first = (await found(checks, "outer_space"))[0]
     dictionary.apply(RemoveRows([0]))
 
@@ -96,7 +96,7 @@ async def test_one_finding_is_mended_where_its_row_stands_now(local_session: Ses
 async def test_no_row_goes_that_has_something_noted_of_its_own(local_session: Session, records: Records) -> None:
     library = Library(local_session, records)
     dictionary = await dictionary_of(library, [*[("cat", "Katze")] * 4, ("", "")])
-    checks = DictionaryChecks(dictionary, records.check_notes, Neighbours(library))
+    checks = DictionaryChecks(dictionary, records.check_notes, Neighbors(library))
     noted = [EntryDetail(note="seen"), EntryDetail(note="asked")]
     dictionary.apply(SetDetails((1, 2, 4), (*noted, EntryDetail(note="ask Ana"))))
 

@@ -50,7 +50,7 @@ def test_what_fits_is_left_as_it_is() -> None:
     assert divide(NoProgress(), result)[0] is result
 
 
-def test_synonyms_stay_with_their_source_and_rejected_rows_with_their_neighbours() -> None:
+def test_synonyms_stay_with_their_source_and_rejected_rows_with_their_neighbors() -> None:
     result = result_of([("a", "xxxx"), ("b", "xxxx"), ("c", "xxxx"), ("a", "y")], rejected=(2, 4, 6))
 
     parts = divide(NoProgress(), result, 14)

@@ -14,7 +14,7 @@ import pytest
 
 from support.files.hostile_spreadsheets import HOSTILE
 from support.publishing_setup import EN_DE
-from termdesk.application.glossaries.checks.comparison import Neighbours
+from termdesk.application.glossaries.checks.comparison import Neighbors
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.exporting.exporter import Exporter
@@ -364,7 +364,7 @@ async def test_what_cannot_be_seen_is_warned_of_and_not_one_byte_is_lost(
     (part,) = await importer.parts(preview)
     dictionary = await importer.import_new(await importer.review(part), name="Unseen")
     opened.append(dictionary)
-    listing = await DictionaryChecks(dictionary, records.check_notes, Neighbours(library)).listing()
+    listing = await DictionaryChecks(dictionary, records.check_notes, Neighbors(library)).listing()
     await exporter.export(dictionary.entries, tmp_path / "out.tsv", LanguagePair("en", "de"))
 
     assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()

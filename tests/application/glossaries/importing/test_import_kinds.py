@@ -1,4 +1,4 @@
-"""Import of other tools' files: recognised by content, described, and read for one pair or all."""
+"""Import of other tools' files: recognized by content, described, and read for one pair or all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of other programs are recognised by their column titles."""
+"""Tables of other programs are recognized by their column titles."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ async def setup(records: Records, vendor: RawQuotesService) -> AsyncIterator[Pub
         yield PublishingSetup(records, api)
 
 
-def asking(url: str, dialect: Dialect = Dialect.RECOGNISE) -> ApiClient:
+def asking(url: str, dialect: Dialect = Dialect.RECOGNIZE) -> ApiClient:
     return ApiClient(Provider("custom", url, dialect=dialect), KEY, retry_policy=HURRIED)
 
 
@@ -140,10 +140,10 @@ async def test_edits_of_what_an_older_version_damaged_bring_no_damage_in(
 
 
 @pytest.mark.parametrize("scheme", ["Service-Auth-Key", "DeepL-Auth-Key"])
-async def test_the_local_service_is_recognised_in_both_schemes(
+async def test_the_local_service_is_recognized_in_both_schemes(
     records: Records, service: RunningService, scheme: str
 ) -> None:
-    provider = replace(service.provider, scheme=scheme, dialect=Dialect.RECOGNISE)
+    provider = replace(service.provider, scheme=scheme, dialect=Dialect.RECOGNIZE)
     async with (
         ApiClient(provider, service.key, retry_policy=HURRIED) as api,
         ApiClient(service.provider, service.key, retry_policy=HURRIED) as other,

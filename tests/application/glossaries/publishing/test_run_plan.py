@@ -1,4 +1,4 @@
-"""The exact plan: its counts, and how a change is recognised again."""
+"""The exact plan: its counts, and how a change is recognized again."""
 
 from __future__ import annotations
 

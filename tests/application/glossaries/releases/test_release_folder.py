@@ -1,4 +1,4 @@
-"""A crash at any moment leaves the former release, the new one, or one that is recognised as incomplete."""
+"""A crash at any moment leaves the former release, the new one, or one that is recognized as incomplete."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_kill_at_any_moment_leaves_no_mixture_and_the_next_writing_tidies_up(t
     names = ["CHANGES.md", "README", "en-de.tsv", "termdesk-release.json"]
     assert {each.partition(" ")[2] for each in killed} == {f"1.1 {names}"}
     states = [each.partition(" ")[0] for each in killed]
-    # First the former release, then one that is recognised as incomplete, and at last the new one.
+    # First the former release, then one that is recognized as incomplete, and at last the new one.
     assert states == sorted(states, key=["1.0", "damaged", "1.1"].index)
     assert set(states) == {"1.0", "damaged", "1.1"}
 

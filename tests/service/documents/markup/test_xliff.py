@@ -79,7 +79,7 @@ def test_inline_elements_stay_in_their_places(tmp_path: Path, source: str, targe
 
     [found] = targets(shouted(tmp_path, "xliff", content))
 
-    # Namespace declarations are repeated when only a part is serialised.
+    # Namespace declarations are repeated when only a part is serialized.
     found = found.replace(f' xmlns="{OLD}"', "")
     assert found == (target or source.replace("Bold", "BOLD"))
 

@@ -17,7 +17,7 @@ from support.files.document_files import members, shouted, with_member
 
 
 def png() -> bytes:
-    """An image of one grey pixel."""
+    """An image of one gray pixel."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

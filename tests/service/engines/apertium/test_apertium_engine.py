@@ -193,12 +193,12 @@ def test_sentences_in_stages_that_hang_keep_no_thread_of_others(monkeypatch: pyt
 
 
 @installed
-def test_two_sentences_at_once_start_one_analyser() -> None:
-    """Otherwise one of two analysers would never be ended."""
+def test_two_sentences_at_once_start_one_analyzer() -> None:
+    """Otherwise one of two analyzers would never be ended."""
 
     async def work(engine: ApertiumEngine) -> None:
         engine._pipelines = _MeetingAtPipelines(engine._pipelines)
-        one, two = await asyncio.gather(*(asyncio.to_thread(engine._analyser, "en") for _ in range(2)))
+        one, two = await asyncio.gather(*(asyncio.to_thread(engine._analyzer, "en") for _ in range(2)))
         assert one is two
 
     with_engine(work)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.service.engines.apertium.modes import Command, analyser, parts, stages
+from termdesk.service.engines.apertium.modes import Command, analyzer, parts, stages
 
 _FULL = (
     "lt-proc 'a.automorf.bin' | apertium-tagger -g $2 'a.prob' | apertium-pretransfer"
@@ -24,7 +24,7 @@ _OLD = (
 def _commands(folder: Path, mode: str) -> list[Command]:
     path = folder / "a-b.mode"
     path.write_text(mode, "utf-8")
-    assert analyser(path) == ["lt-proc", "-z", "a.automorf.bin"]
+    assert analyzer(path) == ["lt-proc", "-z", "a.automorf.bin"]
     return stages(path)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, WordKind
+from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, WordKind
 from termdesk.service.engines.apertium.sentence_terms import CarriedUnit, SentenceTerms, TermLost
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
-PUMP = TermUnit("ZQXAAJ", WordKind.NOUN, AnalysedPhrase("bomba", "es", ()), "pump", "bomba", gender="f")
+PUMP = TermUnit("ZQXAAJ", WordKind.NOUN, AnalyzedPhrase("bomba", "es", ()), "pump", "bomba", gender="f")
 VALVES = TermUnit(
-    "ZQXABJ", WordKind.NOUN, AnalysedPhrase("válvula", "es", ()), "valves", "válvulas", number="pl", gender="f"
+    "ZQXABJ", WordKind.NOUN, AnalyzedPhrase("válvula", "es", ()), "valves", "válvulas", number="pl", gender="f"
 )
 
 
@@ -31,7 +31,7 @@ def test_the_terms_go_through_all_stages() -> None:
     assert sentence.put_forms("*zqxaaj de zqxabj y *ZQXACJ") == "Bomba de válvulas y *ZQXACJ"
 
 
-def test_a_term_that_the_analyser_left_unknown_is_found_by_its_placeholder() -> None:
+def test_a_term_that_the_analyzer_left_unknown_is_found_by_its_placeholder() -> None:
     assert terms().in_source("^*ZQXABJ$ [zqxaaj]^city<n><sg>$") == "^zqxabj<n><pl>$ ^zqxaaj<n><sg>$"
 
 

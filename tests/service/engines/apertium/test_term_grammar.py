@@ -13,8 +13,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
 from termdesk.service.engines.apertium.modes import MODES
-from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, grammar_of
-from termdesk.service.engines.lemmas import lemmatiser
+from termdesk.service.engines.apertium.term_grammar import PhraseAnalyzer, grammar_of
+from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
 
@@ -111,7 +111,7 @@ def test_articles_adjectives_and_verbs_agree_with_the_terms() -> None:
         found = []
         for source, target, terms, text, _ in CASES:
             pair = LanguagePair(source, target)
-            index = TermIndex.of(terms, language=source, lemmatise=lemmatiser(source))
+            index = TermIndex.of(terms, language=source, lemmatize=lemmatizer(source))
             found.append((await chain.translate(text, pair=pair, terms=index)).text)
         await engine.close()
         return found
@@ -214,7 +214,7 @@ def test_a_verb_that_is_none_in_the_text_leaves_the_other_terms_their_grammar() 
         await engine.find()
         chain = TranslationEngines(ConfirmedMemory({}), [engine])
         terms = [("diapositiva", "slide"), ("ocultar", "hide")]
-        index = TermIndex.of(terms, language="es", lemmatise=lemmatiser("es"))
+        index = TermIndex.of(terms, language="es", lemmatize=lemmatizer("es"))
         text = "Exporta las diapositivas ocultas."
         answer = await chain.translate(text, pair=LanguagePair("es", "en"), terms=index)
         await engine.close()
@@ -233,7 +233,7 @@ def _translated(cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
         found = []
         for code, term, text, _ in cases:
             pair = LanguagePair(*code.split("-"))
-            index = TermIndex.of([term], language=pair.source, lemmatise=lemmatiser(pair.source))
+            index = TermIndex.of([term], language=pair.source, lemmatize=lemmatizer(pair.source))
             answer = await chain.translate(text, pair=pair, terms=index)
             found.append((answer.text, answer.terms_uncertain))
         await engine.close()
@@ -242,18 +242,18 @@ def _translated(cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
     return asyncio.run(translated())
 
 
-def test_an_analyser_that_ended_is_started_again() -> None:
-    analyser = PhraseAnalyser("en", MODES / "eng-spa.mode")
-    before = analyser.analyse("fuel pump")
-    process = analyser._chain.processes[0]
+def test_an_analyzer_that_ended_is_started_again() -> None:
+    analyzer = PhraseAnalyzer("en", MODES / "eng-spa.mode")
+    before = analyzer.analyze("fuel pump")
+    process = analyzer._chain.processes[0]
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
 
     with pytest.raises(BrokenPipeError):
-        analyser.analyse("safety valve")
-    assert analyser.analyse("safety valve").words[1].surface == "valve"
-    assert analyser.analyse("fuel pump") is before
-    analyser.close()
+        analyzer.analyze("safety valve")
+    assert analyzer.analyze("safety valve").words[1].surface == "valve"
+    assert analyzer.analyze("fuel pump") is before
+    analyzer.close()
 
 
 def test_languages_with_another_grammar_are_left_to_placeholders() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, WordKind
+from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, WordKind
 from termdesk.service.engines.apertium.term_place import TermPlace
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
@@ -15,7 +15,7 @@ def agrees(language: str, text: str, kind: WordKind, **grammar: bool) -> bool:
     """Whether the word in brackets agrees with a text."""
     before, _, rest = text.partition("[")
     surface, _, after = rest.partition("]")
-    target = AnalysedPhrase("x", "en" if language == "es" else "es", ())
+    target = AnalyzedPhrase("x", "en" if language == "es" else "es", ())
     unit = TermUnit("ZQXAAJ", kind, target, surface, "", **grammar)
     return TermPlace(before, after, language).agrees(unit, _ADJECTIVES.__contains__)
 

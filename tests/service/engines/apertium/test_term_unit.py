@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, WordKind
+from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, WordKind
 from termdesk.service.engines.apertium.term_unit import TermUnit, leave_pivot
 
 
 def test_an_adjective_carries_its_gender_through_the_language_between() -> None:
-    unit = TermUnit("ZQXAAJ", WordKind.ADJECTIVE, AnalysedPhrase("défectueux", "fr", ()), "faulty", "")
+    unit = TermUnit("ZQXAAJ", WordKind.ADJECTIVE, AnalyzedPhrase("défectueux", "fr", ()), "faulty", "")
 
     form = unit.through_pivot().form_in(("adj", "f", "pl"), "", {"peligroso<adj><f><pl>": "peligrosas"}.get)
     text, [left] = leave_pivot(f"Las válvulas ZQXAAJ{form} son nuevas.", [unit])
@@ -18,6 +18,6 @@ def test_an_adjective_carries_its_gender_through_the_language_between() -> None:
 
 
 def test_an_adjective_with_one_form_stays_as_it_is_on_the_way() -> None:
-    unit = TermUnit("ZQXAAJ", WordKind.ADJECTIVE, AnalysedPhrase("par défaut", "fr", ()), "default", "par défaut")
+    unit = TermUnit("ZQXAAJ", WordKind.ADJECTIVE, AnalyzedPhrase("par défaut", "fr", ()), "default", "par défaut")
 
     assert unit.through_pivot().form_in(("adj", "f", "pl"), "", lambda _: None) == "ZQXAAJ"

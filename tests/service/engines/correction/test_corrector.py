@@ -28,7 +28,7 @@ CORRECTIONS = {
         "Wegen dem schlechten Wetter bleiben wir hier.": "Wegen des schlechten Wetters bleiben wir hier.",
         "Ich habe gestern ein Brief bekommen.": "Ich habe gestern einen Brief bekommen.",
         "Ich weis nicht was du meinst.": "Ich weiß nicht, was du meinst.",
-        # A capitalised word inside a German sentence may be a noun, not only a name.
+        # A capitalized word inside a German sentence may be a noun, not only a name.
         "Wir treffen uns am Mitwoch.": "Wir treffen uns am Mittwoch.",
         "Die Temparatur im Behelter ist zu hoch.": "Die Temperatur im Behälter ist zu hoch.",
         "Du must die Schrauben anziehen.": "Du musst die Schrauben anziehen.",

@@ -43,10 +43,10 @@ def test_languages_of_few_rules_are_said_to_be_limited() -> None:
         assert (f"{target} (limited)" in served) == is_limited
 
 
-def test_each_engine_is_named_with_version_licence_and_what_it_serves() -> None:
+def test_each_engine_is_named_with_version_license_and_what_it_serves() -> None:
     described = {each.name: each for each in improvement().describe()}
 
-    assert all(each.licence for each in described.values())
+    assert all(each.license for each in described.values())
     assert all(each.version for each in described.values() if each.state == "ready")
     if "zh-Hans" in improvement().languages():
         assert described["OpenCC"].serves == "improves zh-Hans (limited)"

@@ -52,7 +52,7 @@ def test_a_box_takes_a_version_and_gives_it_back(model: ConflictModel) -> None:
     assert not model.setData(model.index(0, LOCAL), "text", Role.EditRole)
 
 
-def test_open_and_chosen_cells_do_not_differ_by_colour_alone(model: ConflictModel) -> None:
+def test_open_and_chosen_cells_do_not_differ_by_color_alone(model: ConflictModel) -> None:
     model.choose([0], LOCAL)
 
     assert model.index(0, LOCAL).data(Role.FontRole).bold()

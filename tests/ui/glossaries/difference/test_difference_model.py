@@ -28,7 +28,7 @@ def test_the_model_keeps_qts_rules(qtmodeltester: Any) -> None:
     qtmodeltester.check(model)
 
 
-def test_removed_phrases_stand_first_and_no_row_speaks_by_colour_alone(qapp: object) -> None:
+def test_removed_phrases_stand_first_and_no_row_speaks_by_color_alone(qapp: object) -> None:
     model = model_of(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE)
 
     rows = [[model.index(row, column).data() for column in range(4)] for row in range(model.rowCount())]
@@ -37,7 +37,7 @@ def test_removed_phrases_stand_first_and_no_row_speaks_by_colour_alone(qapp: obj
     assert model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "changed: b, from B to C"
 
 
-def test_each_kind_of_change_has_a_colour_of_its_own(qapp: object) -> None:
+def test_each_kind_of_change_has_a_color_of_its_own(qapp: object) -> None:
     model = model_of(CHANGE, EN_DE)
 
     assert len({model.index(row, 0).data(Role.BackgroundRole).name() for row in range(3)}) == 3

@@ -33,13 +33,13 @@ def column(rows: ImportRows, place: int) -> list[str]:
     return [item.text() if item else "" for item in items]
 
 
-def test_columns_that_are_not_imported_are_grey(rows: ImportRows, preview_of: Preview) -> None:
+def test_columns_that_are_not_imported_are_gray(rows: ImportRows, preview_of: Preview) -> None:
     ignored = ((2, ColumnUse(ColumnRole.IGNORED)),)
     rows.show_preview(preview_of("terms.tsv", TABLE, ImportChoices(columns=(0, 1), pair=EN_AR, uses=ignored)))
 
-    grey = [not rows.item(0, place).flags() & Qt.ItemFlag.ItemIsEnabled for place in range(3)]
+    gray = [not rows.item(0, place).flags() & Qt.ItemFlag.ItemIsEnabled for place in range(3)]
 
-    assert grey == [False, False, True]
+    assert gray == [False, False, True]
 
 
 def test_of_several_targets_only_those_that_are_wanted_stand_out(
@@ -53,8 +53,8 @@ def test_of_several_targets_only_those_that_are_wanted_stand_out(
         rows.show_preview(preview, wants_several=wants_several)
         boxes = [rows.header.box(section) for section in range(3)]
         shown[wants_several] = [box.role.currentText() for box in boxes if box]
-        grey = not rows.item(0, 2).flags() & Qt.ItemFlag.ItemIsEnabled
-        assert grey is not wants_several
+        gray = not rows.item(0, 2).flags() & Qt.ItemFlag.ItemIsEnabled
+        assert gray is not wants_several
 
     assert shown == {False: ["Source", "Target", "Not imported"], True: ["Source", "Target", "Target"]}
     with qtbot.waitSignal(rows.use_chosen) as told:

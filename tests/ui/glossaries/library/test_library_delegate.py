@@ -50,9 +50,9 @@ def height(tree: LibraryTree, *rows: int) -> int:
     return tree.visualRect(index).height()
 
 
-def inked(image: QImage, colour: str) -> list[int]:
-    """Return the pixel columns with this colour."""
-    wanted = theme.colour(colour).rgb()
+def inked(image: QImage, color: str) -> list[int]:
+    """Return the pixel columns with this color."""
+    wanted = theme.color(color).rgb()
     return [x for x in range(image.width()) if any(image.pixel(x, y) == wanted for y in range(image.height()))]
 
 
@@ -110,14 +110,14 @@ def test_all_words_of_a_selected_row_can_be_read(
     after = tree.viewport().grab().toImage()
     theme.apply(qapp, choice="light")
 
-    muted, text, on_selection = (theme.hex_colour(name, scheme=scheme) for name in ("muted", "text", "selection_text"))
+    muted, text, on_selection = (theme.hex_color(name, scheme=scheme) for name in ("muted", "text", "selection_text"))
     assert shown(before) >= {muted, text}
     assert on_selection in shown(after)
     assert muted not in shown(after)
 
 
 def shown(image: QImage) -> set[str]:
-    """Return all colours of a picture, as `#rrggbb`."""
+    """Return all colors of a picture, as `#rrggbb`."""
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 

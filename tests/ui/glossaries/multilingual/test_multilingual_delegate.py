@@ -15,13 +15,13 @@ def painted(page: MultilingualPage, row: int, column: int) -> QImage:
     return page.grid.viewport().grab(page.grid.visualRect(page.model.index(row, column))).toImage()
 
 
-def has_colour(image: QImage, colour: QColor, columns: range) -> bool:
-    wanted = colour.rgb()
+def has_color(image: QImage, color: QColor, columns: range) -> bool:
+    wanted = color.rgb()
     return any(image.pixel(x, y) == wanted for x in columns for y in range(image.height()))
 
 
 def is_blank(image: QImage) -> bool:
-    """Whether the middle has a single colour."""
+    """Whether the middle has a single color."""
     middle = image.width() // 2
     return len({image.pixel(x, y) for x in range(middle - 8, middle + 8) for y in range(4, image.height() - 4)}) == 1
 
@@ -29,22 +29,22 @@ def is_blank(image: QImage) -> bool:
 def test_a_missing_phrase_has_a_ground_and_a_dash(page: MultilingualPage) -> None:
     gap = painted(page, 3, 2)
 
-    assert has_colour(gap, theme.colour("window"), range(gap.width()))
+    assert has_color(gap, theme.color("window"), range(gap.width()))
     assert not is_blank(gap)
 
 
 def test_an_edit_is_marked_in_its_language_alone(page: MultilingualPage) -> None:
     page.model.setData(page.model.index(0, 1), "لولب")
-    colour, start = theme.colour("changed"), range(3)
+    color, start = theme.color("changed"), range(3)
 
-    assert has_colour(painted(page, 0, 1), colour, start)
-    assert not has_colour(painted(page, 0, 2), colour, start)
-    assert not has_colour(painted(page, 2, 1), colour, start)
+    assert has_color(painted(page, 0, 1), color, start)
+    assert not has_color(painted(page, 0, 2), color, start)
+    assert not has_color(painted(page, 2, 1), color, start)
 
 
 def test_a_violation_is_drawn_over_everything(page: MultilingualPage, qtbot: QtBot) -> None:
     page.model.setData(page.model.index(0, 2), "x" * 1_100)
     cell = painted(page, 0, 2)
 
-    assert has_colour(cell, theme.colour("problem"), range(cell.width()))
-    assert has_colour(cell, theme.colour("problem_background"), range(cell.width()))
+    assert has_color(cell, theme.color("problem"), range(cell.width()))
+    assert has_color(cell, theme.color("problem_background"), range(cell.width()))

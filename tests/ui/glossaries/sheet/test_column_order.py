@@ -327,8 +327,8 @@ def test_a_fixed_column_stays_first(qtbot: QtBot, opening: Opening) -> None:
     order = ColumnOrder(view.horizontalHeader(), COLUMN_NAMES, fixed=1)
     order.restore(["note", "source", "target"])
     assert order.names == ["source", "note", "target", "status", "domain"]
-    assert order.neighbour(SOURCE, 1) is None
-    assert order.neighbour(NOTE, -1) is None
+    assert order.neighbor(SOURCE, 1) is None
+    assert order.neighbor(NOTE, -1) is None
     order.move(NOTE, -1)
     assert order.names[0] == "source"
     order.move(TARGET, -1)

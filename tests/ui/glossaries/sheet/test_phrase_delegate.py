@@ -168,42 +168,42 @@ def painted(grid: TypedGrid, row: int, column: int) -> QImage:
     return grid.view.viewport().grab(grid.view.visualRect(grid.edits.model.index(row, column))).toImage()
 
 
-def has_colour(image: QImage, colour: QColor, columns: range) -> bool:
-    wanted = colour.rgb()
+def has_color(image: QImage, color: QColor, columns: range) -> bool:
+    wanted = color.rgb()
     return any(image.pixel(x, y) == wanted for x in columns for y in range(image.height()))
 
 
 def test_a_corner_marks_a_violation_where_the_phrase_ends(grid: TypedGrid) -> None:
-    colour = theme.colour("problem")
+    color = theme.color("problem")
     source, target = painted(grid, 3, SOURCE), painted(grid, 2, TARGET)
     start, end = range(4), range(source.width() - 8, source.width() - 2)
 
-    assert has_colour(source, colour, end)
-    assert not has_colour(source, colour, start)
+    assert has_color(source, color, end)
+    assert not has_color(source, color, start)
     # Arabic is written from right to left.
-    assert has_colour(target, colour, start)
-    assert not has_colour(painted(grid, 0, SOURCE), colour, range(source.width()))
+    assert has_color(target, color, start)
+    assert not has_color(painted(grid, 0, SOURCE), color, range(source.width()))
 
 
 def test_marks_are_seen_on_a_selection(grid: TypedGrid) -> None:
     grid.go(3, SOURCE)
     cell = grid.view.viewport().grab(grid.view.visualRect(grid.edits.model.index(3, SOURCE))).toImage()
 
-    assert has_colour(cell, theme.colour("selection_text"), range(cell.width() - 10, cell.width() - 3))
-    assert not has_colour(cell, theme.colour("problem"), range(cell.width()))
+    assert has_color(cell, theme.color("selection_text"), range(cell.width() - 10, cell.width() - 3))
+    assert not has_color(cell, theme.color("problem"), range(cell.width()))
 
 
 def test_a_bar_marks_a_row_that_is_not_published(
     grid: TypedGrid, finish: Callable[[Coroutine[Any, Any, Any]], Any]
 ) -> None:
-    colour, dictionary = theme.colour("changed"), grid.edits.dictionary
+    color, dictionary = theme.color("changed"), grid.edits.dictionary
     finish(dictionary.rebase(base=dictionary.entries.copy()))
-    assert not has_colour(painted(grid, 1, SOURCE), colour, range(3))
+    assert not has_color(painted(grid, 1, SOURCE), color, range(3))
 
     grid.edits.set_cells([(1, TARGET, "other")], "Edit")
 
-    assert has_colour(painted(grid, 1, SOURCE), colour, range(3))
-    assert not has_colour(painted(grid, 0, SOURCE), colour, range(3))
+    assert has_color(painted(grid, 1, SOURCE), color, range(3))
+    assert not has_color(painted(grid, 0, SOURCE), color, range(3))
 
 
 def tip_over(grid: TypedGrid, row: int, column: int) -> str:

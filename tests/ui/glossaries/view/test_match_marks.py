@@ -94,5 +94,5 @@ def test_a_match_can_be_read_on_a_selection(
 
     # Below the frame of the current cell, which is dark, too.
     pixels = [cell.pixelColor(x, y) for x in range(4, cell.width() - 4) for y in range(4, cell.height() - 4)]
-    assert pixels.count(theme.colour("match")) > 100
-    assert min(pixel.lightness() for pixel in pixels) < theme.colour("text").lightness() + 40
+    assert pixels.count(theme.color("match")) > 100
+    assert min(pixel.lightness() for pixel in pixels) < theme.color("text").lightness() + 40

@@ -15,7 +15,7 @@ from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.findings import kinds
-from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
+from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighborComparison
 from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.domain.findings.forbidden import ForbiddenUses
 from termdesk.domain.findings.nested import ENDANGERS, SHORTEST, NestedIndex
@@ -66,7 +66,7 @@ class CheckMarks:
     forbidden_uses: Mapping[int, tuple[str, ...]]
     # For the details of the findings that are shown.
     nested: NestedIndex
-    comparison: NeighbourComparison | None = None
+    comparison: NeighborComparison | None = None
     only_in_reverse: int = 0
 
     def inside(self, row_id: int) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ class CheckIndex:
         self._put(columns)
         self.cell_findings = CellFindingIndex(self.phrases, pair, rules)
         self.nested = NestedIndex(self.phrases, pair)
-        self.comparison: NeighbourComparison | None = None
+        self.comparison: NeighborComparison | None = None
         # False during an update. An interrupted update leaves the index unusable.
         self.is_sound = True
         ids, total = columns.ids, 3 * len(columns.ids)
@@ -197,7 +197,7 @@ class CheckIndex:
         phrases.forbidden -= edit.now_allowed
         phrases.forbidden |= edit.now_forbidden
 
-    def meet(self, comparison: NeighbourComparison, progress: Progress = NoProgress()) -> None:
+    def meet(self, comparison: NeighborComparison, progress: Progress = NoProgress()) -> None:
         """Start to compare with these other dictionaries. For a worker."""
         ids = range(len(self.phrases.sources))
         for part in _parts(ids, progress, 0, len(ids)):

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.row_phrases import RowPhrases
-from termdesk.domain.findings.comparison import NeighbourComparison
+from termdesk.domain.findings.comparison import NeighborComparison
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -23,7 +23,7 @@ _ROWS_A_STEP = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbor:
     """A dictionary that was read, with its edit counts at that time."""
 
     glossary_name: str
@@ -39,7 +39,7 @@ class Read:
 
     others: Mapping[str, Mapping[str, str]]
     reverse: Mapping[str, str] | None
-    neighbours: Sequence[Neighbour] = ()
+    neighbors: Sequence[Neighbor] = ()
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
@@ -67,7 +67,7 @@ class ReadableLibrary(Protocol):
         """Return the entries of a dictionary: with the local edits, or else as the service has them."""
 
 
-class Neighbours:
+class Neighbors:
     """Finds and reads the dictionaries that a dictionary is compared with."""
 
     def __init__(self, library: ReadableLibrary) -> None:
@@ -83,25 +83,25 @@ class Neighbours:
         own, pair = dictionary.draft.glossary_key, dictionary.pair.roots
         others = [(summary, row) for summary in summaries if summary.key != own and (row := summary.row(pair))]
         back = [(summary, row) for summary in summaries if summary.key == own and (row := summary.row(pair.reverse))]
-        neighbours = [self._neighbour(summary, row) for summary, row in (*others, *back)]
+        neighbors = [self._neighbor(summary, row) for summary, row in (*others, *back)]
         read: dict[str, dict[str, str]] = {}
         for number, (summary, row) in enumerate(others):
-            progress.step(number, len(neighbours))
+            progress.step(number, len(neighbors))
             read[_name(summary, read)] = await self._entries(summary, row)
         reverse = None
         for summary, row in back:
-            progress.step(len(others), len(neighbours))
+            progress.step(len(others), len(neighbors))
             reverse = await self._entries(summary, row)
-        return Read(read, reverse, neighbours, at)
+        return Read(read, reverse, neighbors, at)
 
-    def edited_since(self, read: Read) -> list[Neighbour]:
+    def edited_since(self, read: Read) -> list[Neighbor]:
         """Return the dictionaries that were edited in this program after they were read."""
         counts = self._library.edit_counts
-        return [each for each in read.neighbours if any(counts[key] > count for key, count in each.edit_counts.items())]
+        return [each for each in read.neighbors if any(counts[key] > count for key, count in each.edit_counts.items())]
 
-    def _neighbour(self, summary: GlossarySummary, row: DictionarySummary) -> Neighbour:
+    def _neighbor(self, summary: GlossarySummary, row: DictionarySummary) -> Neighbor:
         keys = edit_keys(summary.key, row.draft_id, row.pair)
-        return Neighbour(summary.name, row.pair, {key: self._library.edit_counts[key] for key in keys})
+        return Neighbor(summary.name, row.pair, {key: self._library.edit_counts[key] for key in keys})
 
     async def _entries(self, summary: GlossarySummary, row: DictionarySummary) -> dict[str, str]:
         return await run_in_thread(NoProgress(), _published, await self._library.read(summary, row.pair))
@@ -115,7 +115,7 @@ def _name(summary: GlossarySummary, taken: Collection[str]) -> str:
     return summary.name if summary.name not in taken else f"{summary.name} ({summary.key[:8]})"
 
 
-def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> NeighbourComparison:
+def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> NeighborComparison:
     """Create the comparison for an open dictionary.
 
     It keeps all entries of the other dictionaries, because the user may type any of their phrases. Equal texts share
@@ -123,10 +123,10 @@ def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> Neig
     """
     total = sum(map(len, read.others.values())) + len(read.reverse or ())
     if total < _SHARED_FROM:
-        return NeighbourComparison(phrases, read.others, read.reverse)
+        return NeighborComparison(phrases, read.others, read.reverse)
     texts = {text: text for column in (phrases.sources, phrases.targets) for text in column}
     others = {name: _shared(other, texts, progress) for name, other in read.others.items()}
-    return NeighbourComparison(
+    return NeighborComparison(
         phrases, others, _shared(read.reverse, texts, progress) if read.reverse is not None else None
     )
 

@@ -8,8 +8,8 @@ from functools import partial
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
 from termdesk.application.glossaries.checks.comparison import (
-    Neighbour,
-    Neighbours,
+    Neighbor,
+    Neighbors,
     Read,
     ReadableLibrary,
     comparison_with,
@@ -34,11 +34,11 @@ class CheckFactory:
 
     def __init__(self, library: ReadableLibrary, records: Records) -> None:
         self._notes = records.check_notes
-        self._neighbours = Neighbours(library)
+        self._neighbors = Neighbors(library)
 
     def create(self, dictionary: OpenDictionary) -> DictionaryChecks:
         """Return the checks of an open dictionary. They cost nothing before their first use. Close them after use."""
-        return DictionaryChecks(dictionary, self._notes, self._neighbours)
+        return DictionaryChecks(dictionary, self._notes, self._neighbors)
 
 
 class DictionaryChecks:
@@ -48,10 +48,10 @@ class DictionaryChecks:
     `edited_since` names those that were edited later.
     """
 
-    def __init__(self, dictionary: OpenDictionary, notes: CheckNotes, neighbours: Neighbours) -> None:
+    def __init__(self, dictionary: OpenDictionary, notes: CheckNotes, neighbors: Neighbors) -> None:
         self._dictionary = dictionary
         self._notes = notes
-        self._neighbours = neighbours
+        self._neighbors = neighbors
         self._index_updater = IndexUpdater(dictionary)
         self._rules: list[CustomRule] | None = None
         self._ignored: list[IgnoredFinding] | None = None
@@ -60,14 +60,14 @@ class DictionaryChecks:
         self._refused: dict[int, tuple[str, ...]] = {}
         self._refused_side = SOURCE
         # Emitted when a dictionary that this one was compared with is edited in this program.
-        self.neighbour_edited = Event[[]]()
+        self.neighbor_edited = Event[[]]()
         self._unsubscribe_dictionary = dictionary.changed.subscribe(self._follow)
-        self._unsubscribe_neighbours = neighbours.edited.subscribe(self._heard_of)
+        self._unsubscribe_neighbors = neighbors.edited.subscribe(self._heard_of)
 
     def close(self) -> None:
         """Stop listening to edits."""
         self._unsubscribe_dictionary()
-        self._unsubscribe_neighbours()
+        self._unsubscribe_neighbors()
 
     # Reading
 
@@ -117,7 +117,7 @@ class DictionaryChecks:
 
         Raises ServiceError and StorageFailed.
         """
-        read = await self._neighbours.of(self._dictionary, progress)
+        read = await self._neighbors.of(self._dictionary, progress)
         await self.rules()
         await self._index_updater.use(progress, self._made, lambda: partial(_met, read=read))
         self._read = read
@@ -127,14 +127,14 @@ class DictionaryChecks:
         """The dictionaries that the last comparison read, and when; None before the first comparison."""
         return self._read
 
-    def edited_since(self) -> list[Neighbour]:
+    def edited_since(self) -> list[Neighbor]:
         """Return the compared dictionaries that were edited in this program after the comparison."""
-        return self._neighbours.edited_since(self._read) if self._read is not None else []
+        return self._neighbors.edited_since(self._read) if self._read is not None else []
 
     def _heard_of(self, keys: Collection[EditKey]) -> None:
-        neighbours = self._read.neighbours if self._read is not None else ()
-        if any(key in each.edit_counts for each in neighbours for key in keys):
-            self.neighbour_edited.emit()
+        neighbors = self._read.neighbors if self._read is not None else ()
+        if any(key in each.edit_counts for each in neighbors for key in keys):
+            self.neighbor_edited.emit()
 
     def kinds_at(self, row: int, column: int) -> list[str]:
         """Return the kinds of the known findings of a cell, without the ignored ones."""

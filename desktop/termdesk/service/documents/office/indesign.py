@@ -179,7 +179,7 @@ def _contents(text: str, look: Element | None) -> list[Element]:
 
 
 def _joined(elements: list[Element]) -> list[Element]:
-    """Merge neighbours with the same look, as InDesign writes them."""
+    """Merge neighbors with the same look, as InDesign writes them."""
     joined: list[Element] = []
     for each in elements:
         last = joined[-1] if joined else None

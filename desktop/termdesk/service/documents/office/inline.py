@@ -183,7 +183,7 @@ def _main_look(content: Sequence[Inline]) -> Element | None:
 
 
 def _merged(content: Sequence[Inline]) -> Iterator[Inline]:
-    """Merge neighbours with the same look: programs split runs wherever something was typed."""
+    """Merge neighbors with the same look: programs split runs wherever something was typed."""
     last: Run | None = None
     for each in content:
         if isinstance(each, Run):

@@ -15,11 +15,11 @@ from termdesk.domain.language.capitals import in_capitals
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.engines.apertium import modes
 from termdesk.service.engines.apertium import pipeline as pipelines
-from termdesk.service.engines.apertium.analysed_phrase import WordKind
+from termdesk.service.engines.apertium.analyzed_phrase import WordKind
 from termdesk.service.engines.apertium.pipeline import Pipeline
 from termdesk.service.engines.apertium.sentence_terms import TermLost
 from termdesk.service.engines.apertium.single_letters import hide_letters, shown_letters
-from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
+from termdesk.service.engines.apertium.term_grammar import PhraseAnalyzer, TermGrammar, grammar_of
 from termdesk.service.engines.apertium.term_unit import PIVOT, TermUnit, leave_pivot
 from termdesk.service.engines.apertium.word_alignment import trace
 from termdesk.service.engines.placeholders import PLACEHOLDER, CarriedTerm
@@ -58,7 +58,7 @@ class ApertiumEngine:
         self._pipelines: dict[LanguagePair, Pipeline] = {}
         self._pairs = frozenset[LanguagePair]()
         self._failures: dict[LanguagePair, str] = {}
-        self._analysers: dict[str, PhraseAnalyser] = {}
+        self._analyzers: dict[str, PhraseAnalyzer] = {}
         self._grammars: dict[LanguagePair, TermGrammar] = {}
         self._version = ""
         # A separate pool: sentences that wait for a hanging stage must not block the service's other threads.
@@ -127,7 +127,7 @@ class ApertiumEngine:
         try:
             answer = _through(route, hidden, units)
         except TermLost:
-            # The cause is mostly a verb that the analyser reads as something else: retry with the other terms.
+            # The cause is mostly a verb that the analyzer reads as something else: retry with the other terms.
             others = [unit for unit in units if unit.kind is not WordKind.VERB]
             if len(others) == len(units):
                 raise
@@ -146,23 +146,23 @@ class ApertiumEngine:
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
         known = self._grammars.get(pair)
         if known is None:
-            source, target = self._analyser(pair.source), self._analyser(pair.target)
+            source, target = self._analyzer(pair.source), self._analyzer(pair.target)
             grammar = TermGrammar(source, target, languages=(root(pair.source), root(pair.target)))
             known = self._grammars.setdefault(pair, grammar)
         return known
 
-    def _analyser(self, language: str) -> PhraseAnalyser:
-        """Return the analyser of a language, from any pair with it as source. Raises TermLost if there is none."""
+    def _analyzer(self, language: str) -> PhraseAnalyzer:
+        """Return the analyzer of a language, from any pair with it as source. Raises TermLost if there is none."""
         code = root(language)
-        if code not in self._analysers:
+        if code not in self._analyzers:
             mode = next(
                 (each.mode for pair, each in sorted(self._pipelines.items()) if root(pair.source) == code), None
             )
             if mode is None:
                 raise TermLost
-            # Two threads may do this at once; only the analyser that is stored will be closed.
-            self._analysers.setdefault(code, PhraseAnalyser(code, mode))
-        return self._analysers[code]
+            # Two threads may do this at once; only the analyzer that is stored will be closed.
+            self._analyzers.setdefault(code, PhraseAnalyzer(code, mode))
+        return self._analyzers[code]
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
         """Return for each sentence its translated words with their source words; empty if unknown.
@@ -213,15 +213,15 @@ class ApertiumEngine:
             if pipeline.is_running and pipeline.last_used < before:
                 await asyncio.to_thread(pipeline.close)
         if not any(pipeline.is_running for pipeline in self._pipelines.values()):
-            await self._close_analysers()
+            await self._close_analyzers()
 
     async def close(self) -> None:
         """End all processes."""
         await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._pipelines.values()))
-        await self._close_analysers()
+        await self._close_analyzers()
 
-    async def _close_analysers(self) -> None:
-        await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._analysers.values()))
+    async def _close_analyzers(self) -> None:
+        await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._analyzers.values()))
 
 
 def _through(route: Sequence[Pipeline], sentence: str, units: Sequence[TermUnit]) -> Sentence:

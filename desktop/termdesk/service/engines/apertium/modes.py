@@ -82,7 +82,7 @@ def _parsed(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(commands)
 
 
-def analyser(mode: Path) -> Command:
+def analyzer(mode: Path) -> Command:
     """Return the command that analyses words of the source language."""
     return stages(mode)[0]
 

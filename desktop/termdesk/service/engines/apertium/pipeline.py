@@ -163,17 +163,17 @@ class Pipeline:
 
     def _with_terms(self, running: RunningStages, escaped: str, terms: SentenceTerms, seconds: float) -> str:
         analysis, lookup, transfer, generation, finish = range(len(self._parts))
-        stream = self._analysed(partial(running.ask, analysis, seconds=seconds), escaped, terms)
+        stream = self._analyzed(partial(running.ask, analysis, seconds=seconds), escaped, terms)
         stream = running.ask(lookup, stream, seconds)
         stream = running.ask(transfer, terms.in_target(stream), seconds)
         stream = running.ask(generation, terms.read_results(stream, partial(self._generated, running)), seconds)
         return running.ask(finish, terms.put_forms(stream), seconds)
 
-    def _analysed(self, analyse: Callable[[str], str], escaped: str, terms: SentenceTerms) -> str:
-        """Return the analysed sentence; if the analyser joins a term with other words, terms go as unknown words."""
+    def _analyzed(self, analyze: Callable[[str], str], escaped: str, terms: SentenceTerms) -> str:
+        """Return the analyzed sentence; if the analyzer joins a term with other words, terms go as unknown words."""
         with contextlib.suppress(TermLost):
-            return terms.in_source(analyse(f"{terms.carried(escaped)}{_END}"))
-        return terms.in_source(analyse(f"{escaped}{_END}"))
+            return terms.in_source(analyze(f"{terms.carried(escaped)}{_END}"))
+        return terms.in_source(analyze(f"{escaped}{_END}"))
 
 
 def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:

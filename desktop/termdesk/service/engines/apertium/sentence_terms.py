@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from termdesk.domain.language.capitals import in_capitals
-from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Generate, WordKind
+from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
 # The text after the mark of a word, and after the lemma of a term.
-_ANALYSED = re.compile(r"[^<>$/^]*((?:<[^<>]+>)*)\$")
+_ANALYZED = re.compile(r"[^<>$/^]*((?:<[^<>]+>)*)\$")
 _LOOKED_UP = re.compile(r"((?:<[^<>]+>)*)(?:/[^$]*)?\$")
 _TRANSFERRED = re.compile(r"((?:<[^<>]+>)*)([^$]*)\$")
 
@@ -51,7 +51,7 @@ class CarriedUnit:
         self._form = self.written(unit.form, is_capital=unit.is_capital) if unit.form else ""
 
     def in_source(self, tags: str) -> str:
-        """Return the term as a source unit, given the analysed tags. Raises TermLost if the tags are of no use."""
+        """Return the term as a source unit, given the analyzed tags. Raises TermLost if the tags are of no use."""
         if self.source:
             return self.source
         source_tags = self.unit.source_tags(read_tags(tags), self._language)
@@ -86,16 +86,16 @@ class SentenceTerms:
         self._forms: list[tuple[str, str]] = []
 
     def carried(self, sentence: str) -> str:
-        """Return the sentence for the analyser: each placeholder is replaced by a word of the term's part of speech."""
+        """Return the sentence for the analyzer: each placeholder is replaced by a word of the term's part of speech."""
         for term in self._terms:
             sentence = sentence.replace(term.unit.placeholder, term.carrier)
         return sentence
 
     def in_source(self, stream: str) -> str:
-        """Return the analysed sentence with the terms as units. Raises TermLost if the analyser lost one."""
+        """Return the analyzed sentence with the terms as units. Raises TermLost if the analyzer lost one."""
         for term in self._terms:
             before, found, rest = stream.partition(term.mark)
-            match = _ANALYSED.match(rest) if found else None
+            match = _ANALYZED.match(rest) if found else None
             if not found:
                 before, found, rest = stream.partition(term.unknown)
             if not found or term.mark in rest or term.unknown in rest:
@@ -165,7 +165,7 @@ def _article(tags: str, before: str, noun: str) -> str:
     return ""
 
 
-def _joining(form: str, phrase: AnalysedPhrase) -> str:
+def _joining(form: str, phrase: AnalyzedPhrase) -> str:
     """Mark the words that the last stage contracts with others: de el, del."""
     if phrase.ends_with_preposition:
         before, blank, last = form.rpartition(" ")

@@ -10,7 +10,7 @@ from termdesk.service.engines.translation_engine import Sentence
 
 # After a word, in brackets, or before another letter.
 _PLACE = r"(?:(?<=\w )|(?<=[\w\])][,;] )|(?<=[/(])|^(?=\w, \w\b)|(?<=: )(?=\w, \w\b))([AEIOUY])"
-# A letter before a capitalised word is excluded, because it may be a word in a title.
+# A letter before a capitalized word is excluded, because it may be a word in a title.
 _LETTER = re.compile(rf"{_PLACE}(?=$|[,;:.!?)/\]]|\s(?!(?!ZQX)[A-ZÀ-Þ][\w'’]))(?!['’]|\.\w)")
 # In a text all in capitals, only where the letter cannot be a word.
 _LETTER_IN_CAPITALS = re.compile(rf"{_PLACE}(?=$|[,;:!?)/\]]|\s\d|\s(?:AND|OR|Y|O|E|ET|OU) \w\b)")

@@ -65,8 +65,8 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysedWord:
-    """A word, the text before it, and its readings; none if the analyser does not know the word."""
+class AnalyzedWord:
+    """A word, the text before it, and its readings; none if the analyzer does not know the word."""
 
     before: str
     surface: str
@@ -87,8 +87,8 @@ def read_tags(written: str) -> tuple[str, ...]:
     return tuple(_TAG.findall(written))
 
 
-def read_words(stream: str) -> list[AnalysedWord]:
-    """Return the words of an analysed text."""
+def read_words(stream: str) -> list[AnalyzedWord]:
+    """Return the words of an analyzed text."""
     words, end = [], 0
     for unit in _UNIT.finditer(stream):
         surface, *analyses = _SLASH.split(unit.group(1))
@@ -97,6 +97,6 @@ def read_words(stream: str) -> list[AnalysedWord]:
             for match in map(_READING.fullmatch, analyses)
             if match and not match.group(1).startswith("*")
         )
-        words.append(AnalysedWord(unescape(stream[end : unit.start()]), unescape(surface), readings))
+        words.append(AnalyzedWord(unescape(stream[end : unit.start()]), unescape(surface), readings))
         end = unit.end()
     return words

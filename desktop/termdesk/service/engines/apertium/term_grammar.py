@@ -1,4 +1,4 @@
-"""Determines the grammar of glossary terms with the analysers of their languages."""
+"""Determines the grammar of glossary terms with the analyzers of their languages."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from termdesk.domain.language.language import root
 from termdesk.domain.matching.terms import Exactness
 from termdesk.service.child_errors import ErrorTail
 from termdesk.service.engines.apertium import endings, modes
-from termdesk.service.engines.apertium.analysed_phrase import NOUNS, NUMBERS, AnalysedPhrase, Generate, WordKind
+from termdesk.service.engines.apertium.analyzed_phrase import NOUNS, NUMBERS, AnalyzedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.process_chain import ProcessChain
-from termdesk.service.engines.apertium.stream import AnalysedWord, escape, read_words
+from termdesk.service.engines.apertium.stream import AnalyzedWord, escape, read_words
 from termdesk.service.engines.apertium.term_place import TermPlace
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.placeholders import CarriedTerm
@@ -30,26 +30,26 @@ _ALIKE = 4
 _AS_IN_GLOSSARY = (Exactness.EXACT, Exactness.OTHER_CASE, Exactness.OTHER_HYPHEN)
 
 
-class PhraseAnalyser:
-    """The running analyser of one language. Thread-safe."""
+class PhraseAnalyzer:
+    """The running analyzer of one language. Thread-safe."""
 
     def __init__(self, language: str, mode: Path) -> None:
         self._language = language
-        self._chain = ProcessChain([modes.analyser(mode)])
-        self._known: OrderedDict[str, AnalysedPhrase] = OrderedDict()
+        self._chain = ProcessChain([modes.analyzer(mode)])
+        self._known: OrderedDict[str, AnalyzedPhrase] = OrderedDict()
         self._lock = threading.Lock()
         self._errors: ErrorTail | None = None
 
-    def analyse(self, phrase: str) -> AnalysedPhrase:
-        """Analyse a phrase. Raises OSError or TimeoutError if the analyser fails."""
+    def analyze(self, phrase: str) -> AnalyzedPhrase:
+        """Analyze a phrase. Raises OSError or TimeoutError if the analyzer fails."""
         with self._lock:
-            known = self._known.pop(phrase, None) or self._analysed(phrase)
+            known = self._known.pop(phrase, None) or self._analyzed(phrase)
             self._known[phrase] = known
             while len(self._known) > _PHRASES_KEPT:
                 self._known.popitem(last=False)
             return known
 
-    def _analysed(self, phrase: str) -> AnalysedPhrase:
+    def _analyzed(self, phrase: str) -> AnalyzedPhrase:
         try:
             if not self._chain.is_running:
                 self._start()
@@ -57,7 +57,7 @@ class PhraseAnalyser:
         except (OSError, TimeoutError):
             self._end()
             raise
-        return AnalysedPhrase(phrase, self._language, tuple(read_words(stream)))
+        return AnalyzedPhrase(phrase, self._language, tuple(read_words(stream)))
 
     def _start(self) -> None:
         self._errors = ErrorTail()
@@ -65,7 +65,7 @@ class PhraseAnalyser:
         self._errors.follow()
 
     def close(self) -> None:
-        """End the analyser; it restarts on demand."""
+        """End the analyzer; it restarts on demand."""
         with self._lock:
             self._end()
 
@@ -79,14 +79,14 @@ class PhraseAnalyser:
 class TermGrammar:
     """Determines the grammar of terms from one language to another."""
 
-    def __init__(self, source: PhraseAnalyser, target: PhraseAnalyser, *, languages: tuple[str, str]) -> None:
+    def __init__(self, source: PhraseAnalyzer, target: PhraseAnalyzer, *, languages: tuple[str, str]) -> None:
         self._source = source
         self._target = target
         self._source_language, self._target_language = languages
         self._known: dict[tuple[str | bool, ...], TermUnit | None] = {}
 
     def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
-        """Return a term as a unit of the stream; None if it is better carried as an unknown word. Raises as `analyse`
+        """Return a term as a unit of the stream; None if it is better carried as an unknown word. Raises as `analyze`
         does.
         """
         # Cached, because the same term may occur in every sentence of a text.
@@ -100,18 +100,18 @@ class TermGrammar:
         return self._known[key]
 
     def agrees(self, unit: TermUnit, sentence: str) -> bool:
-        """Whether the sentence with the term's placeholder surely agrees with the term. Raises as `analyse` does."""
+        """Whether the sentence with the term's placeholder surely agrees with the term. Raises as `analyze` does."""
         place = TermPlace.of(unit, sentence, self._source_language)
         return unit.is_sure and place.agrees(unit, self._is_adjective)
 
     def _is_adjective(self, word: str) -> bool:
-        [first, *_] = self._source.analyse(word.casefold()).words or [AnalysedWord("", word, ())]
+        [first, *_] = self._source.analyze(word.casefold()).words or [AnalyzedWord("", word, ())]
         return _is_adjective(first)
 
     def _found(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         hit = carried.hit
-        target = self._target.analyse(hit.target)
-        found, entry = self._source.analyse(carried.written), self._source.analyse(hit.source)
+        target = self._target.analyze(hit.target)
+        found, entry = self._source.analyze(carried.written), self._source.analyze(hit.source)
         if not target.words:
             return None
         kind = _kind(found, entry, target)
@@ -140,8 +140,8 @@ class TermGrammar:
     def _noun(
         self,
         unit: TermUnit,
-        found: AnalysedPhrase,
-        entry: AnalysedPhrase,
+        found: AnalyzedPhrase,
+        entry: AnalyzedPhrase,
         *,
         is_as_in_glossary: bool,
         generate: Generate,
@@ -180,12 +180,12 @@ def grammar_of(source: str, target: str) -> bool:
     return {root(source), root(target)} <= endings.LANGUAGES
 
 
-def _is_adjective(word: AnalysedWord) -> bool:
+def _is_adjective(word: AnalyzedWord) -> bool:
     """Whether all readings of a word are adjectives."""
     return bool(word.readings) and all(each.kind == WordKind.ADJECTIVE for each in word.readings)
 
 
-def _kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase) -> WordKind:
+def _kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase) -> WordKind:
     """Return the part of speech that both sides can have, or else the target's."""
     source = _kinds(found)
     # A verb in the glossary is also a verb in the text, even if its participle may be an adjective.
@@ -203,7 +203,7 @@ def _kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase) 
     return WordKind.NOUN
 
 
-def _kinds(phrase: AnalysedPhrase) -> set[WordKind]:
+def _kinds(phrase: AnalyzedPhrase) -> set[WordKind]:
     """Return the possible parts of speech of a single word, in any form."""
     kinds = set(phrase.kinds) if len(phrase.words) == 1 else set()
     if len(phrase.words) == 1 and phrase.words[0].of_kind(WordKind.VERB):
@@ -211,7 +211,7 @@ def _kinds(phrase: AnalysedPhrase) -> set[WordKind]:
     return kinds
 
 
-def _may_be_other_kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: AnalysedPhrase, kind: WordKind) -> bool:
+def _may_be_other_kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase, kind: WordKind) -> bool:
     """Whether the words in the text may have another part of speech; for several words this is mostly unknown."""
     if len(found.words) != 1:
         is_noun = kind is WordKind.NOUN and found.language == "en" and found.words
@@ -237,7 +237,7 @@ def _may_be_other_kind(found: AnalysedPhrase, entry: AnalysedPhrase, target: Ana
     return kind not in found.kinds
 
 
-def _has_other_parts(found: AnalysedPhrase, entry: AnalysedPhrase, kind: WordKind) -> bool:
+def _has_other_parts(found: AnalyzedPhrase, entry: AnalyzedPhrase, kind: WordKind) -> bool:
     """Whether an English phrase or a verb has another form of a word that is not its head, as in “prints documents”."""
     if not 1 < len(found.words) == len(entry.words) or (found.language != "en" and kind is not WordKind.VERB):
         return False
@@ -246,16 +246,16 @@ def _has_other_parts(found: AnalysedPhrase, entry: AnalysedPhrase, kind: WordKin
     return bool(differing - {0 if kind is WordKind.VERB else found.head})
 
 
-def _readings(word: AnalysedWord) -> set[str]:
+def _readings(word: AnalyzedWord) -> set[str]:
     return {each.kind for each in word.readings}
 
 
-def _is_of_both_kinds(target: AnalysedPhrase) -> bool:
+def _is_of_both_kinds(target: AnalyzedPhrase) -> bool:
     """Whether a single word can be a noun and an adjective."""
     return len(target.words) == 1 and {WordKind.NOUN, WordKind.ADJECTIVE} <= _readings(target.words[0])
 
 
-def _is_no_noun(target: AnalysedPhrase) -> bool:
+def _is_no_noun(target: AnalyzedPhrase) -> bool:
     """Whether a single word is surely no noun: only an adjective, or like an infinitive (but not boîtier)."""
     if len(target.words) != 1:
         return False
@@ -266,12 +266,12 @@ def _is_no_noun(target: AnalysedPhrase) -> bool:
     return word.of_kind(*NOUNS) is None and target.adjective is not None
 
 
-def _is_participle(phrase: AnalysedPhrase) -> bool:
+def _is_participle(phrase: AnalyzedPhrase) -> bool:
     readings = phrase.words[0].readings if phrase.words else ()
     return any("pp" in each.tags for each in readings)
 
 
-def _has_object(found: AnalysedPhrase, target: AnalysedPhrase) -> bool:
+def _has_object(found: AnalyzedPhrase, target: AnalyzedPhrase) -> bool:
     """Whether a verb has its own object: iniciar sesión, edit document; outside English, if the source has none."""
     if found.language == "en" and len(found.words) > 1 and found.words[-1].of_kind(*NOUNS):
         return True
@@ -279,8 +279,8 @@ def _has_object(found: AnalysedPhrase, target: AnalysedPhrase) -> bool:
     return has_own and (found.language == "en" or len(found.words) == 1)
 
 
-def _number_by_ending(phrase: AnalysedPhrase) -> str:
-    """Return the number of a phrase; for a single unknown word, a plural is recognised by its ending."""
+def _number_by_ending(phrase: AnalyzedPhrase) -> str:
+    """Return the number of a phrase; for a single unknown word, a plural is recognized by its ending."""
     if phrase.number or len(phrase.words) != 1:
         return phrase.number
     return "pl" if endings.is_plural_by_ending(phrase.words[0].surface, phrase.language) else ""
@@ -291,25 +291,25 @@ def _is_in_other_number(found: str, number: str, source_language: str) -> bool:
     return {found, number} == {"sg", "pl"} and (source_language != "en" or number == "pl")
 
 
-def _is_of_both_numbers(phrase: AnalysedPhrase) -> bool:
+def _is_of_both_numbers(phrase: AnalyzedPhrase) -> bool:
     """Whether a word has the same form in singular and plural: dosis, aircraft."""
     numbers = {each.tag_among(*NUMBERS) for word in phrase.words for each in word.readings if each.kind == "n"}
     return len(phrase.words) == 1 and ("sp" in numbers or {"sg", "pl"} <= numbers)
 
 
-def _has_both_numbers(phrase: AnalysedPhrase) -> bool:
+def _has_both_numbers(phrase: AnalyzedPhrase) -> bool:
     """Whether the word is a collective noun, used with words in singular and plural: data."""
     return _is_of_both_numbers(phrase) and not phrase.text.endswith("s")
 
 
-def _is_prepositional(phrase: AnalysedPhrase) -> bool:
+def _is_prepositional(phrase: AnalyzedPhrase) -> bool:
     """Whether it is a preposition with a noun, like “sans fil”, which acts as an adjective and is not inflected."""
     return len(phrase.words) > 1 and phrase.kinds == (WordKind.ADVERB,)
 
 
-def _verb_carrier(found: AnalysedPhrase) -> str:
-    """Return a verb in the form of the term in the text; for English, one that the analyser reads only as a verb."""
-    [first, *_] = found.words or [AnalysedWord("", found.text, ())]
+def _verb_carrier(found: AnalyzedPhrase) -> str:
+    """Return a verb in the form of the term in the text; for English, one that the analyzer reads only as a verb."""
+    [first, *_] = found.words or [AnalyzedWord("", found.text, ())]
     if found.language != "en":
         return first.surface
     verb = first.of_kind(WordKind.VERB)
@@ -322,7 +322,7 @@ def _verb_carrier(found: AnalysedPhrase) -> str:
     return "receiving" if tags & {"ger", "pprs", "subs"} or word.endswith("ing") else _BASE_FORM
 
 
-def _number(phrase: AnalysedPhrase, other: AnalysedPhrase, unknown: str) -> str:
+def _number(phrase: AnalyzedPhrase, other: AnalyzedPhrase, unknown: str) -> str:
     """Return the number of a phrase, also inferred by comparing it with its other form."""
     if phrase.number in ("sg", "pl"):
         return phrase.number

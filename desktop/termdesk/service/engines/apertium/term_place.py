@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from termdesk.service.engines.apertium.analysed_phrase import WordKind
+from termdesk.service.engines.apertium.analyzed_phrase import WordKind
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
 # Whether all readings of a word are adjectives.

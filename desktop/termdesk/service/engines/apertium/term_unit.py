@@ -16,17 +16,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.service.engines.apertium import endings
-from termdesk.service.engines.apertium.analysed_phrase import (
+from termdesk.service.engines.apertium.analyzed_phrase import (
     GENDERS,
     NUMBERS,
-    AnalysedPhrase,
+    AnalyzedPhrase,
     Generate,
     WordKind,
     cased_as,
 )
-from termdesk.service.engines.apertium.stream import AnalysedWord, Reading, escape, written_tags
+from termdesk.service.engines.apertium.stream import AnalyzedWord, Reading, escape, written_tags
 
-# Words for which the analysers have only one reading: nouns by gender and number, and an adjective.
+# Words for which the analyzers have only one reading: nouns by gender and number, and an adjective.
 _NOUNS = {
     "en": {"sg": "city", "pl": "cities"},
     "es": {"m sg": "árbol", "m pl": "árboles", "f sg": "ciudad", "f pl": "ciudades"},
@@ -37,8 +37,8 @@ _NOUNS = {
 _ADJECTIVES = {"en": "beautiful"}
 # Words of the pivot language, put after the placeholders of terms whose form depends on their context there.
 _BETWEEN = {
-    WordKind.VERB: AnalysedWord("", "recibir", (Reading("recibir", ("vblex", "inf")),)),
-    WordKind.ADJECTIVE: AnalysedWord("", "peligroso", (Reading("peligroso", ("adj", "m", "sg")),)),
+    WordKind.VERB: AnalyzedWord("", "recibir", (Reading("recibir", ("vblex", "inf")),)),
+    WordKind.ADJECTIVE: AnalyzedWord("", "peligroso", (Reading("peligroso", ("adj", "m", "sg")),)),
 }
 PIVOT = "es"
 
@@ -61,7 +61,7 @@ class TermUnit:
 
     placeholder: str
     kind: WordKind
-    phrase: AnalysedPhrase
+    phrase: AnalyzedPhrase
     surface: str
     form: str
     number: str = "sg"
@@ -86,7 +86,7 @@ class TermUnit:
 
     @property
     def lemma(self) -> str:
-        """The lemma, capitalised if the term is capitalised in the text."""
+        """The lemma, capitalized if the term is capitalized in the text."""
         return self.key.capitalize() if self.is_capital else self.key
 
     def through_pivot(self) -> TermUnit:
@@ -97,14 +97,14 @@ class TermUnit:
         """
         between = _BETWEEN.get(self.kind)
         if between and not self.form:
-            phrase = AnalysedPhrase(between.surface, PIVOT, (between,))
+            phrase = AnalyzedPhrase(between.surface, PIVOT, (between,))
             return replace(self, phrase=phrase, is_marked=True)
-        phrase, is_open = AnalysedPhrase(self.placeholder, PIVOT, ()), self.number == "sp"
+        phrase, is_open = AnalyzedPhrase(self.placeholder, PIVOT, ()), self.number == "sp"
         form, gender = "" if is_open else self.placeholder, self.gender or "m"
         return replace(self, phrase=phrase, form=form, gender=gender, is_capital=False, is_marked=is_open)
 
     def carrier(self, language: str) -> str:
-        """Return what the analyser reads instead of the term: a word of its kind, or else the placeholder."""
+        """Return what the analyzer reads instead of the term: a word of its kind, or else the placeholder."""
         if self.kind is WordKind.NOUN and self.number == "sp":
             word = self.surface
         elif self.kind is WordKind.NOUN:
@@ -121,7 +121,7 @@ class TermUnit:
         return f"[{self.key}]{escape(cased_as(word, 'X') if self.is_capital else word.lower())}"
 
     def source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
-        """Return its tags in the analysed sentence, where `found` were read; None if they are of no use."""
+        """Return its tags in the analyzed sentence, where `found` were read; None if they are of no use."""
         is_of_kind = found[:1] == (self.kind.value,)
         if self.kind is WordKind.NOUN:
             # The gender of the words around it in the text: rules compare it with the target's gender.

@@ -335,7 +335,7 @@ def _certain(text: str, proposal: Proposal) -> Proposal:
 
 
 def _names_variant(message: str) -> bool:
-    """Whether the message says that the word is correct in another variant: colour is British English."""
+    """Whether the message says that the word is correct in another variant: color is British English."""
     return any(each in message for each in ("British English", "American English", "português"))
 
 

@@ -153,22 +153,22 @@ class ImprovementEngines:
         ruled = [each for each in self._targets if each != KIWI_TARGET]
         described = [self._described("Harper", "harper-py", "Apache-2.0", harper)]
         if self._has_rules:
-            licence = "LGPL-2.1-or-later, data under several licences"
-            described.insert(0, self._described("LingoTweaker", "lingotweaker", licence, ruled, held))
+            license = "LGPL-2.1-or-later, data under several licenses"
+            described.insert(0, self._described("LingoTweaker", "lingotweaker", license, ruled, held))
         if self._has_kiwi:
             described.append(self._described("Kiwi", "kiwipiepy", "Apache-2.0", [KIWI_TARGET], kiwi_held))
         if "zh-Hans" in self._targets:
             described.append(self._described("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
         return described
 
-    def _described(self, name: str, package: str, licence: str, targets: list[str], held: int = 0) -> EngineDescription:
+    def _described(self, name: str, package: str, license: str, targets: list[str], held: int = 0) -> EngineDescription:
         shown = [f"{each} (limited)" if root(each) in LIMITED else each for each in targets]
         serves = f"improves {', '.join(shown) or 'nothing'}"
         try:
             version = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
-            return EngineDescription(name, "", licence, serves, "not installed")
-        return EngineDescription(name, version, licence, serves, "ready" if targets else "no rules installed", held)
+            return EngineDescription(name, "", license, serves, "not installed")
+        return EngineDescription(name, version, license, serves, "ready" if targets else "no rules installed", held)
 
 
 def rule_modules(code: str) -> tuple[str, ...]:

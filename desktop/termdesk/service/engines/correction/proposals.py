@@ -149,7 +149,7 @@ class _Judge:
         terms = self.protected_terms.places(text)
         untouched = [*protected_places(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
         quoted = [match.span() for match in _QUOTED.finditer(text)]
-        # Each range includes the space around the word and the neighbouring word's first letter.
+        # Each range includes the space around the word and the neighboring word's first letter.
         unknown = [(each.start - 2, each.end + 2) for each in proposals if each.is_spelling]
         found = []
         for proposal in proposals:
@@ -222,7 +222,7 @@ class _Judge:
             # For unknown names, word lists suggest words in lower case.
             suggestions = [each for each in suggestions if each[:1].isupper()]
         elif not self.language.has_capital_nouns:
-            # A capitalised suggestion counts only if just the case of letters was wrong.
+            # A capitalized suggestion counts only if just the case of letters was wrong.
             suggestions = [each for each in suggestions if each[:1].islower() or _letters(each) == _letters(written)]
         found = likely(written, suggestions, self.language.usual_words, is_capital=is_capital, most=most)
         if is_code:
@@ -270,7 +270,7 @@ def _drops_placeholder(written: str, suggestion: str) -> bool:
 
 
 def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:
-    """Whether a capital would be lowered after a capitalised word or a symbol: titles and menu names keep theirs."""
+    """Whether a capital would be lowered after a capitalized word or a symbol: titles and menu names keep theirs."""
     if not written[:1].isupper() or suggestion != written[:1].lower() + written[1:]:
         return False
     before = text[:start].rstrip()

@@ -249,7 +249,7 @@ class Level:
         self._both.found[child] = (found, found)
 
     def _beside_span(self, place: int) -> int | None:
-        """Return the end of the parent or of a neighbouring span, if the atom is there in the source."""
+        """Return the end of the parent or of a neighboring span, if the atom is there in the source."""
         if place == self._source_range[0]:
             return self._target_range[0]
         if place == self._source_range[1]:

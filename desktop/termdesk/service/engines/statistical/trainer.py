@@ -51,8 +51,8 @@ def train(
     sentences = [each for each in sentences if each.source and each.target]
     random.Random(len(sentences)).shuffle(sentences)
     held = min(MOST_HELD_OUT, max(10, int(len(sentences) * HELD_OUT)))
-    measured, tried, learnt = sentences[:held], sentences[held : 2 * held], sentences[2 * held :]
-    rows: Rows = [(lowered(each.source), lowered(each.target)) for each in learnt]
+    measured, tried, learned = sentences[:held], sentences[held : 2 * held], sentences[2 * held :]
+    rows: Rows = [(lowered(each.source), lowered(each.target)) for each in learned]
     prefix = folder / "tm"
     _align(folder / "tm_invswm", rows, lambda done, total: report("aligning words", done, 2 * total))
     turned = [(target_words, source_words) for source_words, target_words in rows]
@@ -61,8 +61,8 @@ def train(
     _count_phrases(prefix)
     report("counting word sequences", 0, 1)
     _count_sequences(folder / "lm", [target_words for _, target_words in rows])
-    usual = usual_writing(each.target for each in learnt)
-    description = Description(source, target, name, len(learnt), DEFAULT_WEIGHTS, usual)
+    usual = usual_writing(each.target for each in learned)
+    description = Description(source, target, name, len(learned), DEFAULT_WEIGHTS, usual)
     write_description(folder, description)
     weights = _tuned(folder, tried, report)
     description = description.with_weights(weights)

@@ -29,7 +29,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def words_of(sentence: str, language: str) -> list[str]:
-    """Return the words of a sentence; punctuation gets marks where it touches its neighbour. Capitals stay."""
+    """Return the words of a sentence; punctuation gets marks where it touches its neighbor. Capitals stay."""
     return [word for word, _ in placed_words(unicodedata.normalize("NFC", sentence), language)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QDateTime, QLocale, QObject
 
-from termdesk.application.glossaries.checks.comparison import Neighbour, Read
+from termdesk.application.glossaries.checks.comparison import Neighbor, Read
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Listing
 from termdesk.domain.findings.kinds import (
@@ -65,7 +65,7 @@ class FindingsStatus(QObject):
             return compared is not None and compared.has_reverse
         return kind != REFUSED
 
-    def _name(self, edited: Neighbour) -> str:
+    def _name(self, edited: Neighbor) -> str:
         return self.tr("“{name}” {pair}").format(name=edited.glossary_name, pair=edited.pair)
 
     def _age(self, compared: Read, listing: Listing) -> list[str]:

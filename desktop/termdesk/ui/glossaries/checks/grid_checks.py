@@ -41,7 +41,7 @@ class GridChecks(SheetChecks[Listing]):
         self._comparing_title = self.tr("Comparing with other dictionaries: {name}").format(name=name)
         page.line.finding_titles = self._titles_at
         page.model.warnings_at = self._warnings_at
-        checks.neighbour_edited.subscribe(self._on_neighbour_edited)
+        checks.neighbor_edited.subscribe(self._on_neighbor_edited)
 
     def close(self) -> None:
         """Cancel the comparison and the checks, because the page closes."""
@@ -92,7 +92,7 @@ class GridChecks(SheetChecks[Listing]):
         panel.status.setText(slow or words)
         panel.nothing.setText(self._status.nothing(listing, is_ignored=panel.show_ignored.isChecked()))
 
-    def _on_neighbour_edited(self) -> None:
+    def _on_neighbor_edited(self) -> None:
         """Update the status line: a dictionary that was used for comparison has been edited."""
         if self.is_open and self._listing is not None:
             self._say(self._listing)

@@ -124,8 +124,8 @@ class ConflictModel(QAbstractTableModel):
 
     def _ground(self, row: int, *, is_chosen: bool) -> object:
         if self._chosen[row] is None:
-            return theme.colour("warning_background")
-        return theme.colour("good_background") if is_chosen else None
+            return theme.color("warning_background")
+        return theme.color("good_background") if is_chosen else None
 
     def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:
         if role != Role.CheckStateRole or index.column() not in _SIDES:

@@ -96,9 +96,9 @@ class DifferenceModel(QAbstractTableModel):
             case ItemRole.CheckStateRole if self._choice is not None and index.column() == SOURCE:
                 return Qt.CheckState.Checked if self._choice.is_chosen(texts[SOURCE]) else Qt.CheckState.Unchecked
             case ItemRole.BackgroundRole:
-                return theme.colour(_GROUNDS[texts[SIGN]])
+                return theme.color(_GROUNDS[texts[SIGN]])
             case ItemRole.ForegroundRole:
-                return theme.colour("text")
+                return theme.color("text")
             case ItemRole.TextAlignmentRole:
                 return self._alignment(index.column())
             case ItemRole.AccessibleTextRole:

@@ -27,7 +27,7 @@ _PHRASE_WIDTH, _DETAIL_WIDTH = 260, 160
 
 
 class ImportRows(QTableWidget):
-    """Shows the first rows. Columns that are not imported are grey, empty columns are left out.
+    """Shows the first rows. Columns that are not imported are gray, empty columns are left out.
 
     `use_chosen` carries the index of a column and the use that the user chose.
     """

@@ -135,7 +135,7 @@ class ReviewModel(QAbstractTableModel):
                 return as_seen(self._text(item, column))
             case ItemRole.BackgroundRole if column == KIND:
                 ground = _GROUNDS.get(self._review.kind(item))
-                return theme.colour(ground) if ground else None
+                return theme.color(ground) if ground else None
             case ItemRole.ToolTipRole:
                 return tooltip(localize(self._review.reason(item)) or self._text(item, column))
             case ItemRole.TextAlignmentRole:

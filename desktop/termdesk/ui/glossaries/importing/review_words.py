@@ -9,7 +9,7 @@ from termdesk.domain.merging.review import Decision, Review, ReviewKind
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
-# A symbol in addition to the colour, for colour-blind users.
+# A symbol in addition to the color, for color-blind users.
 _SIGNS = {
     ReviewKind.NEW: "+",
     ReviewKind.CHANGED: "~",
@@ -33,7 +33,7 @@ def kind_words(kind: ReviewKind) -> str:
 
 
 def signed_kind_words(kind: ReviewKind) -> str:
-    """Return the label of a kind of row with its symbol, which distinguishes kinds without colours."""
+    """Return the label of a kind of row with its symbol, which distinguishes kinds without colors."""
     return _tr("{sign} {kind}").format(sign=_SIGNS[kind], kind=kind_words(kind))
 
 

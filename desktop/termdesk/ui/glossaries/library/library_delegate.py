@@ -22,7 +22,7 @@ _WITH_GROUND = QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOve
 
 @dataclass(frozen=True, slots=True)
 class _Fonts:
-    """The fonts and metrics for drawing texts, created once for each font and colour scheme."""
+    """The fonts and metrics for drawing texts, created once for each font and color scheme."""
 
     plain: QFont
     bold: QFont
@@ -64,7 +64,7 @@ class LibraryDelegate(QStyledItemDelegate):
         is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
         pen = _Pen(painter, option.rect.adjusted(PADDING // 2, 0, -PADDING, 0), is_rtl=is_rtl)
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        text, muted = (theme.colour("selection_text" if is_selected else name) for name in ("text", "muted"))
+        text, muted = (theme.color("selection_text" if is_selected else name) for name in ("text", "muted"))
         if place.row:
             self._draw_badge(pen, place, fonts, line=pen.area, is_selected=is_selected)
             used = pen.text(pen.area, title_of(place), fonts.plain, fonts.plain_size, text)
@@ -124,23 +124,23 @@ class _Pen:
     def area_after(self, used: int) -> QRect:
         return self.area.adjusted(0, 0, -used, 0) if self.is_rtl else self.area.adjusted(used, 0, 0, 0)
 
-    def text(self, box: QRect, text: str, font: QFont, size: QFontMetrics, colour: QColor) -> int:
+    def text(self, box: QRect, text: str, font: QFont, size: QFontMetrics, color: QColor) -> int:
         """Draw a text, elided if the box is too narrow. Returns its width in pixels."""
         width = size.horizontalAdvance(text)
         if width > box.width():
             text, width = size.elidedText(text, Qt.TextElideMode.ElideRight, box.width()), box.width()
         self.painter.setFont(font)
-        self.painter.setPen(colour)
+        self.painter.setPen(color)
         # Drawing at a point takes half as long as drawing into a rectangle.
         left = box.right() + 1 - width if self.is_rtl else box.left()
         baseline = box.top() + (box.height() + size.ascent() - size.descent()) // 2
         self.painter.drawText(left, baseline, text)
         return width
 
-    def pill(self, box: QRect, colour: QColor) -> None:
+    def pill(self, box: QRect, color: QColor) -> None:
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(colour)
+        self.painter.setBrush(color)
         self.painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
 
 
@@ -155,13 +155,13 @@ def _badge(words: StateWords, ink: str, fonts: _Fonts, *, is_rtl: bool, scale: f
     painter = QPainter(picture)
     pen = _Pen(painter, box, is_rtl=is_rtl)
     if words.ground:
-        pen.pill(box, theme.colour(words.ground))
+        pen.pill(box, theme.color(words.ground))
     inner = box.adjusted(margin, 0, -margin, 0)
     icon = QRect(inner.right() - side if is_rtl else inner.left(), 0, side, side)
     icon.moveTop((box.height() - side) // 2)
     theme.icon(words.icon, tint=ink).paint(painter, icon)
     rest = inner.adjusted(0, 0, -side - 3, 0) if is_rtl else inner.adjusted(side + 3, 0, 0, 0)
-    pen.text(rest, words.word, fonts.small, size, theme.colour(ink))
+    pen.text(rest, words.word, fonts.small, size, theme.color(ink))
     painter.end()
     return picture
 
@@ -189,9 +189,9 @@ def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _F
         width = min(width, room)
         start = line.right() - left - width if pen.is_rtl else line.left() + left
         box = QRect(start, line.top(), width, height)
-        pen.pill(box, theme.colour("term"))
-        colour = theme.colour("text")
-        pen.text(box.adjusted(7, 0, -7, 0), tag.text, fonts.small, fonts.small_size, colour)
+        pen.pill(box, theme.color("term"))
+        color = theme.color("text")
+        pen.text(box.adjusted(7, 0, -7, 0), tag.text, fonts.small, fonts.small_size, color)
         left += width + CHIP_GAP
 
 

@@ -95,15 +95,15 @@ class PairMatrixModel(QAbstractTableModel):
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
         pair = self.pair(index)
         if pair is None:
-            return theme.colour("window") if role == ItemRole.BackgroundRole and index.isValid() else None
+            return theme.color("window") if role == ItemRole.BackgroundRole and index.isValid() else None
         row = self._rows.get(pair)
         match role:
             case ItemRole.DisplayRole:
                 return "\n".join(f"{_ISOLATE}{line}{_END_ISOLATE}" for line in self.lines(row)) if row else "+"
             case ItemRole.BackgroundRole:
-                return theme.colour("base")
+                return theme.color("base")
             case ItemRole.ForegroundRole:
-                return None if row else theme.colour("muted")
+                return None if row else theme.color("muted")
             case ItemRole.TextAlignmentRole:
                 return None if row else int(Qt.AlignmentFlag.AlignCenter)
             case ItemRole.DecorationRole if row:

@@ -13,7 +13,7 @@ from termdesk.ui.words.lists import add_title
 
 @dataclass(frozen=True, slots=True)
 class StateWords:
-    """`ground` and `ink` are theme colours; a state that needs no attention has no `ground`."""
+    """`ground` and `ink` are theme colors; a state that needs no attention has no `ground`."""
 
     icon: str
     word: str

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from termdesk.ui.glossaries.multilingual.multilingual_model import MISSING_ROLE
 from termdesk.ui.glossaries.sheet.item_roles import CHANGED_ROLE, VIOLATION_ROLE
-from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate, draw_change_bar, mark_colour
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate, draw_change_bar, mark_color
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
 
@@ -19,7 +19,7 @@ class MultilingualDelegate(PhraseDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         is_missing = index.data(MISSING_ROLE)
         if is_missing and not index.data(VIOLATION_ROLE):
-            painter.fillRect(option.rect, theme.colour("window"))
+            painter.fillRect(option.rect, theme.color("window"))
         super().paint(painter, option, index)
         if is_missing:
             _draw_dash(painter, option)
@@ -29,6 +29,6 @@ class MultilingualDelegate(PhraseDelegate):
 
 def _draw_dash(painter: QPainter, option: QStyleOptionViewItem) -> None:
     painter.save()
-    painter.setPen(mark_colour(option, "muted"))
+    painter.setPen(mark_color(option, "muted"))
     painter.drawText(option.rect, Qt.AlignmentFlag.AlignCenter, "–")
     painter.restore()

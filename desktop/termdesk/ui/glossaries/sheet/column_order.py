@@ -71,7 +71,7 @@ class ColumnOrder(QObject):
             self._take(self._names)
             self.changed.emit()
 
-    def neighbour(self, column: int, step: int) -> int | None:
+    def neighbor(self, column: int, step: int) -> int | None:
         """Return the column to swap with when moving by `step` (1 or -1); None if the column cannot move."""
         shown = shown_as_seen(self._header)
         if column not in shown:
@@ -82,7 +82,7 @@ class ColumnOrder(QObject):
 
     def move(self, column: int, step: int) -> None:
         """Swap a column with the next (1) or previous (-1) visible one, in reading order."""
-        other = self.neighbour(column, step)
+        other = self.neighbor(column, step)
         if other is not None:
             self._header.moveSection(self._header.visualIndex(column), self._header.visualIndex(other))
 

@@ -45,7 +45,7 @@ def _add_moves(menu: QMenu, column: int, order: ColumnOrder, *, is_mirrored: boo
         # In a right-to-left window, the next column is on the left.
         ahead = -step if is_mirrored else step
         action = menu.addAction(words, partial(order.move, column, ahead))
-        action.setEnabled(order.neighbour(column, ahead) is not None)
+        action.setEnabled(order.neighbor(column, ahead) is not None)
     menu.addSeparator()
 
 

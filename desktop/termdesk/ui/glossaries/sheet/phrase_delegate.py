@@ -101,7 +101,7 @@ class PhraseDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         has_violation = index.data(VIOLATION_ROLE)
         if has_violation:
-            painter.fillRect(option.rect, theme.colour("problem_background"))
+            painter.fillRect(option.rect, theme.color("problem_background"))
         super().paint(painter, option, index)
         if has_violation or index.data(FINDING_ROLE):
             _draw_corner(painter, option, is_right=not _runs_right_to_left(index), is_warning=not has_violation)
@@ -231,13 +231,13 @@ def _runs_right_to_left(index: Index) -> bool:
 def draw_change_bar(painter: QPainter, option: QStyleOptionViewItem) -> None:
     """Draw the bar of an unpublished cell."""
     bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
-    painter.fillRect(bar, mark_colour(option, "changed"))
+    painter.fillRect(bar, mark_color(option, "changed"))
 
 
-def mark_colour(option: QStyleOptionViewItem, name: str) -> QColor:
-    """Return the colour of a mark in a cell; if selected, the text colour, because others would be invisible."""
+def mark_color(option: QStyleOptionViewItem, name: str) -> QColor:
+    """Return the color of a mark in a cell; if selected, the text color, because others would be invisible."""
     is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-    return theme.colour("selection_text" if is_selected else name)
+    return theme.color("selection_text" if is_selected else name)
 
 
 def _draw_corner(painter: QPainter, option: QStyleOptionViewItem, *, is_right: bool, is_warning: bool) -> None:
@@ -245,14 +245,14 @@ def _draw_corner(painter: QPainter, option: QStyleOptionViewItem, *, is_right: b
     # Draw inside the frame of the current cell.
     inset = FRAME if option.state & QStyle.StateFlag.State_HasFocus else 0
     cell = option.rect.adjusted(inset, inset, -inset, -inset)
-    colour = mark_colour(option, "warning" if is_warning else "problem")
+    color = mark_color(option, "warning" if is_warning else "problem")
     x, step = (cell.right() + 1, -MARK) if is_right else (cell.left(), MARK)
     corner = QPolygon()
     for dx, dy in ((0, 0), (step, 0), (0, MARK)):
         corner.append(QPoint(x + dx, cell.top() + dy))
     painter.save()
-    painter.setPen(QPen(colour) if is_warning else QPen(Qt.PenStyle.NoPen))
-    painter.setBrush(Qt.BrushStyle.NoBrush if is_warning else colour)
+    painter.setPen(QPen(color) if is_warning else QPen(Qt.PenStyle.NoPen))
+    painter.setBrush(Qt.BrushStyle.NoBrush if is_warning else color)
     painter.drawPolygon(corner)
     painter.restore()
 

@@ -85,8 +85,8 @@ def _marked(text: str, start: int, end: int) -> QTextLayout.FormatRange:
     marked = QTextLayout.FormatRange()
     marked.start = _units(text, start)
     marked.length = _units(text, end) - marked.start
-    marked.format.setBackground(theme.colour("match"))
-    marked.format.setForeground(theme.colour("text"))
+    marked.format.setBackground(theme.color("match"))
+    marked.format.setForeground(theme.color("text"))
     return marked
 
 

@@ -22,7 +22,7 @@ class EntryState(StrEnum):
 
 
 class Verdict(StrEnum):
-    """A person's judgement of a translation, or of a term in it."""
+    """A person's judgment of a translation, or of a term in it."""
 
     RIGHT = "right"
     WRONG = "wrong"

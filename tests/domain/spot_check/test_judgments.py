@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.domain.spot_check.judgements import EntryState, Judged, Verdict
+from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict
 
 
 def test_a_verdict_on_a_sentence_is_none_on_an_entry_in_it() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, WordKind, cased_as
+from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, WordKind, cased_as
 from termdesk.service.engines.apertium.stream import read_words
 
 N, A, V, D = WordKind.NOUN, WordKind.ADJECTIVE, WordKind.VERB, WordKind.ADVERB
@@ -19,8 +19,8 @@ FORMS = {
 }
 
 
-def phrase(text: str, stream: str, language: str = "es") -> AnalysedPhrase:
-    return AnalysedPhrase(text, language, tuple(read_words(stream)))
+def phrase(text: str, stream: str, language: str = "es") -> AnalyzedPhrase:
+    return AnalyzedPhrase(text, language, tuple(read_words(stream)))
 
 
 @pytest.mark.parametrize(

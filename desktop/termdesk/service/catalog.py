@@ -24,7 +24,7 @@ RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
 }
 
 
-class Catalogue:
+class Catalog:
     """The languages and features of this service. It lists nothing that would be rejected with 400."""
 
     def __init__(self, engines: Engines) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from termdesk.service.engines.apertium import endings
-from termdesk.service.engines.apertium.stream import AnalysedWord, Reading
+from termdesk.service.engines.apertium.stream import AnalyzedWord, Reading
 
 # Returns the form of a lemma with tags, None if the generator does not know it.
 Generate = Callable[[str], str | None]
@@ -33,12 +33,12 @@ class WordKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class AnalysedPhrase:
-    """A term with its analysis by the analyser of its language."""
+class AnalyzedPhrase:
+    """A term with its analysis by the analyzer of its language."""
 
     text: str
     language: str
-    words: tuple[AnalysedWord, ...]
+    words: tuple[AnalyzedWord, ...]
 
     @cached_property
     def kinds(self) -> tuple[WordKind, ...]:
@@ -181,7 +181,7 @@ class AnalysedPhrase:
                 found.append(index)
         return [index for index in range(self.head) if self.words[index].of_kind("adj", "det")] + found
 
-    def _agrees(self, word: AnalysedWord) -> bool:
+    def _agrees(self, word: AnalyzedWord) -> bool:
         reading = _adjectival(word) or _feminine(word)
         if reading is not None:
             gender = reading.tag_among(*GENDERS)
@@ -205,22 +205,22 @@ class AnalysedPhrase:
 
 
 def cased_as(form: str, surface: str) -> str:
-    """Return a form with the capitalisation of another form of the word."""
+    """Return a form with the capitalization of another form of the word."""
     if surface.isupper() and len(surface) > 1:
         return form.upper()
     return f"{form[:1].upper()}{form[1:]}" if surface[:1].isupper() else form
 
 
-def _adjectival(word: AnalysedWord) -> Reading | None:
+def _adjectival(word: AnalyzedWord) -> Reading | None:
     participle = next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
     return word.of_kind("adj") or participle
 
 
-def _feminine(word: AnalysedWord) -> Reading | None:
+def _feminine(word: AnalyzedWord) -> Reading | None:
     """Return the reading as a feminine form of a masculine noun, which agrees like an adjective: persona usuaria."""
     noun = word.of_kind("n")
     return noun if noun and noun.lemma.endswith("o") and noun.tag_among("m", "f") == "f" else None
 
 
-def _is_only(word: AnalysedWord, kinds: Sequence[str]) -> bool:
+def _is_only(word: AnalyzedWord, kinds: Sequence[str]) -> bool:
     return bool(word.readings) and all(each.kind in kinds for each in word.readings)
