@@ -10,6 +10,7 @@ from termdesk.application.improvement.improvement import ImproveRequest
 from termdesk.application.request_changes import RequestPart, changes_of_improvement, changes_of_spot_check
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest
+from termdesk.application.translation.style_lookup import StyleRules
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.domain.texts import Improve
@@ -38,5 +39,7 @@ def test_spot_checks_depend_on_sentences_glossary_entries_and_what_is_compared()
     assert changes_of_spot_check(made, other) == {RequestPart.GLOSSARY}
     draft = replace(made, comparison=ComparedSides.DRAFT)
     assert changes_of_spot_check(made, draft) == {RequestPart.COMPARISON}
+    plain = replace(made, style_rules=StyleRules("plain", "Plain", "es", 1))
+    assert changes_of_spot_check(made, plain) == {RequestPart.STYLE_RULES}
     later = replace(made, glossary=GlossarySummary("law", None, "Law", drafts=(edited,)))
     assert changes_of_spot_check(made, later) == {RequestPart.GLOSSARY_CONTENT}

@@ -184,7 +184,7 @@ class LazyUseCases:
         """Tests glossaries with sets of sentences."""
         from termdesk.application.spot_check.spot_checks import SpotChecks
 
-        return SpotChecks(self.session, self._records, self.library, self._books)
+        return SpotChecks(self.session, self._records, self.library, self._books, self.languages)
 
     @cached_property
     def improver(self) -> TextImprover:

@@ -29,6 +29,7 @@ def changes_of_spot_check(made: SpotCheckRequest, current: SpotCheckRequest) -> 
             RequestPart.LANGUAGES: made.sentence_set.pair != current.sentence_set.pair,
             RequestPart.GLOSSARY: made.glossary.key != current.glossary.key,
             RequestPart.GLOSSARY_CONTENT: _has_other_entries(made, current),
+            RequestPart.STYLE_RULES: made.style_rules != current.style_rules,
             RequestPart.COMPARISON: made.comparison != current.comparison,
         }
     )

@@ -90,14 +90,16 @@ class DocumentCalls:
         output_format: str = "",
         memory_id: str = "",
         memory_threshold: int = 0,
+        style_id: str = "",
         journey: Journey = UNWATCHED,
         gate: Gate | None = None,
         progress: Progress = SILENT,
     ) -> DocumentHandle:
         """Upload a document for translation. It is never retried automatically: each upload may be billed.
 
-        `memory_id` names a translation memory, whose matches of at least `memory_threshold` percent are used. `gate` is
-        asked before the last byte is sent; if it returns False, nothing is done and CalledOff is raised.
+        `memory_id` names a translation memory, whose matches of at least `memory_threshold` percent are used.
+        `style_id` names style rules to follow. `gate` is asked before the last byte is sent; if it returns False,
+        nothing is done and CalledOff is raised.
         """
         fields = {
             "target_lang": target,
@@ -107,6 +109,7 @@ class DocumentCalls:
             "output_format": output_format,
             "translation_memory_id": memory_id,
             "translation_memory_threshold": str(memory_threshold) if memory_id else None,
+            "style_id": style_id,
         }
         boundary = secrets.token_hex(24)
         call = Call(

@@ -23,6 +23,7 @@ class _StyleRules(msgspec.Struct):
     style_id: str
     language: str
     name: str = ""
+    version: int = 0
 
 
 class _StyleRulesPage(msgspec.Struct):
@@ -31,11 +32,15 @@ class _StyleRulesPage(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class StyleRules:
-    """A list of style rules, without the rules themselves. They apply to every variant of `language`."""
+    """A list of style rules, without the rules themselves. They apply to every variant of `language`.
+
+    `version` is the service's number, which grows when the rules change.
+    """
 
     style_id: str
     name: str
     language: str
+    version: int = 0
 
 
 class StyleRuleCalls:
@@ -53,7 +58,10 @@ class StyleRuleCalls:
             call = Call("GET", "/v3/style_rules", CallKind.READ, Family.STYLE_RULES, query=query)
             answer = decode(await self._line.send(call), _StyleRulesPage).style_rules
             known = len(found)
-            found |= {each.style_id: StyleRules(each.style_id, plain(each.name), each.language) for each in answer}
+            found |= {
+                each.style_id: StyleRules(each.style_id, plain(each.name), each.language, each.version)
+                for each in answer
+            }
             page += 1
             # The service reports no total; one without paging returns the same page again.
             if len(answer) < _PAGE or len(found) == known:

@@ -9,6 +9,7 @@ import argparse
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from termdesk.application.glossaries.summaries import GlossarySummary
@@ -22,6 +23,7 @@ from termdesk.commands.consent import check_consent, tell_cost
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
@@ -55,6 +57,7 @@ def spot_check_parser() -> argparse.ArgumentParser:
     add_pair_option(parser, "languages of the sentences of a file; needed if the glossary has several dictionaries")
     parser.add_argument("--glossary", metavar="NAME", required=True, help="name or id of a glossary")
     parser.add_argument("--draft", action="store_true", help="compare the published version with the draft instead")
+    add_style_option(parser)
     parser.add_argument("--threshold", type=_percent, metavar="PERCENT", help="the adherence that is expected")
     parser.add_argument("--set-baseline", action="store_true", help="compare later runs of the set with this one")
     parser.add_argument("--fresh", action="store_true", help="translate also what was translated before")
@@ -82,7 +85,12 @@ async def _run(chosen: argparse.Namespace) -> int:
         glossary = find_glossary(await checks.glossaries(), chosen.glossary)
         sentence_set = await _find_set(checks, chosen, glossary)
         sides = ComparedSides.DRAFT if chosen.draft else ComparedSides.GLOSSARY
-        plan = await checks.plan(SpotCheckRequest(sentence_set, glossary, sides, chosen.fresh))
+        request = SpotCheckRequest(sentence_set, glossary, sides, chosen.fresh)
+        if chosen.style_rules:
+            target = sentence_set.pair.target
+            offer = await checks.styles_by_target(targets=[target])
+            request = replace(request, style_rules=find_style_rules(offer, chosen.style_rules)[target])
+        plan = await checks.plan(request)
         if chosen.dry_run:
             await tell_cost(checks.cost_gate, await checks.cost_gate.estimate(plan.characters), as_json=chosen.json)
             return DONE

@@ -121,7 +121,7 @@ async def test_a_spot_check_with_it_sends_no_sentence_either(
     library = Library(remote, records)
     await library.close(await library.new("Tried", EN_DE, ENTRIES.copy(), is_local_only=True))
     [summary] = await library.local_summaries()
-    checks = SpotChecks(remote, records, library, UsageLedger(remote, records.history))
+    checks = SpotChecks(remote, records, library, UsageLedger(remote, records.history), LanguageLists(remote))
     request = SpotCheckRequest(SentenceSet("1", "Law", EN_DE, ("The house.",)), summary, ComparedSides.GLOSSARY)
 
     with pytest.raises(InvalidInput, match="locked to this computer"):

@@ -12,14 +12,17 @@ from support.services.connected_session import ConnectedSession
 from support.services.profile_costs import set_costs
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_report import report_html
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
+from termdesk.application.translation.style_lookup import StyleRules
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.api import ApiClient
+from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.errors import InvalidInput
@@ -37,7 +40,11 @@ LAW = SentenceSet("law", "Law", PAIR, ("The contract is valid.", "The house is b
 @pytest.fixture
 async def checks(local_session: Session, records: Records) -> SpotChecks:
     return SpotChecks(
-        local_session, records, Library(local_session, records), UsageLedger(local_session, records.history)
+        local_session,
+        records,
+        Library(local_session, records),
+        UsageLedger(local_session, records.history),
+        LanguageLists(local_session),
     )
 
 
@@ -238,6 +245,21 @@ async def test_of_users_who_keep_no_texts_runs_keep_no_translations(
     assert (kept.is_baseline, kept.share, len(kept.states)) == (True, 1.0, 2)
 
 
+async def test_what_follows_other_style_rules_is_translated_again_with_them(
+    checks: SpotChecks, glossary: GlossarySummary
+) -> None:
+    await run(checks, glossary, ComparedSides.GLOSSARY)
+    styled = SpotCheckRequest(LAW, glossary, style_rules=StyleRules("plain", "Plain", "es", 1))
+
+    plan = await checks.plan(styled)
+
+    assert plan.characters == 2 * LAW.characters
+    # The service on this computer refuses them, so they have arrived.
+    with pytest.raises(InvalidRequest) as caught:
+        await checks.run(plan)
+    assert "style_id" in caught.value.detail
+
+
 class Billed(ConnectedSession):
     """The service on this computer, as if it billed what it translates."""
 
@@ -255,7 +277,7 @@ async def test_a_run_that_exceeds_a_cap_is_not_begun(
     def made(moment: datetime) -> SpotChecks:
         gate = CostGate(session, records.history, now=lambda: moment)
         books = UsageLedger(session, records.history, gate=gate)
-        return SpotChecks(session, records, Library(session, records), books)
+        return SpotChecks(session, records, Library(session, records), books, LanguageLists(session))
 
     checks = made(moment)
     await records.history.add_billed_call(session.profile, "POST /v2/translate", estimated=900, billed=None)

@@ -22,32 +22,10 @@ from support.campaign import HANGING_SECONDS
 from support.services.command_folder import EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from support.services.raw_server import RawRequest, RawServer, answer
-from support.services.socket_server import SocketServer
+from support.services.server_thread import running
 from termdesk.commands.workplace import KEY_VARIABLE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C cannot be sent to one process of Windows")
-
-
-@contextmanager
-def running(server: SocketServer) -> Iterator[None]:
-    """Run a server in a separate thread, because commands need the main thread, which receives the signals."""
-    has_started, has_ended = threading.Event(), threading.Event()
-
-    async def serve() -> None:
-        async with server:
-            has_started.set()
-            await asyncio.to_thread(has_ended.wait)
-        # The next round of the event loop closes the connections.
-        await asyncio.sleep(0)
-
-    thread = threading.Thread(target=asyncio.run, args=(serve(),))
-    thread.start()
-    try:
-        assert has_started.wait(HANGING_SECONDS)
-        yield
-    finally:
-        has_ended.set()
-        thread.join()
 
 
 @contextmanager

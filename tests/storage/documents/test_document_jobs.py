@@ -23,6 +23,7 @@ JOB = DocumentJob(
     output_format="docx",
     memory_id="m",
     memory_threshold=80,
+    style_id="s",
 )
 
 

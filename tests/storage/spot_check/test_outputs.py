@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
@@ -27,6 +29,7 @@ async def test_a_translation_is_found_for_the_same_key_only(records: Records) ->
         OutputKey("local", LanguagePair("en", "de"), "h1"),
         OutputKey("local", KEY.pair, "h2"),
         OutputKey("local", KEY.pair),
+        replace(KEY, style="plain 1"),
     ):
         assert await outputs.find(other, ["The pump."]) == {}
 

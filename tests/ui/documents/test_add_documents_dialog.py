@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.document_service import DocumentService
-from support.services.fake_service import listed_memory
+from support.services.fake_service import listed_memory, listed_style_rules
 from support.services.profile_costs import set_costs
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.entries import Entries
@@ -107,6 +107,24 @@ def test_a_memory_is_chosen_for_the_languages_that_it_has(
     assert b'name="translation_memory_id"\r\n\r\nlaw' in bodies[True]
     assert b'name="translation_memory_threshold"\r\n\r\n75' in bodies[True]
     assert b"translation_memory" not in bodies[False]
+
+
+def test_style_rules_are_sent_for_the_language_that_they_are_made_for(
+    make: Make, text: Path, service: DocumentService, cases: LazyUseCases, finish: Finish, at_rest: Rest
+) -> None:
+    service.style_rules = [listed_style_rules("Plain", "de")]
+    dialog = make(text)
+    assert dialog.style_rules.isHidden(), "there are none for Spanish"
+
+    dialog.targets.choose(["de", "es"])
+    at_rest()
+    dialog.style_rules.setCurrentText("Style: Plain")
+    finish(cases.documents.add(dialog.files, dialog.choices))
+    finish(cases.documents.run())
+
+    bodies = {b'name="target_lang"\r\n\r\nde' in each.body: each.body for each in service.uploads}
+    assert b'name="style_id"\r\n\r\nplain' in bodies[True]
+    assert b"style_id" not in bodies[False]
 
 
 def test_a_document_needs_no_memory(make: Make, text: Path, service: DocumentService) -> None:

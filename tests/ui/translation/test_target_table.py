@@ -30,9 +30,9 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.texts.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.style_picker import StylePicker
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
-from termdesk.ui.translation.style_picker import StylePicker
 from termdesk.ui.translation.target_table import TargetColumn, TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.widgets.dialogs import Question
@@ -73,7 +73,7 @@ def targets(
         picker,
         TranslationOptions(),
         memories,
-        StylePicker(cases.translator, jobs=jobs, parent=window),
+        StylePicker("translate", cases.translator, kind=JobKind.CHOOSE_STYLE_RULES, jobs=jobs, parent=window),
         usage_monitor=cases.usage_monitor,
         remembered=remembered,
         jobs=jobs,

@@ -101,6 +101,7 @@ class DocumentSender:
                 output_format=job.output_format,
                 memory_id=job.memory_id,
                 memory_threshold=job.memory_threshold,
+                style_id=job.style_id,
                 gate=last_byte.ask,
             )
         except ServiceError as error:

@@ -18,6 +18,7 @@ from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries
 from termdesk.application.translation.memory_lookup import MemoryOffer, MemoryUse, find_memories_by_target
+from termdesk.application.translation.style_lookup import StyleOffer, StyleRules, find_styles_by_target
 from termdesk.application.usage.usage_ledger import Entry, UsageLedger
 from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import InvalidInput
@@ -45,7 +46,7 @@ _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 class DocumentChoices:
     """The user's choices for documents. `folder` None saves each result next to its original; see `name_result`.
 
-    `output_format` applies to the documents that support it. `memories` are by target.
+    `output_format` applies to the documents that support it. `memories` and `style_rules` are by target.
     """
 
     targets: tuple[str, ...]
@@ -55,6 +56,7 @@ class DocumentChoices:
     pattern: str = ""
     output_format: str = ""
     memories: Mapping[str, MemoryUse] = field(default_factory=dict)
+    style_rules: Mapping[str, StyleRules] = field(default_factory=dict)
 
 
 class DocumentTranslator:
@@ -144,6 +146,10 @@ class DocumentTranslator:
         """Return the translation memories that the service has for each target. Never raises."""
         return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 
+    async def styles_by_target(self, *, targets: Sequence[str]) -> StyleOffer:
+        """Return the style rules that the service has for each target. Never raises."""
+        return await find_styles_by_target(self._session, self._languages, targets=targets)
+
     async def examine(self, path: Path) -> DocumentFile:
         """Examine a file before it is sent: whether the service accepts it, and what it costs."""
         return await examine(path, is_local=self._session.provider.is_local, is_free=self._session.tier == "free")
@@ -184,7 +190,7 @@ class DocumentTranslator:
                     taken=taken[folder],
                     output_format=file.output_format(choices.output_format),
                 )
-                memory = choices.memories.get(target)
+                memory, style_rules = choices.memories.get(target), choices.style_rules.get(target)
                 planned.append(
                     DocumentJob(
                         self._profile,
@@ -198,6 +204,7 @@ class DocumentTranslator:
                         output_format=file.output_format(choices.output_format),
                         memory_id=memory.memory_id if memory else "",
                         memory_threshold=memory.threshold if memory else 0,
+                        style_id=style_rules.style_id if style_rules else "",
                     )
                 )
         return planned

@@ -54,18 +54,20 @@ class SentenceTranslator:
         glossary_id: str,
         progress: Progress,
         glossary_name: str = "",
+        style_id: str = "",
     ) -> tuple[dict[str, Output], int | None]:
         """Translate the sentences. Return the translations and the billed characters.
 
         The number of billed characters is None if the service did not report all of them. Finished translations are
         kept if a later batch fails or the work is cancelled. Raises ServiceError, StorageFailed, and InvalidInput if
         the user switches to another service meanwhile. `progress` counts sentences. `glossary_name` is for the ledger.
+        `style_id` names style rules to follow.
         """
         done: dict[str, Output] = {}
         billed: int | None = 0
         for batch in _batches(sentences):
             progress.step(len(done), len(sentences))
-            answer = await self._send(key, batch, glossary_id, glossary_name)
+            answer = await self._send(key, batch, glossary_id, glossary_name, style_id)
             outputs = {
                 text: Output(each.text, each.report.terms_placed, each.report.terms_missed, each.report.terms_uncertain)
                 for text, each in zip(batch, answer.translations, strict=True)
@@ -85,7 +87,9 @@ class SentenceTranslator:
             self._in_memory.clear()
         self._in_memory |= {(key, text): output for text, output in outputs.items()}
 
-    async def _send(self, key: OutputKey, batch: Sequence[str], glossary_id: str, name: str) -> _BatchAnswer:
+    async def _send(
+        self, key: OutputKey, batch: Sequence[str], glossary_id: str, name: str, style_id: str
+    ) -> _BatchAnswer:
         api, pair = await self._session.api(), key.pair
         check_service(key.profile, self._session.profile)
         characters = sum(map(billable_characters, batch))
@@ -99,6 +103,7 @@ class SentenceTranslator:
                 target=pair.target,
                 source=pair.source,
                 glossary_id=glossary_id or None,
+                style_id=style_id or None,
                 journey=journey,
             )
             return _BatchAnswer(tuple(translations), api.last_trace_id)

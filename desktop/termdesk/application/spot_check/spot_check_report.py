@@ -56,6 +56,7 @@ def as_record(result: SpotCheckResult) -> dict[str, Any]:
         "set": request.sentence_set.name,
         "client": request.sentence_set.client,
         "glossary": request.glossary.name,
+        "style_rules": request.style_rules.name if request.style_rules else None,
         "source_lang": request.sentence_set.pair.source,
         "target_lang": request.sentence_set.pair.target,
         "before": result.before.kind.value,
@@ -159,6 +160,8 @@ def report_html(result: SpotCheckResult) -> str:
         f"Compared: {_SIDE_WORDS[result.before.kind]} and {_SIDE_WORDS[result.after.kind]}",
         f"Adherence: {share} ({adherence.fulfilled} of {adherence.decided})",
     ]
+    if request.style_rules:
+        facts.insert(1, f"Style rules: {request.style_rules.name}")
     if request.sentence_set.client:
         facts.insert(0, f"Client: {request.sentence_set.client}")
     seen = [row for row, each in zip(_term_rows(result), adherence.entries, strict=True) if each.occurrences]

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.spot_check.sides import ComparedSides, Side
+from termdesk.application.translation.style_lookup import StyleRules
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare
 from termdesk.domain.spot_check.adherence import FAILED, Adherence, Occurrence
@@ -21,12 +22,16 @@ from termdesk.storage.spot_check.outputs import Output
 
 @dataclass(frozen=True, slots=True)
 class SpotCheckRequest:
-    """The sentences and the glossary to check. With `is_fresh`, sentences are translated again even if known."""
+    """The sentences and the glossary to check. With `is_fresh`, sentences are translated again even if known.
+
+    Both sides follow `style_rules`.
+    """
 
     sentence_set: SentenceSet
     glossary: GlossarySummary
     comparison: ComparedSides = ComparedSides.GLOSSARY
     is_fresh: bool = False
+    style_rules: StyleRules | None = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check import sentence_files
@@ -25,6 +26,7 @@ from termdesk.application.spot_check.spot_check_result import (
 )
 from termdesk.application.spot_check.temporary_uploads import TemporaryUploads
 from termdesk.application.spot_check.term_measurement import TermMeasurements
+from termdesk.application.translation.style_lookup import StyleOffer, find_styles_by_target
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
@@ -55,9 +57,11 @@ class SpotChecks:
         records: Records,
         library: Library,
         books: UsageLedger,
+        languages: LanguageLists,
     ) -> None:
         self._session = session
         self._records = records
+        self._languages = languages
         self._kept = records.spot_check
         self.cost_gate = books.gate
         self._library = library
@@ -96,6 +100,10 @@ class SpotChecks:
         """Return the glossaries that can be listed now, by name. Raises ServiceError if the service refuses."""
         return await self._library.known_summaries()
 
+    async def styles_by_target(self, *, targets: Sequence[str]) -> StyleOffer:
+        """Return the service's style rules for each target. Never raises."""
+        return await find_styles_by_target(self._session, self._languages, targets=targets)
+
     # Runs
 
     async def plan(self, request: SpotCheckRequest, progress: Progress = NoProgress()) -> SpotCheckPlan:
@@ -110,7 +118,7 @@ class SpotChecks:
                 SpotCheckMessage.NO_SENTENCES(name=sentence_set.name), remedy=SpotCheckRemedy.ADD_SENTENCES()
             )
         sides = await self._sides.read(request.glossary, sentence_set.pair, request.comparison, progress)
-        known = [{} if request.is_fresh else await self._known(side, sentence_set) for side in sides]
+        known = [{} if request.is_fresh else await self._known(side, request) for side in sides]
         plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.cost_gate.is_billed)
         if any(plan.to_send):
             # Check this before the side without the glossary is billed.
@@ -119,11 +127,13 @@ class SpotChecks:
         await self.cost_gate.check(plan.characters)
         return plan
 
-    def _key(self, side: Side, pair: LanguagePair) -> OutputKey:
-        return OutputKey(self._session.profile, pair, side.glossary_hash)
+    def _key(self, side: Side, request: SpotCheckRequest) -> OutputKey:
+        rules = request.style_rules
+        style = f"{rules.style_id} {rules.version}" if rules else ""
+        return OutputKey(self._session.profile, request.sentence_set.pair, side.glossary_hash, style)
 
-    async def _known(self, side: Side, sentence_set: SentenceSet) -> dict[str, Output]:
-        return await self._translator.known(self._key(side, sentence_set.pair), sentence_set.sentences)
+    async def _known(self, side: Side, request: SpotCheckRequest) -> dict[str, Output]:
+        return await self._translator.known(self._key(side, request), request.sentence_set.sentences)
 
     async def run(self, plan: SpotCheckPlan, progress: Progress = NoProgress()) -> SpotCheckResult:
         """Translate the missing sentences, measure, compare with the baseline, and store the run.
@@ -148,14 +158,15 @@ class SpotChecks:
     ) -> tuple[dict[str, Output], int | None]:
         if not missing:
             return {}, 0
-        pair = plan.request.sentence_set.pair
-        async with self._named(side, pair, plan.request.glossary.key) as glossary_id:
+        request = plan.request
+        async with self._named(side, request.sentence_set.pair, request.glossary.key) as glossary_id:
             return await self._translator.translate(
-                self._key(side, pair),
+                self._key(side, request),
                 missing,
                 glossary_id=glossary_id,
                 progress=progress,
-                glossary_name=plan.request.glossary.name if glossary_id else "",
+                glossary_name=request.glossary.name if glossary_id else "",
+                style_id=request.style_rules.style_id if request.style_rules else "",
             )
 
     @asynccontextmanager

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser
+from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
 
 if TYPE_CHECKING:
     from termdesk.application.documents.document_files import DocumentFile
@@ -28,6 +30,7 @@ def documents_parser() -> argparse.ArgumentParser:
     parser.add_argument("--to", type=codes, metavar="CODE[,CODE]", help="languages to translate into")
     parser.add_argument("--from", dest="source", metavar="CODE", help="language of the documents (default: detected)")
     parser.add_argument("--glossary", metavar="NAME", help="name or id of a glossary; it needs --from")
+    add_style_option(parser)
     parser.add_argument(
         "-o", "--output", type=Path, metavar="DIR", help="folder for the translations (default: that of each document)"
     )
@@ -144,7 +147,11 @@ async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentC
     folder = chosen.output.absolute() if chosen.output else None
     if folder is not None and not folder.is_dir():
         raise InvalidInput(f"{folder} is no folder.", remedy="Create it first.")
-    return DocumentChoices(targets, source, glossary, folder, chosen.name, chosen.format)
+    choices = DocumentChoices(targets, source, glossary, folder, chosen.name, chosen.format)
+    if chosen.style_rules:
+        offer = await cases.documents.styles_by_target(targets=targets)
+        return replace(choices, style_rules=find_style_rules(offer, chosen.style_rules))
+    return choices
 
 
 async def _examined(cases: LazyUseCases, paths: Sequence[Path]) -> list[DocumentFile]:

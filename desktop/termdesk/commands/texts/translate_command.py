@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser
+from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
 from termdesk.commands.texts.text_input import add_text_options, read_text
 
 if TYPE_CHECKING:
     from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.application.translation.several_targets import TargetRow
+    from termdesk.application.translation.style_lookup import StyleRules
     from termdesk.application.translation.translation import TranslateRequest
     from termdesk.domain.glossary import Glossary
 
@@ -29,6 +31,7 @@ def translate_parser() -> argparse.ArgumentParser:
     parser.add_argument("--to", type=codes, required=True, metavar="CODE[,CODE]", help="languages to translate into")
     parser.add_argument("--from", dest="source", metavar="CODE", help="language of the text (default: detected)")
     parser.add_argument("--glossary", metavar="NAME", help="name or id of a glossary; it needs --from")
+    add_style_option(parser)
     parser.add_argument("--formality", choices=_FORMALITIES, help="how formal the translation is")
     parser.add_argument("--context", default="", metavar="TEXT", help="text around it; not translated, and not billed")
     parser.add_argument("--markup", choices=("html", "xml"), help="keep tags of this kind as they are")
@@ -82,6 +85,9 @@ async def _requests(cases: LazyUseCases, chosen: argparse.Namespace, text: str) 
     source = canonical(chosen.source) if chosen.source else None
     targets = [canonical(each) for each in chosen.to]
     glossaries = await _glossaries(cases, chosen.glossary, source, targets) if chosen.glossary else {}
+    styles: Mapping[str, StyleRules] = {}
+    if chosen.style_rules:
+        styles = find_style_rules(await cases.translator.styles_by_target(targets=targets), chosen.style_rules)
     return [
         TranslateRequest(
             text,
@@ -90,6 +96,7 @@ async def _requests(cases: LazyUseCases, chosen: argparse.Namespace, text: str) 
             glossaries.get(target),
             context=chosen.context,
             formality=chosen.formality,
+            style_rules=styles.get(target),
             markup=chosen.markup,
         )
         for target in targets
@@ -156,6 +163,7 @@ def _json(row: TargetRow) -> dict[str, object]:
         "source_lang": (row.request.source or result.detected_source) if result else row.request.source,
         "text": result.text if result else None,
         "glossary": row.request.glossary.name if row.request.glossary else None,
+        "style_rules": row.request.style_rules.name if row.request.style_rules else None,
         "characters": result.estimated if result else 0,
         "billed_characters": result.billed if result else None,
         "engines": [*result.report.engines] if result else [],

@@ -35,7 +35,7 @@ class DocumentJob:
     None until the service reports it. `document_id` and `document_key` are empty unless the service has the document.
     `ledger_number` is the number of its call in the usage ledger. `reason` is the explanation of the service if it
     refused the document. An empty `output_format` means the format of the original. `memory_threshold` is the lowest
-    match, in percent, for which segments of the translation memory are used.
+    match, in percent, for which segments of the translation memory are used. An empty `style_id` means no style rules.
     """
 
     profile: str
@@ -55,6 +55,7 @@ class DocumentJob:
     output_format: str = ""
     memory_id: str = ""
     memory_threshold: int = 0
+    style_id: str = ""
     number: int = 0
 
 

@@ -391,4 +391,7 @@ ALTER TABLE remote_writes ADD COLUMN before_hash TEXT NOT NULL DEFAULT '';
 ALTER TABLE remote_writes ADD COLUMN entry_count INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE remote_writes ADD COLUMN new_name TEXT NOT NULL DEFAULT '';
 """,
+    """
+ALTER TABLE documents ADD COLUMN style_id TEXT NOT NULL DEFAULT '';
+""",
 )

@@ -15,11 +15,16 @@ from termdesk.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class OutputKey:
-    """What a translation depends on besides its text. `glossary_hash` is empty for a translation without a glossary."""
+    """What a translation depends on besides its text.
+
+    `glossary_hash` is empty for a translation without a glossary, `style` without style rules: else it names the rules
+    and their version.
+    """
 
     profile: str
     pair: LanguagePair
     glossary_hash: str = ""
+    style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,9 @@ def hash_of(text: str) -> str:
 
 
 def _values(key: OutputKey) -> tuple[str, str, str, str]:
-    return key.profile, key.pair.source, key.pair.target, key.glossary_hash
+    # Most services have no style rules, so they have no column of their own.
+    content = f"{key.glossary_hash} {key.style}" if key.style else key.glossary_hash
+    return key.profile, key.pair.source, key.pair.target, content
 
 
 def _output(text: str, placed: str | None, missed: str, uncertain: str) -> Output:

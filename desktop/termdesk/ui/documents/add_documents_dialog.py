@@ -22,7 +22,8 @@ from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.texts.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.style_picker import StylePicker
 from termdesk.ui.widgets.dialogs import Question, choose_folder
 from termdesk.ui.widgets.language_box import LanguageBox, TargetChooser
 from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip, tooltip
@@ -118,6 +119,9 @@ class AddDocumentsDialog(Question):
         self.memories = MemoryPicker(
             "documents", self._translator, kind=JobKind.CHOOSE_DOCUMENT_MEMORY, jobs=self._jobs, parent=self
         )
+        self.style_rules = StylePicker(
+            "documents", self._translator, kind=JobKind.CHOOSE_DOCUMENT_STYLE_RULES, jobs=self._jobs, parent=self
+        )
         self.folder = QComboBox()
         self.folder.setObjectName("documents_folder")
         self.folder.setAccessibleName(self.tr("Folder for the translations"))
@@ -152,6 +156,7 @@ class AddDocumentsDialog(Question):
         form.addRow(caption(self.tr("Glossary"), self.glossary), self.glossary)
         form.addRow("", self.glossary_reason)
         form.addRow(self.memories)
+        form.addRow("", self.style_rules)
         folder = QHBoxLayout()
         folder.setSpacing(8)
         folder.addWidget(self.folder, 1)
@@ -190,6 +195,7 @@ class AddDocumentsDialog(Question):
             partial(self._read_glossaries, self.source.code, self.targets.chosen),
         )
         self.memories.look(self.source.code, self.targets.chosen)
+        self.style_rules.look(self.targets.chosen)
 
     async def _read_glossaries(self, source: str, targets: tuple[str, ...]) -> None:
         found = await self._translator.glossaries(source=source, targets=targets)
@@ -300,6 +306,7 @@ class AddDocumentsDialog(Question):
         """The choices for these documents."""
         glossary = self.glossary.currentData()
         memories = {target: self.memories.memory_for(target) for target in self.targets.chosen}
+        style_rules = {target: self.style_rules.style_rules_for(target) for target in self.targets.chosen}
         return DocumentChoices(
             self.targets.chosen,
             self.source.code,
@@ -308,6 +315,7 @@ class AddDocumentsDialog(Question):
             self.pattern.text().strip(),
             self.format.currentData(),
             {target: memory for target, memory in memories.items() if memory is not None},
+            {target: rules for target, rules in style_rules.items() if rules is not None},
         )
 
     def _show(self) -> None:

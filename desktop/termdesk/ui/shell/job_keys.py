@@ -158,6 +158,8 @@ class JobKind(Enum):
     CHOOSE_DOCUMENT_FOLDER = auto()
     CHOOSE_DOCUMENT_GLOSSARY = auto()
     CHOOSE_DOCUMENT_MEMORY = auto()
+    CHOOSE_DOCUMENT_STYLE_RULES = auto()
+    CHOOSE_SPOT_CHECK_STYLE_RULES = auto()
     EXAMINE_DOCUMENTS = auto()
     READ_DOCUMENTS = auto()
     REMOVE_DOCUMENTS = auto()

@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.spot_check.spot_check_words import comparison_words
+from termdesk.ui.texts.choices.style_picker import StyleFinder, StylePicker
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button, tick_box
@@ -22,7 +25,7 @@ class RunBar(QWidget):
     changed = Signal()
     run_asked = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, style_finder: StyleFinder, *, jobs: Jobs) -> None:
         super().__init__()
         self._pair: LanguagePair | None = None
         self.glossary = QComboBox()
@@ -34,6 +37,9 @@ class RunBar(QWidget):
         self.comparison.setAccessibleName(self.tr("What is compared"))
         for each in ComparedSides:
             self.comparison.addItem(comparison_words(each), each)
+        self.style_rules = StylePicker(
+            "spot_check", style_finder, kind=JobKind.CHOOSE_SPOT_CHECK_STYLE_RULES, jobs=jobs, parent=self
+        )
         self.fresh = tick_box(
             "spot_check_fresh",
             self.tr("Translate again"),
@@ -51,10 +57,11 @@ class RunBar(QWidget):
         inside.addWidget(self.glossary)
         # In a narrow window the rest wraps to the next line.
         line = FlowLayout(self)
-        for widget in (choice, self.comparison, self.fresh, self.run_button):
+        for widget in (choice, self.comparison, self.style_rules, self.fresh, self.run_button):
             line.addWidget(widget)
         self.glossary.currentIndexChanged.connect(self.changed)
         self.comparison.currentIndexChanged.connect(self.changed)
+        self.style_rules.changed.connect(self.changed)
         self.run_button.clicked.connect(self.run_asked)
 
     def show_glossaries(
@@ -75,6 +82,7 @@ class RunBar(QWidget):
         self.glossary.setCurrentIndex(keys.index(key) if key in keys else 0 if keys else -1)
         self.glossary.setEnabled(bool(keys))
         self.glossary.blockSignals(False)
+        self.style_rules.look([pair.target])
         self.changed.emit()
 
     @property

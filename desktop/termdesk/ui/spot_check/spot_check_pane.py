@@ -97,7 +97,7 @@ class SpotCheckPane(Pane):
 
     def _make_widgets(self) -> None:
         self.panel = SetPanel()
-        self.bar = RunBar()
+        self.bar = RunBar(self._checks, jobs=self._jobs)
         self.run_button = self.bar.run_button
         self.tabs = ResultTabs()
         self.cost = PlainLabel(tone="muted", wraps=True)
@@ -325,7 +325,8 @@ class SpotCheckPane(Pane):
         current, summary = self._current(), self.bar.summary
         if current is None or summary is None:
             return None
-        return SpotCheckRequest(current, summary, self.bar.chosen_comparison, self.bar.fresh.isChecked())
+        comparison, is_fresh = self.bar.chosen_comparison, self.bar.fresh.isChecked()
+        return SpotCheckRequest(current, summary, comparison, is_fresh, self.bar.style_rules.style_rules)
 
     def run(self) -> None:
         """Run the chosen set with the chosen glossary."""

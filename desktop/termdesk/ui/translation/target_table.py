@@ -20,11 +20,11 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.texts.choices.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.style_picker import StylePicker
 from termdesk.ui.texts.cost_question import may_send
-from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
-from termdesk.ui.translation.style_picker import StylePicker
 from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets.flow_layout import FlowLayout

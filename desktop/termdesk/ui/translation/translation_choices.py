@@ -12,12 +12,12 @@ from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.texts.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.style_picker import StylePicker
 from termdesk.ui.texts.text_pane import TextPaneServices
 from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.language_row import LanguageRow
-from termdesk.ui.translation.style_picker import StylePicker
 from termdesk.ui.translation.target_table import TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
 
@@ -54,7 +54,7 @@ class TranslationChoices(QWidget):
         self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=jobs, parent=self)
         self.options = TranslationOptions()
         self.memories = MemoryPicker("translate", translator, kind=JobKind.CHOOSE_MEMORY, jobs=jobs, parent=self)
-        self.style_rules = StylePicker(translator, jobs=jobs, parent=self)
+        self.style_rules = StylePicker("translate", translator, kind=JobKind.CHOOSE_STYLE_RULES, jobs=jobs, parent=self)
         self.targets = TargetTable(
             translator,
             self.picker,

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.translation.style_lookup import StyleRules
-from termdesk.application.translation.translation import TextTranslator
+from termdesk.application.translation.style_lookup import StyleOffer, StyleRules
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.message_words import localize
+
+
+class StyleFinder(Protocol):
+    """The part of a use case that the picker needs."""
+
+    async def styles_by_target(self, *, targets: Sequence[str]) -> StyleOffer:
+        """Return the style rules of the service for each of several targets."""
 
 
 class StylePicker(QComboBox):
@@ -27,12 +34,16 @@ class StylePicker(QComboBox):
     changed = Signal()
     found = Signal()
 
-    def __init__(self, translator: TextTranslator, *, jobs: Jobs, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, finder: StyleFinder, *, kind: JobKind, jobs: Jobs, parent: QWidget | None = None
+    ) -> None:
+        """Build the box. `kind` is that of the job that looks for style rules; the object name starts with `name`."""
         super().__init__(parent)
-        self._use_case = translator
+        self._finder = finder
+        self._kind = kind
         self._jobs = jobs
         self._fitting: Mapping[str, tuple[StyleRules, ...]] = {}
-        self.setObjectName("translate_style_rules")
+        self.setObjectName(f"{name}_style_rules")
         self.setAccessibleName(self.tr("Style rules"))
         # Otherwise a long name would widen the window.
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -54,15 +65,15 @@ class StylePicker(QComboBox):
     def look(self, targets: Sequence[str]) -> None:
         """Offer the rules for these languages."""
         if not any(targets):
-            self._jobs.cancel(JobKind.CHOOSE_STYLE_RULES)
+            self._jobs.cancel(self._kind)
             self._fitting = {}
             self._show(())
             return
         work = partial(self._read, targets)
-        self._jobs.start(JobKind.CHOOSE_STYLE_RULES, self.tr("Looking for style rules"), work)
+        self._jobs.start(self._kind, self.tr("Looking for style rules"), work)
 
     async def _read(self, targets: Sequence[str]) -> None:
-        found = await self._use_case.styles_by_target(targets=targets)
+        found = await self._finder.styles_by_target(targets=targets)
         if isValid(self):
             self._fitting = found.by_target
             several = {each.style_id: each for rules in found.by_target.values() for each in rules}

@@ -20,7 +20,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.texts.memory_picker import MemoryPicker
+from termdesk.ui.texts.choices.memory_picker import MemoryPicker
 
 Rest = Callable[[], None]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]

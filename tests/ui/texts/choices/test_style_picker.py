@@ -18,13 +18,14 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.translation.style_picker import StylePicker
+from termdesk.ui.texts.choices.style_picker import StylePicker
 
 Rest = Callable[[], None]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 
-PLAIN = StyleRules("plain", "Plain", "de")
+PLAIN = StyleRules("plain", "Plain", "de", 1)
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def picker(window: QWidget, service: FakeService, jobs: Jobs, finish: Finish, tm
     finish(session.use(Provider("custom", service.url), "a-key"))
     records = finish(Records(tmp_path / "termdesk.db").__aenter__())
     cases = LazyUseCases(session, records)
-    made = StylePicker(cases.translator, jobs=jobs, parent=window)
+    made = StylePicker("translate", cases.translator, kind=JobKind.CHOOSE_STYLE_RULES, jobs=jobs, parent=window)
     QVBoxLayout(window).addWidget(made)
     yield made
     finish(cases.close())

@@ -1,0 +1,1 @@
+"""Boxes in which a text pane or a dialog offers what the service keeps."""
