@@ -168,7 +168,11 @@ class TextCalls:
         common = _report_of_headers(reply)
         return [
             Improvement(
-                each.text, each.detected_source_language, each.target_language, _report(each.x_termdesk, common)
+                each.text,
+                each.detected_source_language,
+                each.target_language,
+                _report(each.x_termdesk, common),
+                each.x_termdesk.billed_characters if each.x_termdesk else None,
             )
             for each in answer.improvements
         ]

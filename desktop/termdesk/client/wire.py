@@ -101,6 +101,7 @@ class ReportRecord(msgspec.Struct):
     terms_missed: list[str] = []
     terms_uncertain: list[str] = []
     is_only_corrected: bool = False
+    billed_characters: int | None = None
 
 
 class TranslationRecord(msgspec.Struct):

@@ -76,12 +76,13 @@ class SimilarText:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """One improved text, in the order of the request."""
+    """One improved text, in the order of the request. `billed_characters` is None if the service reports none."""
 
     text: str
     detected_source: str
     target: str
     report: EngineReport = EngineReport()
+    billed_characters: int | None = None
 
 
 def billable_characters(text: str, *, targets: int = 1) -> int:

@@ -69,6 +69,7 @@ async def test_mistakes_are_corrected_and_the_changes_told(local_session: Sessio
     assert result.estimated == len(before)
     [bill] = await history.billed_calls("local")
     assert bill.call == "POST /v2/write/correct"
+    assert bill.billed == len(before), "the service on this computer says what it counted"
 
 
 async def test_a_rewording_that_only_corrects_says_so(local_session: Session, history: History) -> None:

@@ -39,8 +39,9 @@ def test_words_of_the_accounts_glossaries_are_left_alone(http: httpx.Client, mak
 
 
 def test_improving_counts_code_points_of_the_texts(own_http: httpx.Client) -> None:
-    ask(own_http, "It is 🏛.", "Yes.")
+    items = ask(own_http, "It is 🏛.", "Yes.").json()["improvements"]
 
+    assert [each["x_termdesk"]["billed_characters"] for each in items] == [8, 4]
     products = own_http.get("/v2/usage").json()["products"]
     assert {each["product_type"]: each["account_unit_count"] for each in products} == {"translate": 0, "write": 12}
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from termdesk.application.usage.usage_monitor import BilledCall
+from termdesk.domain.price import Price
 from termdesk.ui.usage.ledger_model import LedgerColumn, LedgerModel
 
 MOMENT = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)
@@ -35,10 +37,10 @@ def line(model: LedgerModel, row: int) -> list[str]:
 def test_a_call_has_its_work_languages_glossary_and_both_numbers(model: LedgerModel) -> None:
     work, languages, *rest = line(model, 0)
 
-    assert (work, rest) == ("Spot-check", ["Law", "10", "12", "AB"])
+    assert (work, rest) == ("Spot-check", ["Law", "10", "12", "", "AB"])
     assert "en" in languages
     assert "es" in languages
-    assert line(model, 1) == ["Correction", "de", "", "1,007", "–", ""]
+    assert line(model, 1) == ["Correction", "de", "", "1,007", "–", "", ""]
     assert line(model, 2)[:1] == ["POST /v9/dance"]
     assert line(model, 2)[4] == "unclear"
 
@@ -53,6 +55,17 @@ def test_numbers_that_differ_or_are_missing_are_explained_to_eyes_and_ears(
 
     assert words in cell.data(Qt.ItemDataRole.ToolTipRole)
     assert words in cell.data(Qt.ItemDataRole.AccessibleDescriptionRole)
+
+
+def test_a_cost_comes_from_the_billed_characters_or_from_the_estimate(model: LedgerModel) -> None:
+    calls = [replace(TOLD, profile="a"), replace(UNTOLD, profile="a"), replace(TOLD, profile="b")]
+    model.show_calls(calls, is_billed=True, prices={"a": Price(Decimal(1_000), "EUR")})
+
+    cells = [model.index(row, LedgerColumn.COST) for row in range(3)]
+    assert [cell.data() for cell in cells] == ["0.01 EUR", "1.01 EUR", ""]
+    words = [str(cell.data(Qt.ItemDataRole.ToolTipRole)) for cell in cells]
+    assert ["estimated" in each for each in words] == [False, True, False]
+    assert model.has_costs
 
 
 def test_what_costs_nothing_is_counted(model: LedgerModel) -> None:

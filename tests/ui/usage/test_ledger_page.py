@@ -62,6 +62,10 @@ def works(page: LedgerPage) -> list[str]:
     return [page.model.index(row, LedgerColumn.WORK).data() for row in range(page.model.rowCount())]
 
 
+def costs(page: LedgerPage) -> list[str]:
+    return [page.model.index(row, LedgerColumn.COST).data() for row in range(page.model.rowCount())]
+
+
 def test_the_sums_set_what_was_billed_against_its_estimate(page: LedgerPage) -> None:
     assert works(page) == ["Document", "Spot-check", "Translation"]
     assert page.totals.text() == (
@@ -75,6 +79,13 @@ def test_a_price_turns_characters_into_money(page: LedgerPage, session: Session,
     finish(page.read())
 
     assert page.totals.text().endswith(" · about 1.03 EUR")
+    assert costs(page) == ["1.00 EUR", "0.01 EUR", "0.02 EUR"]
+    assert not page.table.isColumnHidden(LedgerColumn.COST)
+
+
+def test_without_a_price_there_is_no_column_of_costs(page: LedgerPage) -> None:
+    assert page.table.isColumnHidden(LedgerColumn.COST)
+    assert costs(page) == ["", "", ""]
 
 
 def test_what_is_typed_and_chosen_narrows_the_calls_and_their_sums(
@@ -131,6 +142,7 @@ def test_calls_of_all_profiles_or_another_one_are_shown_with_their_costs(
     assert "other" in page.model.index(0, LedgerColumn.PROFILE).data()
     assert page.totals.text().startswith("4 calls")
     # The other profile has no price.
+    assert costs(page)[0] == ""
     assert page.totals.text().endswith(" · about 1.03 EUR")
     page.profile.setCurrentIndex(2)
     at_rest()

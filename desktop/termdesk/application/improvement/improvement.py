@@ -282,6 +282,7 @@ class TextImprover(TextUseCase):
                 item,
                 source_language=answer.improvement.detected_source,
                 result=answer.improvement.text,
+                billed=answer.improvement.billed_characters,
                 engines=answer.improvement.report.engines,
                 trace_id=answer.trace_id,
             )

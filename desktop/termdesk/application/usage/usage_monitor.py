@@ -168,14 +168,19 @@ class UsageMonitor:
         known = self._session.profiles.get(query.profile)
         return not known.provider.is_local if known else self.is_billed
 
-    def money_of(self, totals: CallTotals) -> dict[str, Decimal]:
-        """Return the cost of calls by currency, as far as their profiles have prices."""
+    @property
+    def prices(self) -> dict[str, Price]:
+        """The prices of the profiles that have one, by profile id."""
         from termdesk.application.usage.ledger_search import ledger_profiles
 
-        profiles, money = ledger_profiles(self._session), dict[str, Decimal]()
+        profiles = ledger_profiles(self._session)
+        return {profile: each.price for profile, each in profiles.items() if each.price is not None}
+
+    def money_of(self, totals: CallTotals) -> dict[str, Decimal]:
+        """Return the cost of calls by currency, as far as their profiles have prices."""
+        prices, money = self.prices, dict[str, Decimal]()
         for profile, characters in totals.costs.items():
-            price = profiles[profile].price if profile in profiles else None
-            if price is not None:
+            if (price := prices.get(profile)) is not None:
                 money[price.currency] = money.get(price.currency, Decimal()) + price.of(characters)
         return money
 

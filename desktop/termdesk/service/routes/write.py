@@ -69,7 +69,8 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
     await bill_delivery(request, "write", characters)
     context.improvements.received(key)
     return json_answer(
-        {"improvements": [_item(result, target) for result in results]}, headers=improvement_headers(results)
+        {"improvements": [_item(text, result, target) for text, result in zip(asked.texts, results, strict=True)]},
+        headers=improvement_headers(results),
     )
 
 
@@ -80,12 +81,17 @@ async def _results(
     return [await context.engines.improve(text, target=target, mode=mode, terms=terms) for text in texts]
 
 
-def _item(result: EngineImprovement, target: str) -> dict[str, object]:
+def _item(text: str, result: EngineImprovement, target: str) -> dict[str, object]:
     return {
         "text": result.text,
         "detected_source_language": root(target),
         "target_language": target,
-        "x_termdesk": {"engines": list(result.engines), "is_only_corrected": result.is_only_corrected},
+        # The interface has no field for the billed characters of an improvement.
+        "x_termdesk": {
+            "engines": list(result.engines),
+            "is_only_corrected": result.is_only_corrected,
+            "billed_characters": billable_characters(text),
+        },
     }
 
 

@@ -10,10 +10,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.application.usage.charges import BilledWork, work_of
 from termdesk.application.usage.usage_monitor import BilledCall
+from termdesk.domain.price import Price
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
 from termdesk.ui.words.cell_words import spoken
 from termdesk.ui.words.lists import point_to
-from termdesk.ui.words.numbers import format_date_and_time, format_number
+from termdesk.ui.words.numbers import format_date_and_time, format_money, format_number
 from termdesk.ui.words.service_words import profile_title
 
 Index = QModelIndex | QPersistentModelIndex
@@ -31,10 +32,11 @@ class LedgerColumn(IntEnum):
     GLOSSARY = 4
     ESTIMATED = 5
     BILLED = 6
-    TRACE_ID = 7
+    COST = 7
+    TRACE_ID = 8
 
 
-NUMBERS = (LedgerColumn.ESTIMATED, LedgerColumn.BILLED)
+NUMBERS = (LedgerColumn.ESTIMATED, LedgerColumn.BILLED, LedgerColumn.COST)
 
 
 class LedgerModel(QAbstractTableModel):
@@ -45,6 +47,7 @@ class LedgerModel(QAbstractTableModel):
         self.calls: Sequence[BilledCall] = ()
         self._is_billed = True
         self._profile_names: Mapping[str, str] = {}
+        self._prices: Mapping[str, Price] = {}
         self._titles = {
             LedgerColumn.WHEN: self.tr("Time"),
             LedgerColumn.PROFILE: self.tr("Profile"),
@@ -52,6 +55,7 @@ class LedgerModel(QAbstractTableModel):
             LedgerColumn.LANGUAGES: self.tr("Languages"),
             LedgerColumn.GLOSSARY: self.tr("Glossary"),
             LedgerColumn.ESTIMATED: self.tr("Estimated"),
+            LedgerColumn.COST: self.tr("Cost"),
             LedgerColumn.TRACE_ID: self.tr("Trace id"),
         }
         self.works = {
@@ -64,12 +68,26 @@ class LedgerModel(QAbstractTableModel):
         }
 
     def show_calls(
-        self, calls: Sequence[BilledCall], *, is_billed: bool, profile_names: Mapping[str, str] = MappingProxyType({})
+        self,
+        calls: Sequence[BilledCall],
+        *,
+        is_billed: bool,
+        profile_names: Mapping[str, str] = MappingProxyType({}),
+        prices: Mapping[str, Price] = MappingProxyType({}),
     ) -> None:
-        """Replace the rows. Unbilled calls are only counted. `profile_names` has the names of profiles by id."""
+        """Replace the rows. Unbilled calls are only counted.
+
+        `profile_names` has the names of profiles by id, `prices` the prices of those that have one.
+        """
         self.beginResetModel()
-        self.calls, self._is_billed, self._profile_names = calls, is_billed, profile_names
+        self.calls, self._is_billed = calls, is_billed
+        self._profile_names, self._prices = profile_names, prices
         self.endResetModel()
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether a profile of the calls has a price."""
+        return any(call.profile in self._prices for call in self.calls)
 
     def _words(self, call: BilledCall, column: int) -> str:
         match column:
@@ -94,7 +112,17 @@ class LedgerModel(QAbstractTableModel):
                 if call.is_unclear:
                     return self.tr("unclear")
                 return "–" if call.billed is None else format_number(call.billed)
+            case LedgerColumn.COST:
+                price = self._prices.get(call.profile)
+                return format_money(price.of(call.cost), price.currency) if price else ""
         return call.trace_id
+
+    def _explain_cost(self, call: BilledCall) -> str:
+        if call.profile not in self._prices:
+            return ""
+        if call.billed is None:
+            return self.tr("By the price in the profile, from the characters that Termdesk had estimated.")
+        return self.tr("By the price in the profile.")
 
     def _explanation(self, call: BilledCall) -> str:
         """Explain a missing number, or one that differs from the estimate.
@@ -145,6 +173,9 @@ class LedgerModel(QAbstractTableModel):
                 return self._words(call, column)
             case ItemRole.AccessibleTextRole:
                 return spoken(self._words(call, column))
+            case ItemRole.AccessibleDescriptionRole | ItemRole.ToolTipRole if column == LedgerColumn.COST:
+                words = self._explain_cost(call)
+                return tooltip(words) if role == ItemRole.ToolTipRole else words
             case ItemRole.AccessibleDescriptionRole:
                 return self._explanation(call)
             case ItemRole.ToolTipRole:

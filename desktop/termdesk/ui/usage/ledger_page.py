@@ -45,6 +45,7 @@ _WIDEST = {
     LedgerColumn.LANGUAGES: "pt-BR → en-US",
     LedgerColumn.ESTIMATED: "100,000,000",
     LedgerColumn.BILLED: "100,000,000",
+    LedgerColumn.COST: "1,000.00 EUR",
     LedgerColumn.TRACE_ID: "0" * 16,
 }
 
@@ -204,7 +205,8 @@ class LedgerPage(QWidget):
         query, watch = self.query, self._usage_monitor
         found = await watch.find_calls(query)
         is_billed = watch.is_billed_for(query)
-        self.model.show_calls(found.calls, is_billed=is_billed, profile_names=watch.profile_names)
+        self.model.show_calls(found.calls, is_billed=is_billed, profile_names=watch.profile_names, prices=watch.prices)
+        self.table.setColumnHidden(LedgerColumn.COST, not self.model.has_costs)
         self.table.setColumnHidden(LedgerColumn.PROFILE, query.profile is not None)
         self.totals.setText(self._totals(found, is_billed=is_billed))
         self.export_button.setEnabled(bool(found.totals.count))
