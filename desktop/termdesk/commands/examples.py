@@ -44,7 +44,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary changes Terms --since 2026-11-01 --differences", "with the entries that were changed"),
         ("termdesk glossary changes --last 20 --support", "what the support of a service needs"),
     ),
-    "glossary copy": (("termdesk glossary copy Terms --to Agency --dry-run", "tell what would be sent"),),
+    "glossary copy": (
+        ("termdesk glossary copy Terms --to Agency --dry-run", "tell what would be sent"),
+        ("termdesk glossary copy Terms --to Agency --undo", "delete the copy again"),
+    ),
     "glossary move": (("termdesk glossary move Terms --to Agency --as 'Terms of us'", "move it under another name"),),
     "glossary release": (("termdesk glossary release Terms release --notes Reviewed", "write the next release"),),
     "glossary take-over": (("termdesk glossary take-over release --dry-run", "tell what it would change"),),

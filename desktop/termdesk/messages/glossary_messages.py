@@ -93,6 +93,7 @@ class TransferMessage(MessageKind):
     EDITED_HERE = "“{name}” was edited while it was copied, so it was not deleted here."
     OTHER_SERVICE = "Another service was connected before “{name}” could be deleted where it was."
     CAME_FROM_ELSEWHERE = "“{name}” came from another profile than the one in use."
+    ORIGINAL_GONE = "“{name}” was deleted here before its copy on {service} was complete."
 
 
 class TransferRemedy(MessageKind):
@@ -100,4 +101,5 @@ class TransferRemedy(MessageKind):
 
     USE_ITS_PROFILE = "Use the profile that it came from, and undo it there."
     GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to go on."
+    RESTORE_AND_REPEAT = "“Deleted glossaries” has it. Bring it back, and copy or move it again."
     BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from termdesk.storage.snapshots import Snapshots
     from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
     from termdesk.storage.text_store import TextStore
+    from termdesk.storage.transfer.completed_transfers import CompletedTransfers
     from termdesk.storage.transfer.local_only_glossaries import LocalOnlyGlossaries
     from termdesk.storage.transfer.transfers import TransferRecords
     from termdesk.storage.versions.version_records import VersionRecords
@@ -133,6 +134,13 @@ class Records:
         from termdesk.storage.transfer.transfers import TransferRecords
 
         return TransferRecords(self._database)
+
+    @cached_property
+    def completed_transfers(self) -> CompletedTransfers:
+        """Copies and moves to other services that are done and can still be undone."""
+        from termdesk.storage.transfer.completed_transfers import CompletedTransfers
+
+        return CompletedTransfers(self._database)
 
     @cached_property
     def spot_check(self) -> SpotCheckRecords:

@@ -52,6 +52,7 @@ def _drop_old(connection: sqlite3.Connection, now: float) -> None:
     before = now - DAYS_OF_DELETED * DAY
     connection.execute("DELETE FROM deleted_glossaries WHERE deleted_at < ?", (before,))
     connection.execute("DELETE FROM transfers WHERE started_at < ?", (before,))
+    connection.execute("DELETE FROM completed_transfers WHERE completed_at < ?", (before,))
     old_runs = "run_id IN (SELECT run_id FROM publish_runs WHERE started_at < ?)"
     connection.execute(f"DELETE FROM publish_steps WHERE {old_runs}", (before,))
     connection.execute("DELETE FROM publish_runs WHERE started_at < ?", (before,))

@@ -144,11 +144,15 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
 
 
 def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
-    """Return the hashes of all versions in use: by drafts, publishing calls, versions, and deleted glossaries."""
+    """Return the hashes of all versions in use.
+
+    Drafts, publishing calls, versions, deleted glossaries and completed transfers use them.
+    """
     used = {str(row[0]) for row in connection.execute(_IN_USE)}
-    for (dictionaries,) in connection.execute("SELECT dictionaries FROM deleted_glossaries"):
-        with contextlib.suppress(ValueError, TypeError):
-            used |= {content_hash for _, _, content_hash in json.loads(dictionaries)}
+    for table in ("deleted_glossaries", "completed_transfers"):
+        for (dictionaries,) in connection.execute(f"SELECT dictionaries FROM {table}"):
+            with contextlib.suppress(ValueError, TypeError):
+                used |= {content_hash for _, _, content_hash in json.loads(dictionaries)}
     return used
 
 

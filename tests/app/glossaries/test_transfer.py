@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from app.program import Program
+from app.program import Program, run
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.session.providers import profile_of
@@ -19,6 +19,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.transfer.transfers import TransferRecord
+from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question
@@ -129,6 +130,52 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert any("Deleted on Agency again: Law (2)" in each for each in window.notices.texts())
     # What is undone is not offered again.
     assert [each for each in window.notices.texts() if "Moved “Law”" in each] == []
+
+
+def test_a_copy_is_undone_from_the_notebook_when_its_message_is_gone(program: Program, agency: Agency) -> None:
+    window = program.controller.window
+    window.window_actions["copy_to_service"].trigger()
+    program.click(program.dialog(TransferDialog).accept_button)
+    program.until(lambda: not window.jobs.running)
+    window.notices.clear()
+
+    run(program, "notebook")
+    dialog = program.dialog(NotebookDialog)
+    program.until(lambda: dialog.undo_transfer.isEnabled())
+    program.picture("notebook_transfer", dialog)
+    program.click(dialog.undo_transfer)
+    program.click(program.dialog(Question).accept_button)
+    program.until(lambda: not window.jobs.running)
+
+    assert held(program, agency) == {}
+    assert any("Deleted on Agency again: Law" in each for each in window.notices.texts())
+
+
+def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: Program, agency: Agency) -> None:
+    window, cases = program.controller.window, program.controller.use_cases
+    window.window_actions["copy_to_service"].trigger()
+    program.click(program.dialog(TransferDialog).accept_button)
+    program.until(lambda: not window.jobs.running)
+    [done] = program.wait_for(cases.transfer.completed())
+    [summary] = program.wait_for(cases.library.summaries())
+    # As a kill leaves it: the original is deleted, and the move has not ended.
+    place = ("t1", "local", summary.key, done.other_profile, done.key, "Law")
+    program.wait_for(program.records.transfers.begin(TransferRecord(*place, (EN_DE, EN_FR), True, "Law")))
+    program.wait_for(cases.library.delete_glossary(summary))
+    window.notices.clear()
+
+    program.wait_for(program.controller.connect_now())
+    program.until(lambda: not window.jobs.running)
+    [button] = [each for each in notice_buttons(program) if each.text() == "Continue…"]
+    program.click(button)
+    program.until(lambda: not window.jobs.running)
+
+    assert any("Moved “Law” to Agency" in each for each in window.notices.texts())
+    assert not any("not yet moved" in each for each in window.notices.texts())
+    assert held(program, agency) == {"Law": WHOLE}
+    undo_last(program)
+    assert held(program, agency) == {}
+    assert [each.name for each in program.controller.glossaries.summaries] == ["Law"]
 
 
 def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: Agency) -> None:

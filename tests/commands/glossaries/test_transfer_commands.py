@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from support.services.command_folder import CommandFolder
+from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy
+from termdesk.domain.errors import InvalidInput
 
 LOCAL = ("--profile", "local")
 
@@ -52,6 +54,27 @@ def test_a_moved_glossary_leaves_a_copy_that_can_be_restored(desk: CommandFolder
     assert listed(desk) == {desk.name: 1}
     [item] = desk.json("glossary", "deleted")["glossaries"]
     assert item["name"] == desk.name
+
+
+def test_an_interrupted_copy_keeps_its_name(desk: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.publish(("house", "Haus"))
+    copy = ("glossary", "copy", desk.name, "--to", "local", "--yes")
+
+    async def fail(*_arguments: object) -> None:
+        raise InvalidInput("Ended.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(GlossaryCopy, "_read_back", fail)
+        assert desk.run(*copy, "--as", "First") == 2
+    assert listed(desk) == {"First": 1}
+
+    assert desk.run(*copy, "--as", "Second") == 2
+    assert "goes on as “First”" in desk.err
+    assert "Leave --as out" in desk.err
+    assert listed(desk) == {"First": 1}
+
+    assert desk.run(*copy, "--as", "First") == 0, desk.err
+    assert listed(desk) == {"First": 1}
 
 
 @pytest.mark.parametrize(

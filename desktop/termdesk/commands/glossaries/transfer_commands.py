@@ -14,6 +14,7 @@ from termdesk.application.session.other_service import other_service
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_sending
+from termdesk.commands.glossaries.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import told_if_cancelled
@@ -54,6 +55,9 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
         "--as", dest="new_name", metavar="NEW", help="name of the copy (default: the same, or the next free one)"
     )
     add_pair_option(parser, "dictionary to take (default: all)")
+    parser.add_argument(
+        "--undo", action="store_true", help="delete the copy again unless it was changed; a moved original comes back"
+    )
     parser.add_argument("--yes", action="store_true", help="send without asking")
     parser.add_argument("--dry-run", action="store_true", help="only tell what would be sent; the exit code is 1 then")
     return parser
@@ -73,6 +77,10 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_move else (Scope.READ_GLOSSARIES,)
     async with opened(chosen, needs=needs) as cases:
         provider = _other_provider(cases, chosen.to)
+        if chosen.undo:
+            return await undo_transfer(cases, provider, chosen, is_move=is_move)
+        if record := await find_ended(cases, provider, chosen):
+            return await settle_transfer(cases, provider, record, chosen)
         summary = find_glossary(await cases.library.summaries(), chosen.name)
         rows = find_rows(summary, chosen_pair(chosen.pair))
         async with other_service(cases.session, provider) as target:
@@ -112,8 +120,13 @@ def _other_provider(cases: LazyUseCases, name: str) -> Provider:
 def _named(plan: TransferPlan, name: str | None) -> TransferPlan:
     """Return the plan with the requested name of the copy. Raises InvalidInput if this name is not possible."""
     [planned] = plan.glossaries
-    if name is None or planned.record is not None:
+    if name is None or name.strip() == planned.name:
         return plan
+    if planned.record is not None:
+        raise InvalidInput(
+            f"The copy was interrupted and goes on as “{planned.name}”. Nothing was sent.",
+            remedy="Leave --as out, and rename the copy afterwards.",
+        )
     name = name.strip()
     if violation := name_violation(name):
         raise InvalidInput(violation)

@@ -394,4 +394,21 @@ ALTER TABLE remote_writes ADD COLUMN new_name TEXT NOT NULL DEFAULT '';
     """
 ALTER TABLE documents ADD COLUMN style_id TEXT NOT NULL DEFAULT '';
 """,
+    """
+-- Copies and moves to another service that can still be undone. `dictionaries`: pairs and hashes; `deleted`: numbers.
+CREATE TABLE completed_transfers (
+    transfer_id TEXT NOT NULL PRIMARY KEY,
+    profile TEXT NOT NULL,
+    other_profile TEXT NOT NULL,
+    other_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    original_name TEXT NOT NULL,
+    dictionaries TEXT NOT NULL,
+    entry_count INTEGER NOT NULL,
+    is_move INTEGER NOT NULL,
+    deleted TEXT NOT NULL,
+    completed_at REAL NOT NULL
+) WITHOUT ROWID;
+ALTER TABLE transfers ADD COLUMN original_name TEXT NOT NULL DEFAULT '';
+""",
 )

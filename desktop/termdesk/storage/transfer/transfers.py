@@ -14,14 +14,15 @@ from termdesk.storage.transfer.glossary_notes import copy_notes, forget_notes
 
 # The start of a local key, which a glossary has until it is on the service.
 LOCAL_KEY = "local-"
-_COLUMNS = "transfer_id, profile, shelf_key, other_profile, other_key, name, pairs, is_move"
+_COLUMNS = "transfer_id, profile, shelf_key, other_profile, other_key, name, pairs, is_move, original_name"
 
 
 @dataclass(frozen=True, slots=True)
 class TransferRecord:
     """The glossary `key` of `profile` is copied to `other_profile`, as `other_key` with the name `name`.
 
-    Both keys are updated when a draft is published. `pairs` are the dictionaries to transfer.
+    Both keys are updated when a draft is published. `pairs` are the dictionaries to transfer. Older versions of
+    the program left `original_name` empty.
     """
 
     transfer_id: str
@@ -32,6 +33,7 @@ class TransferRecord:
     name: str
     pairs: tuple[LanguagePair, ...]
     is_move: bool
+    original_name: str = ""
 
 
 class TransferRecords:
@@ -47,10 +49,10 @@ class TransferRecords:
         """
         pairs = json.dumps([[pair.source, pair.target] for pair in record.pairs])
         place = (record.transfer_id, record.profile, record.key, record.other_profile, record.other_key)
-        values = (*place, record.name, pairs, record.is_move, time.time())
+        values = (*place, record.name, pairs, record.is_move, record.original_name, time.time())
 
         def work(connection: sqlite3.Connection) -> None:
-            insert = f"INSERT OR REPLACE INTO transfers ({_COLUMNS}, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            insert = f"INSERT OR REPLACE INTO transfers ({_COLUMNS}, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             connection.execute(insert, values)
             copy_notes(connection, (record.profile, record.key), (record.other_profile, record.other_key))
 
@@ -94,8 +96,17 @@ def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) ->
 
 
 def _record(
-    transfer_id: str, profile: str, key: str, other_profile: str, other_key: str, name: str, plain: str, is_move: int
+    transfer_id: str,
+    profile: str,
+    key: str,
+    other_profile: str,
+    other_key: str,
+    name: str,
+    plain: str,
+    is_move: int,
+    original_name: str,
 ) -> TransferRecord:
     pairs: Sequence[Sequence[str]] = json.loads(plain)
     known = tuple(LanguagePair(source, target) for source, target in pairs)
-    return TransferRecord(transfer_id, profile, key, other_profile, other_key, name, known, bool(is_move))
+    place = (transfer_id, profile, key, other_profile, other_key, name)
+    return TransferRecord(*place, known, bool(is_move), original_name)

@@ -67,6 +67,9 @@ async def moved_again(two: TwoServices) -> None:
         assert plan.is_resumed == bool(records)
         result = await two.transfer.carry_out(two.there, plan)
         assert result.failure is None
+    for record in await two.transfer.unfinished():
+        assert two.transfer.is_original_gone(record, await two.library.summaries())
+        await two.transfer.settle(two.there, record)
 
 
 @pytest.mark.parametrize("is_carried_out", [False, True], ids=["request lost", "answer lost"])
@@ -103,6 +106,11 @@ async def test_a_move_is_finished_after_the_program_ended_at_any_request(
             assert await after.on_second() == [whole], f"request {at}"
             assert after.name in [each.name for each in await after.bin.all()], f"request {at}"
             assert await after.records.journal.drafts(after.there.profile) == [], f"request {at}"
+            assert await after.transfer.unfinished() == [], f"request {at}"
+            undone = await after.transfer.undo(after.there, await after.transfer.completed())
+            assert (undone.undone, undone.left_alone) == ((after.name,), ()), f"request {at}"
+            assert await after.on_second() == [], f"request {at}"
+            assert {row.pair for row in (await after.summary()).rows} == BOTH.keys(), f"request {at}"
         finally:
             await reopened.__aexit__(None, None, None)
     assert at > 20, "it ended at every request"

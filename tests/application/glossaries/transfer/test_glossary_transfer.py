@@ -207,6 +207,22 @@ async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoService
     assert (await two.on_first(), await two.on_second()) == ([], [{EN_DE: GERMAN.as_dict()}])
 
 
+async def test_a_copy_whose_original_the_user_deleted_says_where_the_original_is(two: TwoServices) -> None:
+    await two.publish()
+    await cancel_at(two, "PUT")
+    await two.library.delete_glossary(await two.summary())
+    [record] = await two.transfer.unfinished()
+    assert two.transfer.is_original_gone(record, await two.library.summaries())
+
+    with pytest.raises(InvalidInput) as raised:
+        await two.transfer.settle(two.there, record)
+
+    assert raised.value.message == TransferMessage.ORIGINAL_GONE(name=two.name, service=two.there.full_title)
+    assert await two.transfer.unfinished() == []
+    assert await two.transfer.completed() == []
+    assert [each.name for each in await two.bin.all()] == [two.name]
+
+
 # Cancellation and failure
 
 
@@ -304,7 +320,7 @@ async def test_the_first_failure_ends_the_rest_and_tells_what_is_done(two: TwoSe
     two.ways[1].instead = refuse
     result = await two.transfer.carry_out(two.there, plan)
 
-    assert [each.name for each in result.done] == [two.name]
+    assert [each.name for each in result.copies] == [two.name]
     assert isinstance(result.failure, ServiceError)
     assert await two.transfer.unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []

@@ -45,6 +45,20 @@ async def test_a_moved_glossary_comes_back_as_drafts(two: TwoServices) -> None:
     assert await two.bin.all() == []
 
 
+async def test_a_transfer_can_be_undone_after_a_restart_but_once(two: TwoServices) -> None:
+    await two.publish()
+    await two.carry_out(is_move=True)
+    await two.records.tidy()
+
+    [completed] = await two.transfer.completed()
+    await two.transfer.undo(two.there, [completed])
+
+    assert (completed.name, completed.original_name, completed.entry_count) == (two.name, two.name, 4)
+    assert await two.on_second() == []
+    assert {row.pair for row in (await two.summary()).rows} == BOTH.keys()
+    assert await two.transfer.completed() == []
+
+
 async def test_a_moved_dictionary_comes_back_into_its_glossary(two: TwoServices) -> None:
     await two.publish()
     summary = await two.summary()
@@ -70,6 +84,7 @@ async def test_a_copy_that_others_changed_since_stays(two: TwoServices) -> None:
     assert (undone.undone, undone.left_alone) == ((), (two.name,))
     assert await two.on_second() == [contents({**BOTH, EN_FR: Entries.of([("court", "cour")])})]
     assert [each.name for each in await two.bin.all()] == [two.name]
+    assert await two.transfer.completed() == [copy], "if they take it back, it can be undone"
 
 
 async def test_a_failure_leaves_both_and_it_can_be_undone_again(two: TwoServices) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
@@ -18,10 +19,11 @@ Shown = Callable[[], NotebookDialog]
 
 
 @pytest.fixture
-def shown(use_cases: LazyUseCases, window: QWidget, jobs: Jobs, at_rest: Callable[[], None]) -> Shown:
+def shown(use_cases: LazyUseCases, window: QWidget, jobs: Jobs, at_rest: Callable[[], None], finish: Finish) -> Shown:
     def show() -> NotebookDialog:
         titles = {"custom terms.example.org": "Agency"}
-        dialog = NotebookDialog(window, use_cases.notebook, jobs, service_titles=titles)
+        transfers = finish(use_cases.transfer.completed())
+        dialog = NotebookDialog(window, use_cases.notebook, jobs, service_titles=titles, transfers=transfers)
         dialog.show()
         at_rest()
         return dialog
@@ -67,3 +69,32 @@ def test_changes_are_found_by_service_outcome_and_trace_id(shown: Shown, records
     dialog.search.clear()
     dialog.table.selectRow(1)
     assert not dialog.copy_trace.isEnabled(), "a change without an answer has no trace id"
+
+
+def test_a_change_that_belongs_to_a_transfer_leads_to_undoing_it(
+    shown: Shown, records: Records, use_cases: LazyUseCases, finish: Finish
+) -> None:
+    here, agency = use_cases.session.profile, "custom terms.example.org"
+    moved = CompletedTransfer("t1", here, agency, "g2", "Law (2)", "Law", (), 1, is_move=True)
+    for profile, method, path, name in (
+        (here, "PATCH", "/v3/glossaries/g7", "Bank"),
+        (agency, "POST", "/v3/glossaries", "Law (2)"),
+        (agency, "PATCH", "/v3/glossaries/g2", ""),
+        (here, "DELETE", "/v3/glossaries/g1", "Law"),
+    ):
+        write = {"method": method, "path": path, "glossary_name": name}
+        finish(records.remote_writes.add(profile, outcome="done", status=200, trace_id="", **write))
+    assert not shown().undo_transfer.isVisible(), "nothing was transferred"
+    finish(records.completed_transfers.add(moved))
+
+    dialog, enabled = shown(), list[bool]()
+    for row in range(4):
+        dialog.table.selectRow(row)
+        enabled.append(dialog.undo_transfer.isEnabled())
+
+    # The latest change comes first.
+    assert enabled == [True, True, True, False]
+    dialog.table.selectRow(2)
+    dialog.undo_transfer.click()
+    assert dialog.to_undo == moved
+    assert not dialog.isVisible()

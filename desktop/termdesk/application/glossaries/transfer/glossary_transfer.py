@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from termdesk.application.completion import complete
@@ -18,7 +18,6 @@ from termdesk.application.glossaries.publishing.publish_validation import find_v
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy, is_same_content
 from termdesk.application.glossaries.transfer.transfer_plan import (
-    MadeCopy,
     PlannedDictionary,
     PlannedGlossary,
     TransferPlan,
@@ -38,9 +37,10 @@ from termdesk.domain.language.language import Language, LanguagePair, Resource
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.messages.glossary_messages import TransferMessage, TransferRemedy
 from termdesk.storage.records import Records
+from termdesk.storage.transfer.completed_transfers import CompletedTransfer
 from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
 
-__all__ = ["Closing", "GlossaryTransfer", "TransferRecord"]
+__all__ = ["Closing", "CompletedTransfer", "GlossaryTransfer", "TransferRecord"]
 
 # An async function that closes the open dictionaries of the glossary with this key before it is deleted.
 Closing = Callable[[str], Awaitable[None]]
@@ -108,7 +108,7 @@ class GlossaryTransfer:
 
         `close_original` is awaited with the key of each glossary before the glossary is deleted. Raises Stopped.
         """
-        done: list[MadeCopy] = []
+        done: list[CompletedTransfer] = []
         for number, planned in enumerate(plan.going):
             part = Part(progress, number, len(plan.going))
             try:
@@ -128,7 +128,7 @@ class GlossaryTransfer:
         *,
         is_move: bool,
         close_original: Closing | None,
-    ) -> MadeCopy:
+    ) -> CompletedTransfer:
         record = await self._begun(target, planned, is_move=is_move)
         self._running.add(record.transfer_id)
         try:
@@ -145,11 +145,36 @@ class GlossaryTransfer:
             deleted: tuple[int, ...] = ()
             if is_move:
                 deleted = await self._delete_original(planned, record, close_original)
-            present = await self._records.transfers.present(record) or record
-            await self._records.transfers.end(record)
-            return MadeCopy(planned, present.other_key, record.profile, deleted)
+            return await self._complete(planned, record, deleted)
         finally:
             self._running.discard(record.transfer_id)
+
+    async def _complete(
+        self, planned: PlannedGlossary, record: TransferRecord, deleted: tuple[int, ...]
+    ) -> CompletedTransfer:
+        """Store what is needed to undo a transfer that is done, and return it."""
+        present = await self._records.transfers.present(record) or record
+        sent = {each.row.pair.roots: each.content_hash for each in planned.going}
+        if record.is_move and planned.record is not None:
+            # An earlier attempt may have moved some dictionaries already.
+            earlier, numbers = await self._in_bin(planned.record)
+            sent, deleted = {**earlier, **sent}, tuple(dict.fromkeys((*deleted, *numbers)))
+        completed = _completed(present, sent, planned.entry_count, deleted)
+        await self._records.completed_transfers.add(completed)
+        return completed
+
+    async def _in_bin(self, record: TransferRecord) -> tuple[dict[LanguagePair, str], tuple[int, ...]]:
+        """Return what a move has deleted: the latest version of each dictionary, and the numbers in the bin."""
+        pairs, versions, numbers = {each.roots for each in record.pairs}, dict[LanguagePair, str](), list[int]()
+        for deleted in await self._records.deleted_glossaries.all(record.profile):
+            if deleted.glossary_key != record.key:
+                continue
+            # Of the two versions of a pair, the second one is the edited one, which was copied.
+            found = {pair.roots: version for pair, version in deleted.dictionaries if pair.roots in pairs}
+            if found.keys() - versions.keys():
+                versions = {**found, **versions}
+                numbers.append(deleted.number)
+        return versions, tuple(numbers)
 
     async def _begun(self, target: ServiceInUse, planned: PlannedGlossary, *, is_move: bool) -> TransferRecord:
         """Store and return the record of this transfer."""
@@ -158,10 +183,9 @@ class GlossaryTransfer:
         if record is None:
             known = planned.record.transfer_id if planned.record else uuid.uuid4().hex
             key = f"{LOCAL_KEY}{uuid.uuid4().hex}"
-            record = TransferRecord(
-                known, self._service.profile, planned.summary.key, target.profile, key, planned.name, pairs, is_move
-            )
-        record = replace(record, is_move=is_move, pairs=pairs)
+            place = (known, self._service.profile, planned.summary.key, target.profile, key, planned.name)
+            record = TransferRecord(*place, pairs, is_move)
+        record = replace(record, is_move=is_move, pairs=pairs, original_name=planned.summary.name)
         await self._records.transfers.begin(record)
         return record
 
@@ -206,7 +230,7 @@ class GlossaryTransfer:
     # Undo
 
     async def undo(
-        self, target: ServiceInUse, copies: Sequence[MadeCopy], progress: Progress = NoProgress()
+        self, target: ServiceInUse, copies: Sequence[CompletedTransfer], progress: Progress = NoProgress()
     ) -> TransferUndone:
         """Undo completed transfers; see `TransferUndo`."""
         return await TransferUndo(self._service, self._records, self._library).undo(target, copies, progress)
@@ -236,9 +260,45 @@ class GlossaryTransfer:
                 await GlossaryCopy(target, self._records, planned.record).discard_untouched()
                 await self._records.transfers.end(planned.record)
 
-    async def forget(self, record: TransferRecord) -> None:
-        """Forget an interrupted transfer whose original was deleted. Raises StorageFailed."""
-        await self._records.transfers.end(record)
+    def is_original_gone(self, record: TransferRecord, summaries: Sequence[GlossarySummary]) -> bool:
+        """Return whether nothing of the original is left, so that only `settle` can end the transfer.
+
+        `summaries` are all glossaries of the service in use.
+        """
+        summary = next((each for each in summaries if each.key == record.key), None)
+        return summary is None or not any(summary.row(pair) for pair in record.pairs)
+
+    async def settle(self, target: ServiceInUse, record: TransferRecord) -> CompletedTransfer:
+        """End an interrupted transfer whose original is gone: a move that ended just after its last deletion.
+
+        Raises InvalidInput, and forgets the transfer, if the other service does not have the whole copy: then the user
+        has deleted the original. Raises ServiceError and StorageFailed.
+        """
+        found = await self._with_copy(target, record)
+        summaries = await Library(target, self._records).summaries() if found is not None else []
+        copy = next((each for each in summaries if found is not None and each.key == found.other_key), None)
+        rows = [copy.row(pair) for pair in record.pairs] if copy is not None else []
+        if found is None or not all(row is not None and row.is_on_service for row in rows):
+            await GlossaryCopy(target, self._records, found or record).discard_untouched()
+            await self._records.transfers.end(record)
+            message = TransferMessage.ORIGINAL_GONE(name=record.name, service=target.full_title)
+            raise InvalidInput(message, remedy=TransferRemedy.RESTORE_AND_REPEAT())
+        versions, numbers = await self._in_bin(found)
+        count = sum(row.entry_count for row in rows if row is not None)
+        completed = _completed(found, versions, count, numbers)
+        if found.is_move and versions.keys() == {pair.roots for pair in found.pairs}:
+            await self._records.completed_transfers.add(completed)
+        else:
+            # Without the bin, undoing would delete the only one.
+            await self._records.transfers.end(found)
+        return completed
+
+    async def completed(self) -> list[CompletedTransfer]:
+        """Return the transfers from the service in use that can still be undone, the latest first.
+
+        Raises StorageFailed.
+        """
+        return await self._records.completed_transfers.all(self._service.profile)
 
     async def _give_up_unsent(self, target: ServiceInUse, record: TransferRecord) -> None:
         present = await self._records.transfers.present(record)
@@ -255,3 +315,11 @@ def _planned(
         found = find_violations(NoProgress(), published, rows=entries.published_rows(), name="-", pair=row.pair.roots)
         violation = found[0].line if found else ""
     return PlannedDictionary(row, content_hash, len(published), published.size_in_bytes(), violation)
+
+
+def _completed(
+    record: TransferRecord, versions: Mapping[LanguagePair, str], entry_count: int, deleted: tuple[int, ...]
+) -> CompletedTransfer:
+    place = (record.transfer_id, record.profile, record.other_profile, record.other_key, record.name)
+    facts = (tuple(versions.items()), entry_count, record.is_move, deleted)
+    return CompletedTransfer(*place, record.original_name, *facts)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.errors import TermdeskError
+from termdesk.storage.transfer.completed_transfers import CompletedTransfer
 from termdesk.storage.transfer.transfers import TransferRecord
 
 
@@ -107,30 +108,11 @@ class TransferPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class MadeCopy:
-    """A completed transfer. `key` is the key of the copy on the other service, `profile` that of the original's
-    service.
-
-    `deleted` are the numbers in the bin of what a move deleted.
-    """
-
-    planned: PlannedGlossary
-    key: str
-    profile: str
-    deleted: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class TransferResult:
-    """The result of a plan: the completed copies, and the error that stopped the rest."""
+    """The result of a plan: the completed transfers, and the error that stopped the rest."""
 
-    copies: tuple[MadeCopy, ...]
+    copies: tuple[CompletedTransfer, ...]
     failure: TermdeskError | None = None
-
-    @property
-    def done(self) -> tuple[PlannedGlossary, ...]:
-        """The glossaries that were copied or moved."""
-        return tuple(each.planned for each in self.copies)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,16 @@ from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.application.glossaries.transfer.transfer_plan import MadeCopy, PlannedDictionary, TransferUndone
+from termdesk.application.glossaries.transfer.transfer_plan import TransferUndone
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.messages.glossary_messages import TransferMessage, TransferRemedy
 from termdesk.storage.records import Records
+from termdesk.storage.transfer.completed_transfers import CompletedTransfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class TransferUndo:
     library: Library
 
     async def undo(
-        self, target: ServiceInUse, copies: Sequence[MadeCopy], progress: Progress = NoProgress()
+        self, target: ServiceInUse, copies: Sequence[CompletedTransfer], progress: Progress = NoProgress()
     ) -> TransferUndone:
         """Delete these copies, through the bin of the other service. What a move deleted is restored as a draft.
 
@@ -39,7 +41,7 @@ class TransferUndo:
         left_alone: list[str] = []
         for number, copy in enumerate(copies):
             if self.service.profile != copy.profile:
-                message = TransferMessage.CAME_FROM_ELSEWHERE(name=copy.planned.name)
+                message = TransferMessage.CAME_FROM_ELSEWHERE(name=copy.name)
                 raise InvalidInput(message, remedy=TransferRemedy.USE_ITS_PROFILE())
             try:
                 is_undone = await self._undo(target, copy, Part(progress, number, len(copies)))
@@ -47,10 +49,12 @@ class TransferUndo:
                 raise
             except TermdeskError as error:
                 return TransferUndone(tuple(undone), tuple(left_alone), error)
-            (undone if is_undone else left_alone).append(copy.planned.name)
+            if is_undone:
+                await self.records.completed_transfers.forget(copy)
+            (undone if is_undone else left_alone).append(copy.name)
         return TransferUndone(tuple(undone), tuple(left_alone))
 
-    async def _undo(self, target: ServiceInUse, copy: MadeCopy, progress: Progress) -> bool:
+    async def _undo(self, target: ServiceInUse, copy: CompletedTransfer, progress: Progress) -> bool:
         """Undo one transfer. If the copy was changed since, do nothing and return False."""
         target_library = Library(target, self.records)
         summary = next((each for each in await target_library.summaries() if each.key == copy.key), None)
@@ -63,30 +67,32 @@ class TransferUndo:
             await target_library.delete_glossary(summary, progress)
         return True
 
-    async def _bring_back(self, copy: MadeCopy) -> None:
+    async def _bring_back(self, copy: CompletedTransfer) -> None:
         deleted = Bin(self.service, self.records, self.library)
         for item in await deleted.all():
             # Items that the user has restored or permanently deleted since are not in the bin.
             if item.number in copy.deleted:
                 await deleted.restore(item)
 
-    async def _is_as_made(self, target: ServiceInUse, summary: GlossarySummary, copy: MadeCopy) -> bool:
+    async def _is_as_made(self, target: ServiceInUse, summary: GlossarySummary, copy: CompletedTransfer) -> bool:
         """Return whether the copy has exactly what was copied, on its service and on this computer."""
-        going = {each.row.pair.roots: each for each in copy.planned.going}
-        if {row.pair.roots for row in summary.rows} != going.keys() or summary.name != copy.planned.name:
+        sent = {pair.roots: version for pair, version in copy.dictionaries}
+        if {row.pair.roots for row in summary.rows} != sent.keys() or summary.name != copy.name:
             return False
         for row in summary.rows:
             if row.has_changes or not row.is_on_service:
                 return False
-            if not await self._holds(target, summary, going[row.pair.roots]):
+            if not await self._holds(target, summary, row.pair.roots, sent[row.pair.roots]):
                 return False
         return True
 
-    async def _holds(self, target: ServiceInUse, summary: GlossarySummary, planned: PlannedDictionary) -> bool:
+    async def _holds(
+        self, target: ServiceInUse, summary: GlossarySummary, pair: LanguagePair, content_hash: str
+    ) -> bool:
         if summary.glossary_id is None:
             return False
-        found = await read_dictionary(await target.api(), summary.glossary_id, planned.row.pair.roots)
-        copied = await self.records.snapshots.get(planned.content_hash)
+        found = await read_dictionary(await target.api(), summary.glossary_id, pair)
+        copied = await self.records.snapshots.get(content_hash)
         return await run_in_thread(NoProgress(), _is_held, found.entries, copied)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import IntEnum
 from functools import partial
@@ -13,14 +13,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, support_text
+from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, WriteKind, kind_of, support_text
 from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
+from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer
 from termdesk.domain.merging.difference import NO_DIFFERENCE
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.notebook.notebook_words import change_words, effect_words, glossary_words, outcome_words
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
@@ -47,19 +48,28 @@ class NotebookColumn(IntEnum):
 class NotebookDialog(Question):
     """Shows the latest changes first.
 
-    Entries that a change modified or deleted are listed below, if they are still stored.
+    Entries that a change modified or deleted are listed below, if they are still stored. A change that belongs to a
+    copy or a move to another service leads to undoing it: `to_undo` is then the transfer that the user chose.
     """
 
     def __init__(
-        self, parent: QWidget, notebook: WriteNotebook, jobs: Jobs, *, service_titles: Mapping[str, str]
+        self,
+        parent: QWidget,
+        notebook: WriteNotebook,
+        jobs: Jobs,
+        *,
+        service_titles: Mapping[str, str],
+        transfers: Sequence[CompletedTransfer] = (),
     ) -> None:
-        """Create the dialog. `service_titles` are the names of profiles by their ids."""
+        """Create the dialog. `service_titles` are the names of profiles by their ids, `transfers` can be undone."""
         super().__init__(parent, _tr("Changes on services"), "", _tr("Close"))
         self.setObjectName("notebook_dialog")
         self.resize(980, 640)
         self._notebook = notebook
         self._jobs = jobs
         self._titles = service_titles
+        self._transfers = transfers
+        self.to_undo: CompletedTransfer | None = None
         self._writes: list[RemoteWrite] = []
         # The searched texts of the records, in the same order.
         self._texts: list[str] = []
@@ -115,6 +125,10 @@ class NotebookDialog(Question):
         for button in (self.copy_trace, self.copy_support):
             line.addWidget(button)
         line.addStretch(1)
+        self.undo_transfer = text_button("notebook_undo_transfer", _tr("&Undo the transfer…"))
+        self.undo_transfer.clicked.connect(self._on_undo)
+        self.undo_transfer.setVisible(bool(self._transfers))
+        line.addWidget(self.undo_transfer)
         self.column.insertLayout(self.column.count() - 1, line)
         self._show_possible()
 
@@ -189,6 +203,16 @@ class NotebookDialog(Question):
         chosen = self._chosen()
         self.copy_trace.setEnabled(any(each.trace_id for each in chosen))
         self.copy_support.setEnabled(bool(self.model.rows))
+        self.undo_transfer.setEnabled(self._chosen_transfer() is not None)
+
+    def _chosen_transfer(self) -> CompletedTransfer | None:
+        """Return the transfer that the selected changes belong to; None if there is none, or more than one."""
+        found = {each for each in self._transfers for write in self._chosen() if is_part_of(write, each)}
+        return found.pop() if len(found) == 1 else None
+
+    def _on_undo(self) -> None:
+        self.to_undo = self._chosen_transfer()
+        self.accept()
 
     def _on_copy_trace(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(each.trace_id for each in self._chosen() if each.trace_id))
@@ -199,11 +223,14 @@ class NotebookDialog(Question):
         QGuiApplication.clipboard().setText(support_text(chosen if len(chosen) > 1 else self.model.rows))
 
 
-async def show_notebook(
-    parent: QWidget, notebook: WriteNotebook, jobs: Jobs, *, service_titles: Mapping[str, str]
-) -> None:
-    """Show the notebook until it is closed."""
-    await answered(NotebookDialog(parent, notebook, jobs, service_titles=service_titles))
+def is_part_of(write: RemoteWrite, transfer: CompletedTransfer) -> bool:
+    """Return whether a change belongs to a transfer: it made the copy, or deleted the original."""
+    kind = kind_of(write)
+    if write.profile == transfer.profile:
+        is_deletion = kind in (WriteKind.DELETE_GLOSSARY, WriteKind.DELETE_DICTIONARY)
+        return transfer.is_move and is_deletion and write.glossary_name == transfer.original_name
+    is_creation = kind is WriteKind.CREATE_GLOSSARY and write.glossary_name == transfer.name
+    return write.profile == transfer.other_profile and (is_creation or transfer.key in write.path.split("/"))
 
 
 def _tr(text: str) -> str:

@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QGuiApplication
 
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import Place
+    from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer
+    from termdesk.ui.glossaries.workspace import Workspace
+    from termdesk.ui.shell.use_cases import UseCases
 
 
 class NotebookFlow(PanePart):
     """Provides the information that the support of a service needs."""
+
+    def __init__(
+        self,
+        pane: Workspace,
+        use_cases: UseCases,
+        *,
+        ask_undo: Callable[[list[CompletedTransfer]], None],
+        **shared: Any,
+    ) -> None:
+        """Create the flow. `ask_undo` asks whether to undo a copy or a move to another service."""
+        super().__init__(pane, use_cases, **shared)
+        self._ask_undo = ask_undo
 
     def show(self) -> None:
         """Show all changes that were requested from services."""
         self._jobs.start(JobKind.SHOW_NOTEBOOK, self.tr("Changes on services"), self._show)
 
     async def _show(self) -> None:
-        from termdesk.ui.glossaries.notebook.notebook_dialog import show_notebook
+        from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
 
-        titles = self._use_cases.session.profiles.names
-        await show_notebook(self._pane, self._use_cases.notebook, self._jobs, service_titles=titles)
+        titles, transfers = self._use_cases.session.profiles.names, await self._use_cases.transfer.completed()
+        notebook = self._use_cases.notebook
+        dialog = NotebookDialog(self._pane, notebook, self._jobs, service_titles=titles, transfers=transfers)
+        await answered(dialog)
+        if dialog.to_undo is not None:
+            self._ask_undo([dialog.to_undo])
 
     def copy_id(self, place: Place) -> None:
         """Copy the id of a published glossary to the clipboard."""

@@ -123,7 +123,8 @@ class GlossariesPane(Workspace):
         self._lay_out()
         self._connect()
         self._actions = self._make_actions(
-            notebook=NotebookFlow(self, use_cases, **shared), locks=LockFlow(self, use_cases, **shared)
+            notebook=NotebookFlow(self, use_cases, ask_undo=self.transfers.ask_undo, **shared),
+            locks=LockFlow(self, use_cases, **shared),
         )
         self._show_possible()
 

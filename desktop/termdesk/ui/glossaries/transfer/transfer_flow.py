@@ -14,8 +14,8 @@ from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.service_words import profile_title, provider_title
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
-    from termdesk.application.glossaries.transfer.transfer_plan import MadeCopy, TransferPlan, TransferResult
+    from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer, TransferRecord
+    from termdesk.application.glossaries.transfer.transfer_plan import TransferPlan, TransferResult
     from termdesk.application.session.service_in_use import ServiceInUse
     from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.workspace import Workspace
@@ -86,17 +86,9 @@ class TransferFlow(PanePart):
                 await transfer.give_up(target, plan)
                 await self._pane.read_library()
                 return
-            undo = partial(self.ask_undo, provider, is_move=plan.is_move)
-            await self._carry_out(target, dialog.chosen, service, progress, undo)
+            await self._carry_out(target, dialog.chosen, service, progress)
 
-    async def _carry_out(
-        self,
-        target: ServiceInUse,
-        plan: TransferPlan,
-        service: str,
-        progress: JobProgress,
-        undo: Callable[[Sequence[MadeCopy]], None],
-    ) -> None:
+    async def _carry_out(self, target: ServiceInUse, plan: TransferPlan, service: str, progress: JobProgress) -> None:
         try:
             result = await self._use_cases.transfer.carry_out(
                 target, plan, progress, close_original=self._close_original
@@ -104,7 +96,7 @@ class TransferFlow(PanePart):
         finally:
             await self._pane.read_library()
             await self.tell_unfinished()
-        self._tell(plan, result, service, undo)
+        self._tell(result, service)
         if result.failure is not None:
             raise result.failure
 
@@ -112,23 +104,21 @@ class TransferFlow(PanePart):
         if key in self._pane.open_keys:
             await self._pane.close_dictionary()
 
-    def _tell(
-        self, plan: TransferPlan, result: TransferResult, service: str, undo: Callable[[Sequence[MadeCopy]], None]
-    ) -> None:
-        if not result.done:
+    def _tell(self, result: TransferResult, service: str) -> None:
+        if not result.copies:
             return
-        count = len(result.done)
-        if plan.is_move:
+        count, is_move = len(result.copies), result.copies[0].is_move
+        if is_move:
             one, many = self.tr("Moved “{name}” to {service}"), self.tr("Moved %Ln glossaries to {service}", "", count)
         else:
             one, many = (
                 self.tr("Copied “{name}” to {service}"),
                 self.tr("Copied %Ln glossaries to {service}", "", count),
             )
-        title = (one if count == 1 else many).format(name=result.done[0].name, service=service)
-        entries = sum(each.entry_count for each in result.done)
+        title = (one if count == 1 else many).format(name=result.copies[0].name, service=service)
+        entries = sum(each.entry_count for each in result.copies)
         words = self.tr("Read back and compared: %Ln entries.", "", entries)
-        if plan.is_move:
+        if is_move:
             words = list_sentences((words, self.tr("“Deleted glossaries” keeps the original.")))
         action = self.tr("Undo…")
         self._notices.say(
@@ -136,21 +126,24 @@ class TransferFlow(PanePart):
             words,
             kind="good",
             action=action,
-            on_action=partial(undo, result.copies),
+            on_action=partial(self.ask_undo, result.copies),
             topic=_topic(result.copies),
         )
 
     # Undo
 
-    def ask_undo(self, provider: Provider, copies: Sequence[MadeCopy], *, is_move: bool) -> None:
-        """Ask whether to undo transfers to a service, and undo them."""
-        self._start(self.tr("Undoing on the other service"), partial(self._undo, provider, copies, is_move=is_move))
+    def ask_undo(self, copies: Sequence[CompletedTransfer]) -> None:
+        """Ask whether to undo transfers to one service, and undo them."""
+        self._start(self.tr("Undoing on the other service"), partial(self._undo, copies))
 
-    async def _undo(
-        self, provider: Provider, copies: Sequence[MadeCopy], progress: JobProgress, *, is_move: bool
-    ) -> None:
+    async def _undo(self, copies: Sequence[CompletedTransfer], progress: JobProgress) -> None:
         from termdesk.application.session.other_service import other_service
 
+        is_move, profile = copies[0].is_move, copies[0].other_profile
+        provider = next((each for each in self._other_services() if each.profile == profile), None)
+        if provider is None:
+            self._tell_no_profile(profile)
+            return
         service = provider_title(provider)
         if not await self._agrees_to_undo(service, copies, is_move=is_move):
             return
@@ -188,8 +181,8 @@ class TransferFlow(PanePart):
         profiles = self._use_cases.session.profiles.all
         return any(self.is_elsewhere(each.id) for each in profiles if each.provider == provider)
 
-    async def _agrees_to_undo(self, service: str, copies: Sequence[MadeCopy], *, is_move: bool) -> bool:
-        names = list_names(each.planned.name for each in copies)
+    async def _agrees_to_undo(self, service: str, copies: Sequence[CompletedTransfer], *, is_move: bool) -> bool:
+        names = list_names(each.name for each in copies)
         words = self.tr(
             "What was copied there is deleted, unless somebody has changed it since. “Deleted glossaries” of that "
             "profile keeps it."
@@ -209,7 +202,11 @@ class TransferFlow(PanePart):
 
     async def tell_unfinished(self) -> None:
         """Report each unfinished transfer once, and offer to resume it. Raises StorageFailed."""
-        for record in await self._use_cases.transfer.unfinished():
+        unfinished = await self._use_cases.transfer.unfinished()
+        for ended in self._told - {each.transfer_id for each in unfinished}:
+            self._notices.end_topic(_unfinished_topic(ended))
+            self._told.discard(ended)
+        for record in unfinished:
             if record.transfer_id in self._told:
                 continue
             self._told.add(record.transfer_id)
@@ -223,6 +220,7 @@ class TransferFlow(PanePart):
                 kind="warning",
                 action=self.tr("Continue…"),
                 on_action=partial(self._ask_to_continue, record),
+                topic=_unfinished_topic(record.transfer_id),
             )
 
     def _ask_to_continue(self, record: TransferRecord) -> None:
@@ -231,6 +229,7 @@ class TransferFlow(PanePart):
     async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
         # Report it again if it is not finished then.
         self._told.discard(transfer_id)
+        self._notices.end_topic(_unfinished_topic(transfer_id))
         try:
             for record in await self._use_cases.transfer.unfinished():
                 if record.transfer_id == transfer_id:
@@ -242,21 +241,42 @@ class TransferFlow(PanePart):
         summaries = await self._use_cases.library.summaries()
         summary = next((each for each in summaries if each.key == record.key), None)
         rows = [row for row in summary.rows if row.pair in record.pairs] if summary is not None else []
+        known = [each for each in self._other_services() if each.profile == record.other_profile]
         if summary is None or not rows:
-            # The glossary was deleted locally, by the transfer itself or by the user.
-            await self._use_cases.transfer.forget(record)
+            await self._settle(record, known[0] if known else None)
             return
         parts = [GlossarySelection(summary, tuple(rows))]
-        known = [each for each in self._other_services() if each.profile == record.other_profile]
         if known:
             await self._transfer(known[0], parts, progress, is_move=record.is_move)
         else:
             await self._ask(parts, progress, is_move=record.is_move)
 
+    async def _settle(self, record: TransferRecord, provider: Provider | None) -> None:
+        """End a transfer whose original is gone: the transfer itself or the user has deleted it."""
+        from termdesk.application.glossaries.transfer.transfer_plan import TransferResult
+        from termdesk.application.session.other_service import other_service
 
-def _topic(copies: Sequence[MadeCopy]) -> str:
+        if provider is None:
+            self._tell_no_profile(record.other_profile)
+            return
+        async with other_service(self._use_cases.session, provider) as target:
+            completed = await self._use_cases.transfer.settle(target, record)
+        self._tell(TransferResult((completed,)), provider_title(provider))
+
+    def _tell_no_profile(self, profile: str) -> None:
+        service = profile_title(profile, self._use_cases.session.profiles.names)
+        title = self.tr("No profile connects to {service} any more.").format(service=service)
+        self._notices.say(title, self.tr("Make one in File › Profiles, then try again."), kind="warning")
+
+
+def _topic(copies: Sequence[CompletedTransfer]) -> str:
     """The topic of the notice that offers to undo these transfers."""
     return f"undo_transfer_{copies[0].key}"
+
+
+def _unfinished_topic(transfer_id: str) -> str:
+    """The topic of the notice that offers to resume a transfer."""
+    return f"unfinished_transfer_{transfer_id}"
 
 
 def _parts(places: Sequence[Place]) -> list[GlossarySelection]:

@@ -1,0 +1,116 @@
+"""Transfers that have ended: undo one, or say that an interrupted one is done."""
+
+from __future__ import annotations
+
+import argparse
+
+from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer, TransferRecord
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.session.other_service import other_service
+from termdesk.application.session.providers import full_title_of, profile_of
+from termdesk.commands.arguments import DONE, FOUND
+from termdesk.commands.consent import is_agreed
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair
+from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.provider import Provider
+
+RESTORE = "A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER"
+
+
+async def find_ended(cases: LazyUseCases, provider: Provider, chosen: argparse.Namespace) -> TransferRecord | None:
+    """Return the interrupted transfer of the named glossary to this service if nothing of the original is left.
+
+    This happens if the program ended just after it deleted the original.
+    """
+    summaries, pair = await cases.library.summaries(), chosen_pair(chosen.pair)
+    for record in await cases.transfer.unfinished():
+        # The copy may have another name than the original.
+        names = {record.original_name or record.name, record.key}
+        others = [each for each in summaries if chosen.name in (each.name, each.key) and each.key != record.key]
+        is_meant = record.other_profile == profile_of(provider) and chosen.name in names and not others
+        is_pair_meant = pair is None or any(each.roots == pair for each in record.pairs)
+        if is_meant and is_pair_meant and cases.transfer.is_original_gone(record, summaries):
+            return record
+    return None
+
+
+async def settle_transfer(
+    cases: LazyUseCases, provider: Provider, record: TransferRecord, chosen: argparse.Namespace
+) -> int:
+    """Say that an interrupted transfer is done, and return the exit code.
+
+    Raises InvalidInput if the copy is not complete.
+    """
+    if chosen.dry_run:
+        remark(f"“{record.name}”: only the end of the last attempt is missing. Nothing would be sent.")
+        return FOUND
+    async with other_service(cases.session, provider) as target:
+        completed = await cases.transfer.settle(target, record)
+    if chosen.json:
+        print_json(_json(cases, provider, completed))
+        return DONE
+    done = "Moved" if completed.is_move else "Copied"
+    entries = pluralize(completed.entry_count, "1 entry", "{count} entries")
+    print_lines(f"{done} already, before the last attempt was interrupted: {completed.name}, {entries}.")
+    if completed.is_move:
+        remark(RESTORE)
+    return DONE
+
+
+async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argparse.Namespace, *, is_move: bool) -> int:
+    """Undo a completed copy or move, and return the exit code: FOUND if the copy was changed since and stays."""
+    found = await _find_completed(cases, provider, chosen.name, is_move=is_move)
+    service = full_title_of(provider)
+    if not chosen.json:
+        print_lines(f"- {found.name}, on {service}")
+        if found.is_move:
+            print_lines(f"+ {found.name}, as a draft on this computer")
+    if chosen.dry_run:
+        return FOUND
+    if not chosen.yes and not is_agreed(f"Delete the copy from {service}?"):
+        raise InvalidInput("Nothing was undone.", remedy="Add --yes to agree.")
+    async with other_service(cases.session, provider) as target:
+        with told_if_cancelled(lambda: ["Perhaps a part was undone. Go on with the same command."]):
+            result = await cases.transfer.undo(target, [found])
+    if result.failure is not None:
+        raise result.failure
+    if result.left_alone:
+        remark(f"{found.name}: it was changed on {service} since, so it stays there.")
+    elif found.is_move:
+        remark("The original is back as a draft. Publish it with: termdesk glossary push NAME --draft")
+    if chosen.json:
+        print_json({**_json(cases, provider, found), "is_done": not result.left_alone})
+    return FOUND if result.left_alone else DONE
+
+
+async def _find_completed(cases: LazyUseCases, provider: Provider, name: str, *, is_move: bool) -> CompletedTransfer:
+    """Return the latest transfer of this glossary to this service. Raises InvalidInput if there is none."""
+    for each in await cases.transfer.completed():
+        is_named = name in (each.name, each.original_name, each.key)
+        if is_named and each.is_move == is_move and each.other_profile == profile_of(provider):
+            return each
+    done = "moved" if is_move else "copied"
+    raise InvalidInput(
+        f"No glossary “{name}” was {done} to {full_title_of(provider)}, or it was undone already.",
+        remedy="Give the name of the copy.",
+    )
+
+
+def _json(cases: LazyUseCases, provider: Provider, completed: CompletedTransfer) -> dict[str, object]:
+    return {
+        "service": cases.session.full_title,
+        "glossary": completed.name,
+        "id": completed.key,
+        "to": full_title_of(provider),
+        "name": completed.name,
+        "calls": 0,
+        "bytes": 0,
+        "dictionaries": [
+            {"source_lang": pair.source, "target_lang": pair.target, "entries": 0, "stays": None}
+            for pair, _ in completed.dictionaries
+        ],
+        "is_done": True,
+    }
