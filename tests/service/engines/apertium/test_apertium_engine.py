@@ -193,6 +193,26 @@ def test_sentences_in_stages_that_hang_keep_no_thread_of_others(monkeypatch: pyt
 
 
 @installed
+@pytest.mark.parametrize("target", ["es", "fr"], ids=["directly", "through Spanish"])
+def test_sentences_with_and_without_terms_at_once_are_translated_as_one_by_one(target: str) -> None:
+    pair = LanguagePair("en", target)
+    # “Press” is a verb, or a noun that the analyzer may join with other words.
+    hits = TermHit(4, 9, "house", "torre"), TermHit(0, 5, "press", "recibir"), TermHit(0, 5, "press", "cajón")
+    plain = "Two houses are open.", "The house is big.", "The houses are big.", "Press the button.", "Press."
+    sentences = [carry(text, (), target) for text in plain] + [
+        carry(text, [hit], target) for text in plain for hit in hits if text[hit.start : hit.end].lower() == hit.source
+    ]
+
+    async def work(engine: ApertiumEngine) -> None:
+        expected = [await engine.translate_terms(each.text, pair, each.terms) for each in sentences]
+        at_once = [engine.translate_terms(each.text, pair, each.terms) for each in 4 * sentences]
+        assert await asyncio.gather(*at_once) == 4 * expected
+        assert len({each.text for each in expected}) > len(plain)
+
+    with_engine(work)
+
+
+@installed
 def test_two_sentences_at_once_start_one_analyzer() -> None:
     """Otherwise one of two analyzers would never be ended."""
 

@@ -85,6 +85,27 @@ def test_sentences_at_once_are_answered_as_one_by_one_and_through_killed_stages(
         assert list(threads.map(translated, range(60))) == expected
 
 
+def test_sentences_sent_together_are_answered_as_one_by_one_and_through_a_killed_stage(pipeline: Pipeline) -> None:
+    texts = [f"The house {number} is big." for number in range(20)]
+    expected = [pipeline.translate(each) for each in texts]
+
+    assert pipeline.translate_all([(text, ()) for text in texts]) == expected
+    os.kill(pipeline.process_ids[2], signal.SIGKILL)
+    assert pipeline.translate_all([(text, ()) for text in texts]) == expected
+
+
+def test_of_sentences_sent_together_only_the_one_that_fails_fails(
+    monkeypatch: pytest.MonkeyPatch, pipeline: Pipeline
+) -> None:
+    expected = pipeline.translate("the house")
+    # Leave no time for a long sentence, nor for several sentences with a long one.
+    monkeypatch.setattr(pipelines, "SECONDS_A_CHARACTER", -pipelines.SECONDS_TO_START / 1_000)
+    long, short = pipeline.translate_all([("the house " * 200, ()), ("the house", ())])
+
+    assert isinstance(long, EngineFailed)
+    assert short == expected
+
+
 def test_a_killed_stage_is_started_anew(pipeline: Pipeline) -> None:
     before = pipeline.translate("the house").text
     os.kill(pipeline.process_ids[1], signal.SIGKILL)

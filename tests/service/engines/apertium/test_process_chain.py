@@ -28,6 +28,17 @@ def test_messages_are_answered_one_by_one(chain: ProcessChain) -> None:
     assert chain.resident_bytes > 0
 
 
+def test_messages_sent_together_are_answered_in_order(chain: ProcessChain) -> None:
+    texts = ["one", "", "dós " * 100_000, "last"]
+
+    assert chain.ask_all(texts, time.monotonic() + _SECONDS) == texts
+
+
+def test_more_answers_than_messages_are_an_error(chain: ProcessChain) -> None:
+    with pytest.raises(BrokenPipeError):
+        chain.ask_all(["one\0two"], time.monotonic() + _SECONDS)
+
+
 def test_a_message_longer_than_all_pipes_is_answered(chain: ProcessChain) -> None:
     text = "long " * 400_000
 

@@ -6,17 +6,19 @@ back at once (1 to 4 ms) instead of a new set of processes for every request (60
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.service.engines.apertium.analyzed_phrase import Generate
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
 from termdesk.service.engines.apertium.running_stages import RunningStages, SharedStages
+from termdesk.service.engines.apertium.sentence_batches import Steps, run_together
 from termdesk.service.engines.apertium.sentence_terms import CarriedUnit, SentenceTerms, TermLost
 from termdesk.service.engines.apertium.stream import escape, stand_ins
 from termdesk.service.engines.apertium.term_unit import TermUnit
@@ -38,6 +40,19 @@ _TILDE = "~"
 _WORD = re.compile(r"\w+")
 # Ends the sentence for stages that wait for its end; removed afterwards.
 _END = ".[]"
+
+
+# A sentence, and the terms whose placeholders occur in it.
+SentenceWithTerms = tuple[str, Sequence[TermUnit]]
+
+
+class _Prepared(NamedTuple):
+    """A sentence for the first stage, its terms, and the stand-ins of special characters."""
+
+    escaped: str
+    terms: SentenceTerms | None
+    hidden: Mapping[int, str]
+    placeholders: tuple[str, ...]
 
 
 class Pipeline:
@@ -83,20 +98,29 @@ class Pipeline:
 
         Raises EngineFailed after two failures, and TermLost.
         """
-        hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
-        escaped = escape(sentence.translate(hidden))
+        [answer] = self.translate_all([(sentence, terms)])
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def translate_all(self, sentences: Sequence[SentenceWithTerms]) -> list[Sentence | Exception]:
+        """Translate several sentences together; return for each the translation, EngineFailed or TermLost."""
         # Prepare as much as possible before waiting for the pipeline.
-        on_its_way = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
+        prepared = [self._prepared(*each) for each in sentences]
         self.last_used = time.monotonic()
         try:
             with self._stages.use() as running:
-                raw = self._asked(running, escaped, on_its_way)
-        except (OSError, TimeoutError):
-            raw = self._asked_again(escaped, on_its_way)
-        text, unknown = _without_marks(raw.removesuffix(_END))
-        placed = tuple(term.placeholder for term in terms)
-        signs = {ord(like): chr(sign) for sign, like in hidden.items()}
-        return Sentence(text.translate(signs), unknown, placed)
+                answers = self._asked(running, prepared)
+        except OSError:
+            answers = [self._asked_again(each) for each in prepared]
+        return [
+            each if isinstance(each, Exception) else _read(each, of) for each, of in zip(answers, prepared, strict=True)
+        ]
+
+    def _prepared(self, sentence: str, terms: Sequence[TermUnit]) -> _Prepared:
+        hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
+        units = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
+        return _Prepared(escape(sentence.translate(hidden)), units, hidden, tuple(term.placeholder for term in terms))
 
     def _carried(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
         """Return a term as the engine sees it. Cached, because the same term may occur in every sentence of a text."""
@@ -110,17 +134,18 @@ class Pipeline:
                 self._units[id(unit)] = known
         return known
 
-    def _asked_again(self, escaped: str, terms: SentenceTerms | None) -> str:
+    def _asked_again(self, sentence: _Prepared) -> str | Exception:
         with self._stages.hold():
             try:
-                return self._asked(self._stages.alone(), escaped, terms)
-            except (OSError, TimeoutError) as error:
+                [answer] = self._asked(self._stages.alone(), [sentence])
+                return answer
+            except OSError:
                 reason = self._stages.end()
                 log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
-                raise EngineFailed(
+                return EngineFailed(
                     f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
                     remedy="Try a shorter sentence.",
-                ) from error
+                )
 
     def generate(self, unit: str) -> str | None:
         """Return the form of a lemma with tags; None if the generator lacks it. Raises OSError or TimeoutError."""
@@ -146,34 +171,52 @@ class Pipeline:
         with self._stages.hold():
             self._stages.end()
 
-    def _asked(self, running: RunningStages, escaped: str, terms: SentenceTerms | None) -> str:
+    def _asked(self, running: RunningStages, sentences: Sequence[_Prepared]) -> list[str | Exception]:
+        """Return the answers of the last stage, or TermLost. Raises OSError."""
         limit = SECONDS_A_SENTENCE if running.has_answered else SECONDS_TO_START
-        seconds = limit + len(escaped) * SECONDS_A_CHARACTER
-        if terms is not None:
-            raw = self._with_terms(running, escaped, terms, seconds)
-        else:
-            raw = f"{escaped}{_END}"
-            for part in range(len(self._parts)):
-                raw = running.ask(part, raw, seconds)
+        seconds = limit + sum(len(each.escaped) for each in sentences) * SECONDS_A_CHARACTER
+        works = [self._steps(each, partial(self._generated, running)) for each in sentences]
+        answers = run_together(works, partial(running.ask_all, seconds=seconds))
+        running.has_answered = True
+        return answers
+
+    def _steps(self, sentence: _Prepared, generate: Generate) -> Steps[str, str, str]:
+        raw = yield from (self._plain(sentence) if sentence.terms is None else self._with_terms(sentence, generate))
         if not raw.endswith(_END):
             # A stage has died: the later ones flush what they have, which may be nothing.
             raise BrokenPipeError
-        running.has_answered = True
         return raw
 
-    def _with_terms(self, running: RunningStages, escaped: str, terms: SentenceTerms, seconds: float) -> str:
-        analysis, lookup, transfer, generation, finish = range(len(self._parts))
-        stream = self._analyzed(partial(running.ask, analysis, seconds=seconds), escaped, terms)
-        stream = running.ask(lookup, stream, seconds)
-        stream = running.ask(transfer, terms.in_target(stream), seconds)
-        stream = running.ask(generation, terms.read_results(stream, partial(self._generated, running)), seconds)
-        return running.ask(finish, terms.put_forms(stream), seconds)
+    def _plain(self, sentence: _Prepared) -> Steps[str, str, str]:
+        raw = f"{sentence.escaped}{_END}"
+        for part in range(len(self._parts)):
+            raw = yield part, raw
+        return raw
 
-    def _analyzed(self, analyze: Callable[[str], str], escaped: str, terms: SentenceTerms) -> str:
-        """Return the analyzed sentence; if the analyzer joins a term with other words, terms go as unknown words."""
-        with contextlib.suppress(TermLost):
-            return terms.in_source(analyze(f"{terms.carried(escaped)}{_END}"))
-        return terms.in_source(analyze(f"{escaped}{_END}"))
+    def _with_terms(self, sentence: _Prepared, generate: Generate) -> Steps[str, str, str]:
+        analysis, lookup, transfer, generation, finish = range(len(self._parts))
+        terms = sentence.terms
+        assert terms is not None
+        analyzed = yield analysis, f"{terms.carried(sentence.escaped)}{_END}"
+        try:
+            stream = terms.in_source(analyzed)
+        except TermLost:
+            # The analyzer joined a term with other words: the terms go as unknown words.
+            analyzed = yield analysis, f"{sentence.escaped}{_END}"
+            stream = terms.in_source(analyzed)
+        stream = yield lookup, stream
+        stream = yield transfer, terms.in_target(stream)
+        stream = yield generation, terms.read_results(stream, generate)
+        stream = yield finish, terms.put_forms(stream)
+        return stream
+
+
+def _read(raw: str, sentence: _Prepared) -> Sentence:
+    """Return the translation that the last stage answered."""
+    text, unknown = _without_marks(raw.removesuffix(_END))
+    if sentence.hidden:
+        text = text.translate({ord(like): chr(sign) for sign, like in sentence.hidden.items()})
+    return Sentence(text, unknown, sentence.placeholders)
 
 
 def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""A chain of processes, each reading the output of the one before; messages go through one at a time, ended by NUL."""
+"""A chain of processes, each reading the output of the one before; messages go through in order, ended by NUL."""
 
 from __future__ import annotations
 
@@ -57,16 +57,21 @@ class ProcessChain:
 
     def ask(self, message: str, deadline: float) -> str:
         """Send a message, return the response. Raises OSError if a process ended, TimeoutError after the deadline."""
+        [answer] = self.ask_all([message], deadline)
+        return answer
+
+    def ask_all(self, messages: Sequence[str], deadline: float) -> list[str]:
+        """Send several messages in one go, return the response to each. Raises OSError and TimeoutError as `ask`."""
         first, last = self.processes[0].stdin, self.processes[-1].stdout
         assert first is not None
         assert last is not None
         to_write, to_read = first.fileno(), last.fileno()
-        rest, answer = f"{message}\0".encode(), b""
+        rest, chunks, open_answers = "".join(f"{message}\0" for message in messages).encode(), [], len(messages)
         # Most messages can be written at once; checking first would double the time.
         with contextlib.suppress(BlockingIOError):
             rest = rest[os.write(to_write, rest) :]
         # Alternate writing and reading, because the processes write before they have read all of a long message.
-        while not answer.endswith(b"\0"):
+        while open_answers > 0:
             writing = [to_write] if rest else []
             readable, writable, _ = select.select([to_read], writing, [], max(0.0, deadline - time.monotonic()))
             if not (readable or writable):
@@ -77,8 +82,13 @@ class ProcessChain:
                 chunk = os.read(to_read, 65_536)
                 if not chunk:
                     raise BrokenPipeError
-                answer += chunk
-        return answer[:-1].decode("utf-8", "replace")
+                chunks.append(chunk)
+                open_answers -= chunk.count(b"\0")
+        *answers, rest_of_answers = b"".join(chunks).decode("utf-8", "replace").split("\0")
+        if rest_of_answers or len(answers) != len(messages):
+            # More than was asked for: the next answers would be those of other messages.
+            raise BrokenPipeError
+        return answers
 
     def kill(self) -> None:
         """Kill the processes, so that a thread waiting for a response gets an OSError; call `end` later."""

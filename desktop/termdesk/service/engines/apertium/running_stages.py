@@ -1,4 +1,4 @@
-"""The processes of a pipeline from start to end; each thread can have a sentence in it."""
+"""The processes of a pipeline from start to end; each thread can have sentences in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.service.engines.apertium.process_chain import ProcessChain
 
 
 class RunningStages:
-    """The parts of a pipeline, each with one sentence at a time, so that several sentences can be in the pipeline."""
+    """The parts of a pipeline, each with the sentences of one thread at a time, so that several threads can use it."""
 
     def __init__(self, parts: Sequence[Sequence[Command]]) -> None:
         """Start all processes. Raises OSError."""
@@ -37,11 +37,16 @@ class RunningStages:
 
         Raises OSError or TimeoutError.
         """
+        [answer] = self.ask_all(part, [message], seconds)
+        return answer
+
+    def ask_all(self, part: int, messages: Sequence[str], seconds: float) -> list[str]:
+        """Return the responses of a part to messages sent in one go; all within the time limit. Raises as `ask`."""
         with self._turns[part]:
             if self._is_killed:
                 raise BrokenPipeError
             try:
-                return self._chains[part].ask(message, time.monotonic() + seconds)
+                return self._chains[part].ask_all(messages, time.monotonic() + seconds)
             except (OSError, TimeoutError):
                 # Kill them before the next thread's turn, which would take the late response for its own.
                 self.kill()
