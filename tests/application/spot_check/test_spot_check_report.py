@@ -57,7 +57,7 @@ def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
     workbook = load_workbook(path)
     assert workbook.sheetnames == ["Sentences", "Terms", "Since the baseline"]
     terms = [[cell.value for cell in row] for row in workbook["Terms"].iter_rows()]
-    assert terms[1] == ["valve", "válvula", "missed", "0", "1", "missed"]
+    assert terms[1] == ["valve", "válvula", "missed", 0, 1, "missed"]
     assert list(tmp_path.iterdir()) == [path]
 
 

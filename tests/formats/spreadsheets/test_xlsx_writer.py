@@ -269,6 +269,15 @@ class _ManyRows:
         raise AssertionError("the number of rows is known before any is looked at")
 
 
+def test_only_columns_of_numbers_hold_numbers(tmp_path: Path) -> None:
+    table = SheetTable("Terms", ("Term", "Uses"), ("en", ""), [("007", "12"), ("8", "")], numbers=frozenset({1}))
+
+    write(tmp_path / "t.xlsx", [table])
+
+    rows = openpyxl.load_workbook(tmp_path / "t.xlsx")["Terms"].iter_rows(min_row=2, values_only=True)
+    assert list(rows) == [("007", 12), ("8", None)]
+
+
 def test_more_rows_than_a_sheet_has_are_refused(tmp_path: Path) -> None:
     table = SheetTable("en-de", ("en", "de"), ("en", "de"), _ManyRows())
 

@@ -27,6 +27,8 @@ _STYLE = (
 )
 _SENTENCE_TITLES = ("Sentence", "Before", "After", "Terms missed", "Verdict")
 _TERM_TITLES = ("Source", "Target", "State", "Used", "Occurrences", "State before")
+# The columns of "Used" and "Occurrences".
+_TERM_COUNTS = frozenset({3, 4})
 _MOVE_TITLES = ("Source", "Target", "In the baseline", "In this run")
 
 
@@ -119,7 +121,8 @@ def _sheets(result: SpotCheckResult) -> Iterator[SheetTable]:
     source, target = result.request.sentence_set.pair.source, result.request.sentence_set.pair.target
     rows = list(map(_sentence_row, result.sentences))
     yield SheetTable("Sentences", _SENTENCE_TITLES, (source, target, target, "", ""), rows)
-    yield SheetTable("Terms", _TERM_TITLES, (source, target, "", "", "", ""), list(_term_rows(result)))
+    languages = (source, target, "", "", "", "")
+    yield SheetTable("Terms", _TERM_TITLES, languages, list(_term_rows(result)), numbers=_TERM_COUNTS)
     if result.baseline is not None:
         yield SheetTable("Since the baseline", _MOVE_TITLES, (source, target, "", ""), list(_move_rows(result)))
 

@@ -1,4 +1,4 @@
-"""Writer of XLSX: a sheet for each dictionary, or one row for each source phrase. Every cell is a text."""
+"""Writer of XLSX: a sheet for each dictionary, or one row for each source phrase. Every phrase is a text."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ class PairEntries:
 class SheetTable:
     """Content of one sheet: `titles` over columns of texts. `languages` has the code of each column, or "" for details.
 
-    `format_losses` are messages about what is lost when the sheet is read again.
+    `format_losses` are messages about what is lost when the sheet is read again. The texts of the columns `numbers`,
+    counted from 0, are whole numbers and are written as such, so that they can be added up.
     """
 
     name: str
@@ -79,6 +80,7 @@ class SheetTable:
     languages: tuple[str, ...]
     rows: SheetRows
     format_losses: tuple[str, ...] = ()
+    numbers: frozenset[int] = frozenset()
 
 
 def dictionary_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
@@ -125,7 +127,8 @@ def check(tables: Sequence[SheetTable]) -> None:
 
 
 def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoProgress()) -> None:
-    """Write a new file, which the caller then moves to its destination. It contains no formulas, numbers or links.
+    """Write a new file, which the caller then moves to its destination. It contains no formulas and links, and numbers
+    only in the `numbers` of a sheet.
 
     Raises InvalidInput as `check` does, before anything is written, and StorageFailed if the disk refuses it.
     `progress` may cancel with `Stopped`; a partial file is removed.
@@ -299,9 +302,12 @@ def _fill(workbook: Workbook, tables: Sequence[SheetTable], progress: Progress) 
         order: workbook.add_format({"num_format": "@", "reading_order": order})
         for order in (_LEFT_TO_RIGHT, _RIGHT_TO_LEFT)
     }
+    number_format = workbook.add_format({"num_format": "0"})
     for table in tables:
         sheet = workbook.add_worksheet(table.name)
         columns = [formats[_RIGHT_TO_LEFT if is_right_to_left(each) else _LEFT_TO_RIGHT] for each in table.languages]
+        for column in table.numbers:
+            columns[column] = number_format
         _set_up(sheet, table, columns)
         for column, title in enumerate(table.titles):
             sheet.write_string(0, column, title, title_format)
@@ -328,10 +334,14 @@ def _write_rows(
     sheet: Worksheet, table: SheetTable, columns: Sequence[Format], done: int, total: int, progress: Progress
 ) -> None:
     write_string = sheet.write_string
-    places = list(enumerate(columns))
+    places = [(column, each) for column, each in enumerate(columns) if column not in table.numbers]
+    numbers = sorted(table.numbers)
     for line, row in enumerate(table.rows, start=1):
         if line % _STEP == 0:
             progress.step(done + line, total)
         for column, column_format in places:
             if row[column]:
                 write_string(line, column, row[column], column_format)
+        for column in numbers:
+            if row[column]:
+                sheet.write_number(line, column, int(row[column]), columns[column])
