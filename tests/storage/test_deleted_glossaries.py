@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.database import Database
 from termdesk.storage.records import Records
+from termdesk.storage.schema.migrations import MIGRATIONS
 
 pytestmark = pytest.mark.anyio
 
@@ -24,3 +28,29 @@ async def test_deleted_glossaries_are_found_again_with_their_entries(records: Re
     ((found, content_hash),) = latest.dictionaries
     assert found == pair
     assert await records.snapshots.get(content_hash) == entries
+
+
+async def test_a_version_that_was_overwritten_lost_the_english_words_of_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    number = next(place for place, script in enumerate(MIGRATIONS) if "is_overwritten" in script)
+    before = Database(path, migrations=MIGRATIONS[:number])
+    await before.open()
+    insert = (
+        "INSERT INTO deleted_glossaries (profile, name, dictionaries, deleted_at, shelf_key) VALUES (?, ?, ?, ?, ?)"
+    )
+    rows = [
+        ("local", "Terms (as others had it)", "[]", 0, ""),
+        ("local", "Mine (as others had it)", "[]", 0, "key"),
+        ("local", "Law", "[]", 0, ""),
+    ]
+    await before.run(lambda connection: connection.executemany(insert, rows))
+    await before.close()
+
+    async with Records(path) as records:
+        found = await records.deleted_glossaries.all("local")
+
+    assert [(each.name, each.is_overwritten) for each in found] == [
+        ("Law", False),
+        ("Mine (as others had it)", False),
+        ("Terms", True),
+    ]

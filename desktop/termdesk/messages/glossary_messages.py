@@ -20,6 +20,12 @@ class LibraryMessage(MessageKind):
     LARGE_REMOVAL = "“{name}” ({pair}) had {local} entries when it was last seen; the service has {remote} now."
 
 
+class BinTitle(MessageKind):
+    """Names of what is in the bin but was not deleted by the user."""
+
+    OVERWRITTEN = "{name} (as others had it)"
+
+
 class LibraryRemedy(MessageKind):
     """Remedies for problems in the library."""
 

@@ -20,6 +20,7 @@ class DeletedGlossary:
 
     A pair can occur twice: first the version of the service, then the locally edited one. Older versions of the program
     left `glossary_key` empty. `is_local_only`: the glossary was locked, and is locked again when it is restored.
+    `is_overwritten`: nobody deleted it; a publication overwrote what others had published.
     """
 
     number: int
@@ -29,6 +30,7 @@ class DeletedGlossary:
     tags: tuple[GlossaryTag, ...] = ()
     glossary_key: str = ""
     is_local_only: bool = False
+    is_overwritten: bool = False
 
 
 class DeletedGlossaries:
@@ -46,18 +48,19 @@ class DeletedGlossaries:
         glossary_key: str = "",
         *,
         is_local_only: bool = False,
+        is_overwritten: bool = False,
     ) -> None:
-        """Store a glossary before it is deleted: each pair with the hash of its snapshot."""
+        """Store a glossary before it is deleted or overwritten: each pair with the hash of its snapshot."""
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
-        columns = "profile, name, dictionaries, deleted_at, tags, shelf_key, is_local_only"
-        insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        columns = "profile, name, dictionaries, deleted_at, tags, shelf_key, is_local_only, is_overwritten"
+        insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         plain_tags = json.dumps([str(tag) for tag in tags])
-        values = (profile, name, plain, time.time(), plain_tags, glossary_key, is_local_only)
+        values = (profile, name, plain, time.time(), plain_tags, glossary_key, is_local_only, is_overwritten)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
         """Return the deleted glossaries, the latest first."""
-        columns = "number, name, dictionaries, deleted_at, tags, shelf_key, is_local_only"
+        columns = "number, name, dictionaries, deleted_at, tags, shelf_key, is_local_only, is_overwritten"
         query = f"SELECT {columns} FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
 
         def work(connection: sqlite3.Connection) -> list[DeletedGlossary]:
@@ -70,9 +73,10 @@ class DeletedGlossaries:
                     _tags(tags),
                     glossary_key,
                     bool(is_local_only),
+                    bool(is_overwritten),
                 )
-                for number, name, plain, moment, tags, glossary_key, is_local_only in connection.execute(
-                    query, (profile,)
+                for number, name, plain, moment, tags, glossary_key, is_local_only, is_overwritten in (
+                    connection.execute(query, (profile,))
                 )
             ]
 

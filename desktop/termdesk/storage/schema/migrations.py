@@ -411,4 +411,11 @@ CREATE TABLE completed_transfers (
 ) WITHOUT ROWID;
 ALTER TABLE transfers ADD COLUMN original_name TEXT NOT NULL DEFAULT '';
 """,
+    """
+ALTER TABLE deleted_glossaries ADD COLUMN is_overwritten INTEGER NOT NULL DEFAULT 0;
+-- Such a version had English words in its name, and no key.
+UPDATE deleted_glossaries
+SET name = substr(name, 1, length(name) - length(' (as others had it)')), is_overwritten = 1
+WHERE name LIKE '% (as others had it)' AND shelf_key = '';
+""",
 )

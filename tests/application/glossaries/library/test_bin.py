@@ -14,6 +14,7 @@ from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.glossary_messages import BinTitle
 
 pytestmark = pytest.mark.anyio
 EN_FR = LanguagePair("en", "fr")
@@ -101,6 +102,22 @@ async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(setup: Pub
     await library_bin.restore(discarded)
 
     assert sorted(len(each.rows) for each in await library.summaries() if each.name == "Place taken") == [1, 2]
+
+
+async def test_what_was_overwritten_is_named_by_a_message_and_comes_back_under_the_name_of_the_window(
+    setup: PublishingSetup, library: Library
+) -> None:
+    version = await setup.records.snapshots.put(ENTRIES)
+    add = setup.records.deleted_glossaries.add
+    await add(setup.profile, "Overwritten", [(EN_DE, version)], is_overwritten=True)
+    library_bin = Bin(setup, setup.records, library)
+    item = next(each for each in await library_bin.all() if each.name.startswith("Overwritten"))
+
+    await library_bin.restore(item, name="Overwritten (de otros)")
+
+    assert item.name == BinTitle.OVERWRITTEN(name="Overwritten")
+    back = await library.open(await shelf_named(library, "Overwritten (de otros)"), EN_DE)
+    assert back.entries.as_dict() == ENTRIES.as_dict()
 
 
 async def test_a_locked_glossary_comes_back_locked(setup: PublishingSetup, library: Library) -> None:

@@ -253,8 +253,9 @@ class DictionaryPublisher:
             return
         draft = plan.dictionary.draft
         version = await self._records.snapshots.put(seen)
-        name = f"{draft.glossary_name} (as others had it)"
-        await self._records.deleted_glossaries.add(self._profile, name, [(draft.pair, version)])
+        await self._records.deleted_glossaries.add(
+            self._profile, draft.glossary_name, [(draft.pair, version)], is_overwritten=True
+        )
         self._lost = LostUpdate(lost, version)
 
     async def _send(self, plan: PublishPlan, step: _Step, method: Method, gate: Gate, progress: Progress) -> None:

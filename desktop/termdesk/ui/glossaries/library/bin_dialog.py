@@ -18,6 +18,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
 
 
@@ -71,7 +72,7 @@ class BinDialog(Question):
         self.table.show_rows(
             [
                 (
-                    each.name,
+                    localize(each.name),
                     list_names(map(str, each.pairs)),
                     format_date_and_time(each.deleted_at),
                 )
@@ -117,7 +118,7 @@ class BinDialog(Question):
     async def _forget(self) -> None:
         chosen = self._chosen()
         title = _tr("Delete %Ln glossaries permanently?", "", len(chosen))
-        text = list_names(each.name for each in chosen)
+        text = list_names(localize(each.name) for each in chosen)
         if chosen and await confirm(self, title, _tr("Delete permanently"), text=text, is_dangerous=True):
             self._jobs.detach()
             for each in chosen:
@@ -129,7 +130,7 @@ class BinDialog(Question):
 async def _restore(bin_: Bin, chosen: Sequence[BinItem]) -> None:
     """Restore the chosen items. This is not a method of the dialog, so that it continues after the dialog closes."""
     for each in chosen:
-        await bin_.restore(each)
+        await bin_.restore(each, name=localize(each.name))
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

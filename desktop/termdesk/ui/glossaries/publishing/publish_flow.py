@@ -12,6 +12,7 @@ from termdesk.application.diagnosis import FailureKind
 from termdesk.application.failures import AWAY, EntriesRefused
 from termdesk.application.glossaries.summaries import Place, select_dictionaries
 from termdesk.domain.errors import Stopped
+from termdesk.messages.glossary_messages import BinTitle
 from termdesk.ui.glossaries.publishing.publish_queue import PublishQueue
 from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
@@ -19,6 +20,7 @@ from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.lists import add_aside, list_names, list_sentences
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
 
 if TYPE_CHECKING:
@@ -411,8 +413,8 @@ class PublishFlow(PanePart):
         name = draft.glossary_name
         self._notices.say(
             self.tr("“{name}” is no longer open").format(name=name),
-            self.tr("What was overwritten is in “Deleted glossaries”, as “{name} (as others had it)”.").format(
-                name=name
+            self.tr("What was overwritten is in “Deleted glossaries”, as “{name}”.").format(
+                name=localize(BinTitle.OVERWRITTEN(name=name))
             ),
         )
 
