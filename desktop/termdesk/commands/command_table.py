@@ -46,8 +46,24 @@ COMMANDS = (
         "resume, undo or leave what failed half way",
     ),
     Command(
-        "glossary check", "glossaries.glossary_check", "check_glossary", "list the entries that a service would refuse"
+        "glossary check",
+        "glossaries.glossary_check",
+        "check_glossary",
+        "list what a service would refuse, and other findings",
     ),
+    Command(
+        "glossary clean", "glossaries.editing.glossary_rewrite", "clean", "clean phrases: spaces, quotes, capitals"
+    ),
+    Command("glossary replace", "glossaries.editing.glossary_rewrite", "replace", "find and replace in phrases"),
+    Command("glossary fix", "glossaries.editing.glossary_fix", "fix", "correct all findings of a kind"),
+    Command(
+        "glossary reverse",
+        "glossaries.editing.glossary_reversal",
+        "reverse_dictionary",
+        "make the dictionary of the opposite direction",
+    ),
+    Command("glossary undo", "glossaries.editing.glossary_undo", "undo", "list, undo and redo edits"),
+    Command("glossary tags", "glossaries.glossary_tags", "tags", "list or change the tags of a glossary"),
     Command(
         "glossary export",
         "glossaries.glossary_files",
@@ -80,7 +96,7 @@ COMMANDS = (
     Command(
         "spot-check", "spot_check_command", "spot_check", "translate a sentence set, and tell which terms were used"
     ),
-    Command("check", "file_commands", "check", "list the entries of a file that the service would refuse"),
+    Command("check", "file_commands", "check", "list what the service would refuse in a file, and other findings"),
     Command("convert", "file_commands", "convert", "convert a file; the ending of OUT gives the format"),
     Command(
         "bundle", "bundle_command", "bundle", "check, compare and write releases of glossaries, folders fit for Git"

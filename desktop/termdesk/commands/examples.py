@@ -27,7 +27,26 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "glossary check": (
         ("termdesk glossary check Terms", "check all dictionaries of a glossary"),
         ("termdesk glossary check terms.tsv --pair en-de", "check a file that does not name its languages"),
+        ("termdesk glossary check Terms --least warning --compare", "also compare it with other glossaries"),
     ),
+    "glossary clean": (
+        ("termdesk glossary clean Terms --dry-run", "show what would be cleaned"),
+        ("termdesk glossary clean terms.en-de.tsv -o clean.en-de.tsv --straight-quotes", "write a clean file"),
+    ),
+    "glossary replace": (
+        ("termdesk glossary replace Terms colour color --side source --words", "in the source phrases only"),
+        (r"termdesk glossary replace Terms '(\w+) of (\w+)' '\2 \1' --pattern --dry-run", "with groups of a pattern"),
+    ),
+    "glossary fix": (("termdesk glossary fix Terms --kind duplicate --kind outer_space", "correct two kinds"),),
+    "glossary reverse": (
+        ("termdesk glossary reverse Terms --pair en-de --dry-run", "list phrases with several translations"),
+        ("termdesk glossary reverse Terms --pair en-de --choose Bank bank", "make de-en, and choose one"),
+    ),
+    "glossary undo": (
+        ("termdesk glossary undo Terms", "undo the last edit"),
+        ("termdesk glossary undo Terms --redo --steps 2", "redo what was undone"),
+    ),
+    "glossary tags": (("termdesk glossary tags Terms --add client:Bank,urgent", "add two tags"),),
     "glossary export": (("termdesk glossary export Terms terms.tbx", "write all languages, with the details"),),
     "glossary rename": (("termdesk glossary rename Terms 'Terms 2026'", "give it another name"),),
     "glossary lock": (("termdesk glossary lock Terms", "nothing of it is sent from now on"),),
@@ -80,6 +99,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "check": (
         ("termdesk check terms.en-de.tsv", "check a file that has its languages in its name"),
+        ("termdesk check terms.en-de.tsv --least hint --json", "with all other findings, for a program"),
         ("termdesk check terms.csv --source-lang en --target-lang de --columns 1,3", "say where the phrases are"),
     ),
     "convert": (("termdesk convert terms.en-de.csv terms.tbx", "convert a spreadsheet file to TBX"),),

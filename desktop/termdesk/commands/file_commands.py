@@ -6,9 +6,10 @@ Exit codes: 0 done without findings, 1 done with findings or omissions, 2 not do
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termdesk.application.glossaries.exporting.export import (
     FileForm,
@@ -21,6 +22,15 @@ from termdesk.application.glossaries.importing.file_view import FileView, PairIn
 from termdesk.application.glossaries.importing.import_files import read_pairs
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.commands.arguments import DONE, FOUND, command_parser
+from termdesk.commands.check_options import (
+    add_check_options,
+    check_kinds,
+    checks_more,
+    chosen_findings,
+    counted_findings,
+    finding_json,
+    finding_line,
+)
 from termdesk.commands.file_reader import (
     add_reading_options,
     kinds_help,
@@ -39,11 +49,14 @@ from termdesk.formats.findings import UNREADABLE_ROW, FileFinding, findings
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.storage.files.atomic_file import atomic_write
 
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.checks.findings import Listing
+
 _NO_PAIR = LanguagePair("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class FilePart:
     """The content of a file for one pair, and the output file."""
 
     pair: LanguagePair
@@ -73,8 +86,13 @@ def _check_pair(path: Path, view: FileView, result: ReadResult) -> LanguagePair:
 
 def check_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk check`."""
-    parser = command_parser("check", "List the entries of a file that the service would refuse.")
+    parser = command_parser(
+        "check",
+        "List the entries of a file that the service would refuse, and with --least what else the window finds. The "
+        "exit code is 1 if anything is listed.",
+    )
     add_reading_options(parser)
+    add_check_options(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help=kinds_help())
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     return parser
@@ -88,17 +106,30 @@ def check(words: list[str]) -> int:
 
 def check_file(chosen: argparse.Namespace) -> int:
     """Same as `check`, for parsed options."""
+    check_kinds(chosen.kind)
     with reread(chosen.file) as path:
         view, result = read_file(path, reading_choices(chosen))
     pair, found = _check_pair(chosen.file, view, result), findings(result)
+    listing = _listing(result, pair) if checks_more(chosen) else None
+    more = chosen_findings(listing, chosen) if listing else []
     if chosen.json:
-        print_json(_json(chosen.file, pair, result, found, view.unused_columns))
+        told = [{"line": result.lines[each.row], **finding_json(listing, each)} for each in more if listing]
+        print_json({**_json(chosen.file, pair, result, found, view.unused_columns), "findings": told})
     else:
         print_lines(*(_as_line(chosen.file, each) for each in found))
+        if listing:
+            print_lines(*(f"{chosen.file}:{result.lines[each.row]}: {finding_line(listing, each)}" for each in more))
         _tell_unread(view.unused_columns)
         _tell_statuses(view, chosen.status)
-        print_lines(_summary(pair, result, len(found)), *_left_out(result))
-    return FOUND if found else DONE
+        print_lines(_summary(pair, result, len(found), len(more)), *_left_out(result))
+    return FOUND if found or more else DONE
+
+
+def _listing(result: ReadResult, pair: LanguagePair) -> Listing:
+    # Imported here, because few need it.
+    from termdesk.application.glossaries.checks.entries_check import check_entries
+
+    return check_entries(NoProgress(), result.entries, pair)
 
 
 # Converting
@@ -111,6 +142,12 @@ def convert_parser() -> argparse.ArgumentParser:
     add_reading_options(parser)
     parser.add_argument("input", type=Path, metavar="IN", help=kinds_help())
     parser.add_argument("output", type=Path, metavar="OUT", help="the new file; rejected lines go to a file beside it")
+    add_writing_options(parser)
+    return parser
+
+
+def add_writing_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the files that are written."""
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
     parser.add_argument(
         "--every-pair",
@@ -126,35 +163,57 @@ def convert_parser() -> argparse.ArgumentParser:
         help="write CSV for spreadsheets that keeps what looks like a number or a date as text",
     )
     parser.add_argument("--semicolons", action="store_true", help="write CSV with semicolons")
-    return parser
 
 
 def convert(words: list[str]) -> int:
     """Convert a file and return the exit code."""
     chosen = convert_parser().parse_args(words)
-    if chosen.output.suffix.lower() not in export_formats():
-        raise InvalidInput(
-            f"{chosen.output} has no ending of a format.", remedy=f"These are written: {list_names(export_formats())}."
-        )
+    check_ending(chosen.output)
     with reread(chosen.input) as path:
-        return _convert(chosen, path)
+        view, parts = read_parts(chosen, path)
+    write_parts(chosen, view, parts)
+    return FOUND if any(part.result.rejected_rows for part in parts) else DONE
 
 
-def _convert(chosen: argparse.Namespace, path: Path) -> int:
-    """Convert the content of `path`, which is the input or a copy of it."""
+def check_ending(output: Path) -> None:
+    """Raise InvalidInput if no format has the ending of this file."""
+    if output.suffix.lower() not in export_formats():
+        raise InvalidInput(
+            f"{output} has no ending of a format.", remedy=f"These are written: {list_names(export_formats())}."
+        )
+
+
+def read_parts(chosen: argparse.Namespace, path: Path) -> tuple[FileView, list[FilePart]]:
+    """Read the content of `path`, which is `chosen.input` or a copy of it.
+
+    With `chosen.every_pair` there is a part for each pair of languages. Raises InvalidInput if the format of
+    `chosen.output` names languages and the file does not, UnreadableFile and InvalidInput.
+    """
     choices = reading_choices(chosen)
     view, result = read_file(path, choices)
     if names_languages(chosen.output):
         _check_pair(chosen.input, view, result)
-    parts = [_Part(view.pair or _NO_PAIR, result, chosen.output)]
     if chosen.every_pair and view.pairs:
         results = read_pairs(NoProgress(), path, choices, view.pairs)
-        parts = [
-            _Part(each.pair, part, _named_after(chosen.output, each, view.pairs))
+        return view, [
+            FilePart(each.pair, part, _named_after(chosen.output, each, view.pairs))
             for each, part in zip(view.pairs, results, strict=True)
         ]
-    if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
-        raise InvalidInput(f"{taken[0]} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+    return view, [FilePart(view.pair or _NO_PAIR, result, chosen.output)]
+
+
+def write_parts(
+    chosen: argparse.Namespace,
+    view: FileView,
+    parts: Sequence[FilePart],
+    *,
+    tell: Callable[[str], None] = print_lines,
+) -> None:
+    """Write the parts of a file, and what was rejected beside them. Raises InvalidInput if a file exists.
+
+    `tell` says which files were written; everything else is a remark.
+    """
+    check_free(chosen, parts)
     form = FileForm(
         ";" if chosen.semicolons else ",",
         is_for_spreadsheets=chosen.for_spreadsheets or chosen.all_as_text,
@@ -164,11 +223,16 @@ def _convert(chosen: argparse.Namespace, path: Path) -> int:
     _tell_unread(view.unused_columns if len(parts) == 1 else view.columns_of_no_pair)
     _tell_statuses(view, chosen.status)
     for part in parts:
-        _convert_part(chosen.input, view, part, form)
-    return FOUND if any(part.result.rejected_rows for part in parts) else DONE
+        _write_part(chosen.input, view, part, form, tell)
 
 
-def _files(parts: Sequence[_Part]) -> Iterator[Path]:
+def check_free(chosen: argparse.Namespace, parts: Sequence[FilePart]) -> None:
+    """Raise InvalidInput if a file that would be written exists, unless `--force` overwrites it."""
+    if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
+        raise InvalidInput(f"{taken[0]} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+
+
+def _files(parts: Sequence[FilePart]) -> Iterator[Path]:
     for part in parts:
         yield part.output
         if part.result.rejected_rows:
@@ -202,7 +266,7 @@ def _tell_statuses(view: FileView, told: Sequence[tuple[str, str]]) -> None:
         remark(f"Words for a status that are not known: {list_names(words)}. {remedy}")
 
 
-def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> None:
+def _write_part(path: Path, view: FileView, part: FilePart, form: FileForm, tell: Callable[[str], None]) -> None:
     """Write the entries of one pair, and its rejected lines to a file next to it."""
     rejected_rows, entries = part.result.rejected_rows, part.result.entries
     remark(*(f"Not converted: {_as_line(path, _lost(each))}" for each in rejected_rows))
@@ -214,7 +278,7 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> No
         remark(pluralize(report.formula_count, one, many))
         remark("CSV that is written with --for-spreadsheets shows them as text.")
     remark(*_left_out(part.result))
-    print_lines(
+    tell(
         pluralize(
             report.entry_count, "1 entry written to {path}.", "{count} entries written to {path}.", path=part.output
         )
@@ -223,7 +287,7 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> No
         lines = rejected_lines(rejected_rows, view.encoding or "utf-8")
         atomic_write(part.rejected_rows_path, lines, is_private=False)
         one, many = "1 rejected line written to {path}.", "{count} rejected lines written to {path}."
-        print_lines(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))
+        tell(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))
 
 
 def _lost(rejected: RejectedRow) -> FileFinding:
@@ -254,10 +318,9 @@ def _json(
     }
 
 
-def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
-    violations = pluralize(count, "1 problem", "{count} problems") if count else "No problems"
+def _summary(pair: LanguagePair, result: ReadResult, problems: int, more: int) -> str:
     entries = pluralize(len(result.entries), "1 entry", "{count} entries")
-    return f"{violations} in {entries}, {pair}."
+    return f"{counted_findings(problems, more)} in {entries}, {pair}."
 
 
 def _left_out(result: ReadResult) -> Iterator[str]:

@@ -86,6 +86,13 @@ def test_upkeep(desk: CommandFolder) -> None:
     asyncio.run(desk.draft_two(before))
     desk.run("glossary", "push", before, "--draft", "--yes")
 
+    for words in (("replace", "house", "home"), ("clean",), ("fix", "--kind", "empty")):
+        name, *rest = words
+        assert_shape(f"glossary {name}", desk.json("glossary", name, before, *rest))
+    assert_shape("glossary undo", desk.json("glossary", "undo", before, "--pair", "en-de"))
+    assert_shape("glossary tags", desk.json("glossary", "tags", before, "--add", "urgent"))
+    assert_shape("glossary check NAME", desk.json("glossary", "check", before, "--compare"))
+    assert_shape("glossary reverse", desk.json("glossary", "reverse", before, "--pair", "en-de"))
     assert_shape("glossary rename", desk.json("glossary", "rename", before, desk.name))
     assert_shape("glossary delete", desk.json("glossary", "delete", desk.name, "--yes"))
     assert_shape("glossary deleted", desk.json("glossary", "deleted"))

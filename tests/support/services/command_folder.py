@@ -132,12 +132,38 @@ class CommandFolder:
         async with Records(Folders.under(self.path).data / "termdesk.db") as records:
             yield records
 
-    async def draft_two(self, name: str) -> None:
-        """Store the drafts of a glossary with two dictionaries, as the window does."""
+    @asynccontextmanager
+    async def library(self) -> AsyncIterator[Library]:
+        """The glossaries of this computer, opened as by a window without a key."""
         folders = Folders.under(self.path)
         session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
         async with self.records() as records:
-            library = Library(session, records)
+            yield Library(session, records)
+
+    def draft(self, *pairs: tuple[str, str], pair: LanguagePair = EN_DE) -> None:
+        """Store a glossary on this computer with one dictionary, as the window does."""
+
+        async def work() -> None:
+            async with self.library() as library:
+                await library.close(await library.new(self.name, pair, Entries.of(pairs)))
+
+        asyncio.run(work())
+
+    def here(self, pair: LanguagePair = EN_DE) -> list[tuple[str, str]] | None:
+        """Return the rows of the glossary on this computer, with its edits; None if it has no such dictionary."""
+
+        async def work() -> list[tuple[str, str]] | None:
+            async with self.library() as library:
+                for each in await library.local_summaries():
+                    if each.name == self.name and (row := each.row(pair)) is not None:
+                        return list(await library.entries(each, row))
+            return None
+
+        return asyncio.run(work())
+
+    async def draft_two(self, name: str) -> None:
+        """Store the drafts of a glossary with two dictionaries, as the window does."""
+        async with self.library() as library:
             await library.close(await library.new(name, EN_DE, Entries(["house"], ["Haus"])))
             [summary] = [each for each in await library.local_summaries() if each.name == name]
             await library.close(await library.add_dictionary(summary, EN_FR, Entries(["house"], ["maison"])))

@@ -43,6 +43,33 @@ _FILES: Shape = {
     "lost": [str],
 }
 _PROBLEM: dict[Any, Shape] = {"row": int, "side": str, "rule": str, "message": str, "remedy": str}
+_FINDING: dict[Any, Shape] = {
+    "row": int,
+    "side": str,
+    "kind": str,
+    "severity": str,
+    "title": str,
+    "phrase": str,
+    "message": str,
+    "remedy": str,
+}
+_ROW: dict[Any, Shape] = {"row": int, "source": str, "target": str}
+_EDIT: Shape = {
+    "glossary": TEXT_OR_NULL,
+    "id": TEXT_OR_NULL,
+    "file": TEXT_OR_NULL,
+    "written": [str],
+    "dictionaries": [
+        {
+            **_PAIR,
+            "cells": [{"row": int, "side": str, "old": str, "new": str}],
+            "added": [_ROW],
+            "removed": [_ROW],
+            "more_problems": int,
+        }
+    ],
+    "is_done": bool,
+}
 _ALLOWANCE: Shape = ({"characters": int, "limit": int, "left": int, "share": _SHARE}, None)
 
 _RELEASE: Shape = {
@@ -84,8 +111,30 @@ REPORTS: dict[str, Shape] = {
     "glossary push": _PUSH,
     "glossary check NAME": {
         "glossary": str,
-        "dictionaries": [{**_PAIR, "entries": int, "problems": [_PROBLEM]}],
+        "dictionaries": [{**_PAIR, "entries": int, "problems": [_PROBLEM], "findings": [_FINDING]}],
     },
+    "glossary clean": _EDIT,
+    "glossary replace": _EDIT,
+    "glossary fix": _EDIT,
+    "glossary reverse": {
+        "glossary": str,
+        "id": str,
+        **_PAIR,
+        "entries": int,
+        "clashes": [{"phrase": str, "becomes": str, "candidates": [str], "is_chosen": bool}],
+        "incomplete_rows": int,
+        "forbidden_rows": int,
+        "is_done": bool,
+    },
+    "glossary undo": {
+        "glossary": str,
+        "id": str,
+        **_PAIR,
+        "steps": [{"number": int, "title": str, "made_at": TEXT_OR_NULL, "is_undone": bool}],
+        "count": int,
+        "is_done": bool,
+    },
+    "glossary tags": {"glossary": str, "id": str, "tags": [str], "is_done": bool},
     "glossary unfinished": {
         "service": str,
         "dictionaries": [
@@ -335,6 +384,7 @@ REPORTS: dict[str, Shape] = {
         "blank_lines": int,
         "columns_not_read": [str],
         "problems": [{"line": int, **_PROBLEM}],
+        "findings": [{"line": int, **_FINDING}],
     },
     "bundle check": {
         "glossary": str,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.failures import OutOfDate
@@ -16,6 +15,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
 from termdesk.commands.consent import check_publishing, check_removals
+from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import (
     MOST_LISTED,
@@ -66,7 +66,7 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
     plans, left_out = list[_Planned](), list[LeftOut]()
     for row in rows:
-        async with _opened(cases, summary, row.pair) as dictionary:
+        async with opened_dictionary(cases, summary, row.pair) as dictionary:
             if refusal := await cases.publisher.refusal(dictionary):
                 left_out.append(LeftOut(dictionary.draft, refusal))
             else:
@@ -91,16 +91,6 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 def _has_edits(row: DictionarySummary) -> bool:
     return row.has_changes or (row.draft_id is not None and not row.is_on_service)
-
-
-@asynccontextmanager
-async def _opened(cases: LazyUseCases, summary: GlossarySummary, pair: LanguagePair) -> AsyncIterator[OpenDictionary]:
-    dictionary = await cases.library.open(summary, pair)
-    try:
-        yield dictionary
-    finally:
-        await cases.library.close(dictionary)
-        collect_released()
 
 
 async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argparse.Namespace) -> _Planned:
@@ -179,7 +169,7 @@ async def _merged(
     cases: LazyUseCases, summary: GlossarySummary, planned: _Planned, chosen: argparse.Namespace
 ) -> _Planned:
     """Merge the changes of others and return the new plan. Raises OutOfDate if these changes were not displayed."""
-    async with _opened(cases, summary, planned.pair) as dictionary:
+    async with opened_dictionary(cases, summary, planned.pair) as dictionary:
         plan = await cases.publisher.plan(dictionary)
         if _shown(plan) != planned.shown:
             raise OutOfDate

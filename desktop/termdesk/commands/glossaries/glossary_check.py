@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.failures import PublishViolation
+from termdesk.application.glossaries.checks.entries_check import check_entries
+from termdesk.application.glossaries.checks.findings import Finding, Listing
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
-from termdesk.application.glossaries.summaries import DictionarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+from termdesk.commands.check_options import (
+    add_check_options,
+    check_kinds,
+    checks_more,
+    chosen_findings,
+    counted_findings,
+    finding_json,
+    finding_line,
+)
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
@@ -19,18 +33,27 @@ from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
+from termdesk.storage.check_notes import DictionaryKey
 
 
 def check_glossary_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary check`."""
     parser = command_parser(
         "glossary check",
-        "List the entries that a service would refuse: those of a glossary, with the edits on this computer, or those "
-        "of a file. The exit code is 1 if there are any.",
+        "List the entries that a service would refuse, and with --least what else the window finds: in a glossary, "
+        "with the edits on this computer, or in a file. Custom rules and what is ignored are those of the window. The "
+        "exit code is 1 if anything is listed.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME|FILE", help=f"name or id of a glossary, or {kinds_help()}")
     add_pair_option(parser, "dictionary to check (default: all)")
+    add_check_options(parser)
+    parser.add_argument(
+        "--compare",
+        action="store_true",
+        help="for a glossary: also compare it with the other glossaries and with its reverse dictionary (lists hints, "
+        "unless --least says otherwise)",
+    )
     add_reading_options(parser)
     return parser
 
@@ -39,6 +62,8 @@ def check_glossary(words: list[str]) -> int:
     """List what a service would refuse, and return the exit code."""
     chosen = check_glossary_parser().parse_args(words)
     chosen.file = Path(chosen.name)
+    if chosen.compare and not chosen.least:
+        chosen.least = "hint"
     if is_readable(chosen.file):
         if chosen.pair and not chosen.source_lang:
             chosen.source_lang, chosen.target_lang = chosen.pair
@@ -47,35 +72,68 @@ def check_glossary(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    found: list[tuple[DictionarySummary, int, list[PublishViolation]]] = []
+    check_kinds(chosen.kind)
     async with opened(chosen, is_reading=True) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        for row in find_rows(summary, chosen_pair(chosen.pair)):
-            entries = await cases.library.entries(summary, row)
-            rows, published = entries.published_rows(), entries.published_part()
-            violations = await run_in_thread(
-                NoProgress(), find_violations, published, rows=rows, name=summary.name, pair=row.pair.roots
-            )
-            found.append((row, len(entries), violations))
+        rows = find_rows(summary, chosen_pair(chosen.pair))
+        found = [await _check(cases, summary, row, chosen) for row in rows]
     if chosen.json:
-        print_json({"glossary": summary.name, "dictionaries": [_json(*each) for each in found]})
+        print_json({"glossary": summary.name, "dictionaries": [each.json() for each in found]})
     else:
-        for row, count, violations in found:
-            print_lines(*(f"{row.pair}: {each.line} {each.remedy}".rstrip() for each in violations))
-            problems = pluralize(len(violations), "1 problem", "{count} problems") if violations else "No problems"
-            print_lines(f"{problems} in {pluralize(count, '1 entry', '{count} entries')}, {row.pair}.")
-    return FOUND if any(violations for _, _, violations in found) else DONE
+        for each in found:
+            print_lines(*each.lines())
+    return FOUND if any(each.violations or each.more for each in found) else DONE
 
 
-def _json(row: DictionarySummary, count: int, violations: list[PublishViolation]) -> dict[str, object]:
-    problems = [
-        {
-            "row": each.row + 1 if each.row is not None else 0,
-            "side": "" if each.row is None else "source" if each.column == SOURCE else "target",
-            "rule": each.rule.value if each.rule else "",
-            "message": each.message,
-            "remedy": each.remedy,
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What was found in a dictionary: violations of the rules, and advice that the options ask for."""
+
+    row: DictionarySummary
+    count: int
+    violations: list[PublishViolation]
+    more: list[Finding]
+    listing: Listing | None
+
+    def lines(self) -> Iterator[str]:
+        """Return everything as lines for people."""
+        yield from (f"{self.row.pair}: {each.line} {each.remedy}".rstrip() for each in self.violations)
+        if self.listing is not None:
+            yield from (f"{self.row.pair}: {finding_line(self.listing, each)}" for each in self.more)
+        counted = counted_findings(len(self.violations), len(self.more))
+        yield f"{counted} in {pluralize(self.count, '1 entry', '{count} entries')}, {self.row.pair}."
+
+    def json(self) -> dict[str, object]:
+        """Return everything as JSON."""
+        listing = self.listing
+        return {
+            "source_lang": self.row.pair.source,
+            "target_lang": self.row.pair.target,
+            "entries": self.count,
+            "problems": [*map(_problem_json, self.violations)],
+            "findings": [finding_json(listing, each) for each in self.more] if listing else [],
         }
-        for each in violations
-    ]
-    return {"source_lang": row.pair.source, "target_lang": row.pair.target, "entries": count, "problems": problems}
+
+
+async def _check(
+    cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, chosen: argparse.Namespace
+) -> _Checked:
+    entries, pair = await cases.library.entries(summary, row), row.pair.roots
+    rows, published = entries.published_rows(), entries.published_part()
+    violations = await run_in_thread(NoProgress(), find_violations, published, rows=rows, name=summary.name, pair=pair)
+    if not checks_more(chosen):
+        return _Checked(row, len(entries), violations, [], None)
+    decisions = await cases.check_factory.decisions(DictionaryKey(cases.session.profile, summary.key, row.pair))
+    read = await cases.check_factory.neighbors(summary.key, pair) if chosen.compare else None
+    listing = await run_in_thread(NoProgress(), check_entries, entries, row.pair, decisions, read)
+    return _Checked(row, len(entries), violations, chosen_findings(listing, chosen), listing)
+
+
+def _problem_json(each: PublishViolation) -> dict[str, object]:
+    return {
+        "row": each.row + 1 if each.row is not None else 0,
+        "side": "" if each.row is None else "source" if each.column == SOURCE else "target",
+        "rule": each.rule.value if each.rule else "",
+        "message": each.message,
+        "remedy": each.remedy,
+    }

@@ -78,9 +78,16 @@ class Neighbors:
     async def of(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Read:
         """Read the dictionaries to compare with, one after another. Raises ServiceError."""
         await dictionary.saved()
+        return await self.of_pair(dictionary.draft.glossary_key, dictionary.pair, progress)
+
+    async def of_pair(self, own: str, pair: LanguagePair, progress: Progress = NoProgress()) -> Read:
+        """Read the dictionaries to compare with, for the dictionary with this glossary key and pair.
+
+        Raises ServiceError.
+        """
         at = datetime.now(UTC)
         summaries = await self._library.known_summaries()
-        own, pair = dictionary.draft.glossary_key, dictionary.pair.roots
+        pair = pair.roots
         others = [(summary, row) for summary in summaries if summary.key != own and (row := summary.row(pair))]
         back = [(summary, row) for summary in summaries if summary.key == own and (row := summary.row(pair.reverse))]
         neighbors = [self._neighbor(summary, row) for summary, row in (*others, *back)]

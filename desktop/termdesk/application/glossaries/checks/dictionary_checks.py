@@ -14,6 +14,7 @@ from termdesk.application.glossaries.checks.comparison import (
     ReadableLibrary,
     comparison_with,
 )
+from termdesk.application.glossaries.checks.entries_check import CheckDecisions, make_index
 from termdesk.application.glossaries.checks.findings import Finding, Listing, ListingInput, list_findings
 from termdesk.application.glossaries.checks.index_updater import IndexUpdater, Work
 from termdesk.application.glossaries.editing.edit_counts import EditKey
@@ -39,6 +40,15 @@ class CheckFactory:
     def create(self, dictionary: OpenDictionary) -> DictionaryChecks:
         """Return the checks of an open dictionary. They cost nothing before their first use. Close them after use."""
         return DictionaryChecks(dictionary, self._notes, self._neighbors)
+
+    async def decisions(self, key: DictionaryKey) -> CheckDecisions:
+        """Return what the user decided about the checks of a dictionary. Raises StorageFailed."""
+        ignored, off = await self._notes.ignored(key), await self._notes.switched_off(key)
+        return CheckDecisions(tuple(await self._notes.rules()), frozenset(each.key for each in ignored), off.all)
+
+    async def neighbors(self, glossary_key: str, pair: LanguagePair) -> Read:
+        """Read the dictionaries that a dictionary is compared with. Raises ServiceError and StorageFailed."""
+        return await self._neighbors.of_pair(glossary_key, pair)
 
 
 class DictionaryChecks:
@@ -168,7 +178,7 @@ class DictionaryChecks:
         return [kind for kind in kinds if kind not in off and (kind, column, phrase) not in ignored]
 
     def _made(self) -> Callable[[Progress, Columns], CheckIndex]:
-        return partial(_indexed, pair=self._dictionary.pair, rules=self._rules or (), read=self._read)
+        return partial(make_index, pair=self._dictionary.pair, rules=self._rules or (), read=self._read)
 
     # Following edits
 
@@ -276,15 +286,6 @@ class DictionaryChecks:
 
 def _keys(listing: Listing, findings: Sequence[Finding]) -> list[tuple[str, int, str]]:
     return [(each.kind, each.column, listing.phrase(each)) for each in findings]
-
-
-def _indexed(
-    progress: Progress, columns: Columns, *, pair: LanguagePair, rules: Sequence[CustomRule], read: Read | None
-) -> CheckIndex:
-    index = CheckIndex(columns, pair, rules=rules, progress=progress)
-    if read is not None:
-        index.meet(comparison_with(read, index.phrases, progress), progress)
-    return index
 
 
 def _nothing(_progress: Progress, _index: CheckIndex, _ids: Sequence[int]) -> None:

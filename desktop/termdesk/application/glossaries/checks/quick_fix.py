@@ -17,7 +17,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import merge_details
 from termdesk.domain.progress import NoProgress, Progress
 
-__all__ = ["FIX_WORDS", "compute_quick_fix"]
+__all__ = ["FIX_WORDS", "compute_quick_fix", "fix_findings"]
 
 
 async def compute_quick_fix(
@@ -29,12 +29,15 @@ async def compute_quick_fix(
     """
     while True:
         revision = dictionary.revision
-        change = await run_in_thread(progress, _fixed, dictionary.entries.copy(), dictionary.pair, findings)
+        change = await run_in_thread(progress, fix_findings, dictionary.entries.copy(), dictionary.pair, findings)
         if revision == dictionary.revision:
             return change
 
 
-def _fixed(progress: Progress, entries: Entries, pair: LanguagePair, findings: Sequence[Finding]) -> Change | None:
+def fix_findings(
+    progress: Progress, entries: Entries, pair: LanguagePair, findings: Sequence[Finding]
+) -> Change | None:
+    """Return the change that fixes these findings; None if nothing would change. The entries stay. For a worker."""
     progress.step(0, 2)
     row_ids = {each.row_id for each in findings}
     row_of = {row_id: row for row, row_id in enumerate(entries.ids) if row_id in row_ids}

@@ -10,6 +10,7 @@ from typing import Protocol
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change, SetCells, as_one
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.rewrite import Hits, Rewrite, find_hits
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -123,6 +124,12 @@ def as_change(found: Sequence[Hits]) -> Change | None:
     """Return the hits in one dictionary as one change; None if there are none."""
     changes: list[Change] = [SetCells(hits.column, list(hits.rows), list(hits.after)) for hits in found]
     return as_one(changes) if changes else None
+
+
+def rewrite_entries(progress: Progress, entries: Entries, rewrite: Rewrite, columns: Sequence[int]) -> Change | None:
+    """Return the change of a rewrite in these columns of all rows; None if there is none. For a worker."""
+    found = [find_hits(entries.column(column), column, rewrite, progress=progress) for column in columns]
+    return as_change([hits for hits in found if len(hits)])
 
 
 def _found(progress: Progress, phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None) -> Hits:

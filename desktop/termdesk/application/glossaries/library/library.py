@@ -15,6 +15,7 @@ from termdesk.application.failures import OFFLINE, OutdatedSummary
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.undo_steps import UndoSteps
 from termdesk.application.glossaries.library.dictionary_opener import DictionaryOpener
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.library.large_removal import (
@@ -173,6 +174,10 @@ class Library:
             return None
         local, base = await self._records.journal.load(found[0].draft_id)
         return (base, local) if base is not None else None
+
+    async def steps(self, draft_id: str) -> UndoSteps:
+        """Return the stored undo steps of a draft. Raises StorageFailed."""
+        return UndoSteps(*await self._records.journal.steps(draft_id))
 
     # Opening and closing
 

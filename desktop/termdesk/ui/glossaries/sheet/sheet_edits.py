@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_sheet import C, E, OpenSheet
-from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.application.glossaries.editing.undo_walk import mark_towards
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
@@ -152,19 +152,12 @@ class SheetEdits(QObject, Generic[E, C]):
     def _take_steps(self, position: int) -> None:
         steps = self.sheet.steps
         while steps.done != position:
-            mark = self._mark_towards(position)
+            mark = mark_towards(steps, position)
             if self._jobs is not None and steps.is_large(mark.place):
                 self._target = position
                 self._start(mark.title, self._walk)
                 return
             self.model.apply(steps.change(mark.place, self.sheet.entries), mark)
-
-    def _mark_towards(self, position: int) -> StepMark:
-        """Return the next step on the way to a position."""
-        steps = self.sheet.steps
-        is_redo = steps.done < position
-        place = steps.done if is_redo else steps.done - 1
-        return StepMark(place, steps.titles[place], is_done=is_redo)
 
     def _do(self, size: int, made: Callable[[E], C], title: str) -> None:
         """Apply what `made` computes for the entries: at once, or in a worker thread if it affects too many cells."""
@@ -213,7 +206,7 @@ class SheetEdits(QObject, Generic[E, C]):
         steps = self.sheet.steps
         async with self._one_by_one:
             while self._target is not None and steps.done != self._target:
-                mark = self._mark_towards(self._target)
+                mark = mark_towards(steps, self._target)
                 made = partial(steps.change, mark.place)
                 if not await self.model.apply_bulk_change(made, mark, progress):
                     break

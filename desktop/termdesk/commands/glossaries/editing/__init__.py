@@ -1,0 +1,1 @@
+"""Commands that edit dictionaries on this computer, as the grid does."""

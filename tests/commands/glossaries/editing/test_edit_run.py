@@ -1,0 +1,41 @@
+"""An edit is run on each dictionary of a glossary, or on each pair of a file."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from support.services.command_folder import EN_FR, CommandFolder
+from termdesk.commands.glossaries.editing.edit_preview import EditPreview
+from termdesk.commands.glossaries.editing.edit_run import exit_code
+from termdesk.domain.language.language import LanguagePair
+
+PAIR = LanguagePair("en", "de")
+
+
+@pytest.mark.parametrize(("problems", "is_dry", "code"), [(0, False, 0), (2, False, 1), (2, True, 0)])
+def test_more_problems_are_a_finding(problems: int, is_dry: bool, code: int) -> None:
+    assert exit_code([EditPreview(PAIR, more_problems=problems)], is_dry=is_dry) == code
+
+
+def test_all_dictionaries_of_a_glossary_are_edited(desk: CommandFolder) -> None:
+    asyncio.run(desk.draft_two(desk.name))
+
+    report = desk.json("glossary", "replace", desk.name, "house", "home")
+
+    assert [each["target_lang"] for each in report["dictionaries"]] == ["de", "fr"]
+    assert desk.here() == [("home", "Haus")]
+    assert desk.here(EN_FR) == [("home", "maison")]
+
+
+def test_every_pair_of_a_file_is_written(desk: CommandFolder) -> None:
+    path = desk.path / "terms.csv"
+    path.write_text("en,de,fr\nhouse ,Haus,maison\n", "utf-8")
+
+    report = desk.json("glossary", "clean", str(path), "-o", str(desk.path / "clean.csv"), "--every-pair")
+
+    names = sorted(each.name for each in desk.path.glob("clean.*.csv"))
+    assert names == ["clean.en-de.csv", "clean.en-fr.csv"]
+    assert len(report["written"]) == 2
+    assert all(len(each["cells"]) == 1 for each in report["dictionaries"])
