@@ -176,12 +176,10 @@ class _TermSearch:
     def _hit_at(self, place: int) -> TermHit | None:
         """The longest term that starts with this token, with hyphenated words either separate or joined."""
         found = self._longest_at(self._spaced, place)
+        if self._closed is None:
+            return found or self._compound_at(place)
         closed = self._closed_at.get(self._spaced.spans[place][0])
-        if (
-            self._closed
-            and closed is not None
-            and self._closed.words[closed].written != self._spaced.words[place].written
-        ):
+        if closed is not None and self._closed.words[closed].written != self._spaced.words[place].written:
             other = self._longest_at(self._closed, closed)
             if other and (found is None or other.end > found.end):
                 found = other
@@ -197,11 +195,9 @@ class _TermSearch:
     def _best(self, candidates: Sequence[TermCandidates], view: TextView, start: int, stop: int) -> TermHit | None:
         """The term made of these tokens, in its most certain form; None if there is none."""
         place = view.spans[start][0], view.spans[stop - 1][1]
-        if is_cut(self._text, *place):
-            return None
         written, words = self._text[place[0] : place[1]], view.words[start:stop]
         terms = self._terms(candidates, written, words)
-        if not terms:
+        if not terms or is_cut(self._text, *place):
             return None
         rejected = self._words.rejected_beginnings(words[0])
         if len(terms) == 1 and not rejected:
@@ -218,9 +214,11 @@ class _TermSearch:
         found = []
         folded, key = JOINT.join([word.folded for word in words]), JOINT.join([word.key for word in words])
         for table, of_folded, of_keys in candidates:
-            ways = [group.rows(folded) for group in of_folded]
+            ways = [rows for group in of_folded if (rows := group.rows(folded))]
             if of_keys is not of_folded or key != folded:
-                ways += [group.rows(key) for group in of_keys]
+                ways += [rows for group in of_keys if (rows := group.rows(key))]
+            if not ways:
+                continue
             for row in ways[0] if len(ways) == 1 else sorted({row for rows in ways for row in rows}):
                 source, target = table.term(row)
                 if exactness := self._compared(source, written, words, table):

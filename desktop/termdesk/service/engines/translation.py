@@ -36,8 +36,11 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 # Finding the sentences of this many characters takes about 50 ms.
 LONG_TEXT = 2_000
-# A search for the terms of this many sentences takes a millisecond.
-_SEARCHED_AT_ONCE = 16
+# The first search for terms covers this many sentences and takes a millisecond, so that engines can begin. Each later
+# search covers several times as many, because changing threads costs more than searching in ten sentences.
+_SEARCHED_FIRST = 16
+_SEARCH_GROWTH = 4
+_MOST_SEARCHED_AT_ONCE = 256
 
 _WORD = re.compile(r"\w+")
 
@@ -150,13 +153,13 @@ class TranslationEngines:
         searches = _searches(sentences, terms, fixed, protected)
 
         async def hits_of(number: int) -> _Hits:
-            search, place = divmod(number, _SEARCHED_AT_ONCE)
-            return (await searches[search])[place]
+            search, place = searches[number]
+            return (await search)[place]
 
         try:
             segments = await self._segments(sentences, pair, hits_of)
         finally:
-            for search in searches:
+            for search, _ in searches:
                 search.cancel()
         for chunk, segment in zip(sentences, segments, strict=True):
             chunks += [chunk.before, segment.text, chunk.after]
@@ -414,18 +417,24 @@ def _searches(
     terms: TermIndex | None,
     fixed: Sequence[tuple[int, int]],
     protected: Sequence[tuple[int, int]],
-) -> list[asyncio.Task[list[_Hits]]]:
-    """Start the searches for the hits of all sentences, in groups that run one after the other."""
-    searches: list[asyncio.Task[list[_Hits]]] = []
+) -> list[tuple[asyncio.Task[list[_Hits]], int]]:
+    """Start the searches for the hits of all sentences, in groups that run one after the other.
 
-    async def search(chunks: Sequence[_Chunk], before: Sequence[asyncio.Task[list[_Hits]]]) -> list[_Hits]:
-        if before:
-            await asyncio.wait(before)
+    Returns for each sentence the search of its group, and its place in the group.
+    """
+    searches: list[tuple[asyncio.Task[list[_Hits]], int]] = []
+    last: asyncio.Task[list[_Hits]] | None = None
+
+    async def search(chunks: Sequence[_Chunk], before: asyncio.Task[list[_Hits]] | None) -> list[_Hits]:
+        if before is not None:
+            await asyncio.wait([before])
         return await _all_hits(chunks, terms, fixed, protected)
 
-    for start in range(0, len(sentences), _SEARCHED_AT_ONCE):
-        chunks = sentences[start : start + _SEARCHED_AT_ONCE]
-        searches.append(asyncio.create_task(search(chunks, searches[-1:])))
+    size = _SEARCHED_FIRST
+    while chunks := sentences[len(searches) : len(searches) + size]:
+        last = asyncio.create_task(search(chunks, last))
+        searches += [(last, place) for place in range(len(chunks))]
+        size = min(size * _SEARCH_GROWTH, _MOST_SEARCHED_AT_ONCE)
     return searches
 
 
