@@ -317,3 +317,29 @@ def test_a_term_in_both_numbers_comes_behind_the_one_in_the_number_of_the_text()
     found = [(hit.source, hit.exactness) for hit in index.find("pages of rows")]
 
     assert found == [("Pages", Exactness.OTHER_CASE), ("Row(s)", Exactness.INFLECTED)]
+
+
+def test_what_was_found_in_one_text_does_not_hold_in_a_text_with_other_spelling_or_context() -> None:
+    index = TermIndex.of([("Maße", "dimensions"), ("Rad", "wheel")], language="de")
+    swiss, german = "Die Masse in der Strasse", "Die Masse in der Straße"
+
+    assert [[hit.source for hit in index.find(text)] for text in (swiss, german, swiss)] == [["Maße"], [], ["Maße"]]
+    numbers = TermIndex.of([("2", "zwei")], language="en")
+    assert [len(numbers.find(text)) for text in ("Set 2 here", "Set 2.5 here", "Set 2 here")] == [1, 0, 1]
+
+
+def test_rejected_targets_are_listed_each_time_a_term_is_found() -> None:
+    tables = [TermTable([("pump", target)], language="en") for target in ("bomba", "surtidor")]
+    index = TermIndex(tables[:1], rejected=tables[1:])
+
+    assert [index.find("A pump")[0].others for _ in range(3)] == [("surtidor",)] * 3
+
+
+@pytest.mark.parametrize("text", ["Boxes of old papers", "boxes of old paper", "box-of-old-paper", "Box of old paper"])
+def test_terms_of_three_and_more_words_are_found_in_all_their_forms(text: str) -> None:
+    lemmas = {"boxes": "box", "papers": "paper"}
+    rows = [("box of old paper", "caja"), ("box of new paper", "cajón"), ("box of", "x y z")]
+    for terms in (rows[:2], rows):
+        index = TermIndex.of(terms, language="en", lemmatize=lambda word: lemmas.get(word.casefold(), word))
+        assert [hit.source for hit in index.find(text)] == ["box of old paper"]
+        assert [hit.source for hit in index.find("box of")] == ["box of"][: len(terms) - 2]

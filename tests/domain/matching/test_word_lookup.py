@@ -33,3 +33,9 @@ def test_candidates_of_the_same_two_words_are_found_once_for_all_texts() -> None
     assert lengths == [3, 2]
     assert other.longest_first(3)[0] is candidates
     assert other.longest_first(0) == ([], [])
+
+
+def test_terms_of_more_than_two_words_need_their_third_word() -> None:
+    for text, lengths in (("a big Ship", [4, 3]), ("a big red", [4, 3]), ("a big", []), ("a big car", [])):
+        assert _view(text, "a big ship", "a big red car").longest_first(0)[1] == lengths
+    assert _view("a big car", "a big", "a big ship").longest_first(0)[1] == [3, 2]

@@ -232,6 +232,16 @@ def test_terms_of_later_sentences_are_searched_while_an_engine_has_the_first_one
     assert translated(text, terms=terms, engines=(Tells(),)).text == text
 
 
+def test_each_sentence_of_a_long_text_has_its_own_terms() -> None:
+    text = " ".join(f"Here is word{number}." for number in range(400))
+    terms = TermIndex.of([(f"word{number}", f"Wort{number}") for number in range(0, 400, 3)], language="en")
+
+    result = translated(text, terms=terms)
+
+    assert result.text == " ".join(f"Here is {'word' if number % 3 else 'Wort'}{number}." for number in range(400))
+    assert list(result.terms_placed) == [f"word{number}" for number in range(0, 400, 3)]
+
+
 def test_a_sentence_that_fails_fails_the_text() -> None:
     class Fails(TermsOnly):
         async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice, repeat
 
 from termdesk.domain.matching.hashes import HashedNumbers
@@ -52,6 +52,13 @@ class TermGroup:
         `JOINT`.
         """
         return self._rows.get(joined, ())
+
+    def thirds(self) -> Iterator[str]:
+        """The third words of its terms, in both forms; of shorter terms, there is none."""
+        for key in self._rows:
+            words = key.split(JOINT, 3)
+            if len(words) > 2:
+                yield words[2]
 
 
 class _Phrases:

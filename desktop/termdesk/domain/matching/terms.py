@@ -64,6 +64,11 @@ class _Found(NamedTuple):
     exactness: Exactness
 
 
+# The terms that match the text of some words, by the text, the number of its words, and how they are compared.
+_KnownTerms = dict[tuple[str, int, bool, bool], Sequence[_Found]]
+_MOST_KEPT = 20_000
+
+
 class TermIndex:
     """Finds the terms of some dictionaries of one language: longest first, then exact spelling before other forms.
 
@@ -76,6 +81,7 @@ class TermIndex:
     ) -> None:
         self._tables = tables
         self._words = WordLookup(tables, rejected, lemmatize)
+        self._known: _KnownTerms = {}
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]], *, language: str, lemmatize: Lemmatize | None = None) -> TermIndex:
@@ -89,7 +95,7 @@ class TermIndex:
         """The terms in a text, from left to right, without overlap."""
         if not len(self):
             return []
-        return list(_TermSearch(text, self._words).hits())
+        return list(_TermSearch(text, self._words, self._known).hits())
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """All positions in a text, in code points, at which terms are written, in any case and with hyphens or without.
@@ -142,9 +148,10 @@ class _WrittenTerms:
 class _TermSearch:
     """The search for terms in one text."""
 
-    def __init__(self, text: str, words: WordLookup) -> None:
+    def __init__(self, text: str, words: WordLookup, known: _KnownTerms) -> None:
         self._text = text
         self._words = words
+        self._known = known
         tokens = words.tokenizer.tokens(text)
         spaced = tokens if words.tokenizer.is_unspaced else tokens.without_hyphens()
         self._spaced = TextView(spaced, words)
@@ -196,7 +203,7 @@ class _TermSearch:
         """The term made of these tokens, in its most certain form; None if there is none."""
         place = view.spans[start][0], view.spans[stop - 1][1]
         written, words = self._text[place[0] : place[1]], view.words[start:stop]
-        terms = self._terms(candidates, written, words)
+        terms = self._known_terms(candidates, written, words)
         if not terms or is_cut(self._text, *place):
             return None
         rejected = self._words.rejected_beginnings(words[0])
@@ -204,10 +211,26 @@ class _TermSearch:
             [only] = terms
             return TermHit(*place, only.source, only.target, only.exactness)
         best = min(terms, key=lambda each: _ORDER[each.exactness])
-        terms += self._terms(view.candidates(rejected, start), written, words)
+        terms = [*terms, *self._terms(view.candidates(rejected, start), written, words)]
         source, target = fold(best.source), fold(best.target)
         same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
         return TermHit(*place, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
+
+    def _known_terms(
+        self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]
+    ) -> Sequence[_Found]:
+        """The same as `_terms`. Cached, because a term occurs several times in most texts."""
+        # The text and the number of its words determine the words; the rest determines how they are compared.
+        key = written, len(words), self._closed is None, self._is_swiss
+        terms = self._known.get(key)
+        if terms is None:
+            terms = self._terms(candidates, written, words)
+            # Other words are not kept: most of them occur once.
+            if terms:
+                if len(self._known) >= _MOST_KEPT:
+                    self._known.clear()
+                self._known[key] = terms
+        return terms
 
     def _terms(self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]) -> list[_Found]:
         """The candidates that match the words in any form; `written` is the text of these words."""

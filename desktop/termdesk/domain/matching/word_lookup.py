@@ -37,8 +37,8 @@ class WordLookup:
     def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatize: Lemmatize | None) -> None:
         self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
         self.keys = WordKeys(forms_of(lemmatize, self.tokenizer))
-        # By two words: the terms that may start with them, and their numbers of tokens, largest first.
-        self.candidates: dict[tuple[str, str], tuple[list[TermCandidates], list[int]]] = {}
+        # By two words: the terms that may start with them.
+        self.candidates: dict[tuple[str, str], _PairCandidates] = {}
         self._rejected = [each for each in rejected if len(each)]
         self.of = Memo(partial(_word, tables, self.keys), most=_MOST_KEPT)
         # Each term in its spellings.
@@ -145,6 +145,17 @@ class TermCandidates(NamedTuple):
     of_keys: list[TermGroup]
 
 
+class _PairCandidates(NamedTuple):
+    """The terms that may start with two words, their numbers of tokens, largest first, and their third words.
+
+    `thirds` is None if one or two tokens can be a term.
+    """
+
+    candidates: list[TermCandidates]
+    lengths: list[int]
+    thirds: set[str] | None
+
+
 class TextView:
     """The tokens of a text in one spelling."""
 
@@ -171,16 +182,23 @@ class TextView:
         return found
 
     def longest_first(self, place: int) -> tuple[list[TermCandidates], list[int]]:
-        """The terms that may start at a token, and their numbers of tokens, largest first."""
-        successor = self.words[place + 1].written if place + 1 < len(self.words) else ""
-        key = self.words[place].written, successor
+        """The terms that may start at a token, and their numbers of tokens, largest first; judged by three tokens."""
+        words = self.words
+        successor = words[place + 1].written if place + 1 < len(words) else ""
+        key = words[place].written, successor
         known = self._candidates.get(key)
         if known is None:
             if len(self._candidates) >= _MOST_KEPT:
                 self._candidates.clear()
-            found = self.candidates(self.words[place].beginnings, place)
-            known = self._candidates[key] = found, sorted(candidate_lengths(found), reverse=True)
-        return known
+            found = self.candidates(words[place].beginnings, place)
+            lengths = sorted(candidate_lengths(found), reverse=True)
+            known = self._candidates[key] = _PairCandidates(found, lengths, _thirds(found, lengths))
+        candidates, lengths, thirds = known
+        if thirds is not None:
+            third = words[place + 2] if place + 2 < len(words) else _NO_WORD
+            if third.folded not in thirds and third.key not in thirds:
+                return [], []
+        return candidates, lengths
 
     def candidates(self, beginnings: Iterable[TableBeginning], place: int) -> list[TermCandidates]:
         """The terms among `beginnings` that may start at a token."""
@@ -201,4 +219,12 @@ def candidate_lengths(candidates: Iterable[TermCandidates]) -> set[int]:
     """The numbers of tokens of the candidates."""
     return {
         length for _, of_folded, of_keys in candidates for group in (*of_folded, *of_keys) for length in group.lengths
+    }
+
+
+def _thirds(candidates: Iterable[TermCandidates], lengths: Sequence[int]) -> set[str] | None:
+    if not lengths or lengths[-1] <= 2:
+        return None
+    return {
+        third for _, of_folded, of_keys in candidates for group in (*of_folded, *of_keys) for third in group.thirds()
     }
