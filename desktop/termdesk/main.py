@@ -25,6 +25,7 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 
 from termdesk import __version__
 from termdesk.application.redaction import Redaction
+from termdesk.application.released_memory import freeze_unless_open
 from termdesk.assembly import StartAbandoned, Windows, assembled
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.storage.files.crash_log import CrashLog
@@ -251,14 +252,29 @@ async def _work(controller: AppController, instance: SingleInstance, files: Sequ
     instance.profile_asked.connect(windows.open_named)
     # A signal closes without questions; edits are drafts at the next start.
     _on_end_signals(windows.close_now)
-    controller.show()
-    # The objects of the start live until the end, so the collector need not scan them.
-    gc.freeze()
+    show_first(controller)
     controller.connect_in_background()
-    IdleImports(controller.window).start()
+    import_when_idle(controller)
     if files:
         controller.window.open_files([Path(each) for each in files])
     await windows.ended.wait()
+
+
+def show_first(controller: AppController) -> None:
+    """Show the first window, and hide everything that exists from the garbage collector for good.
+
+    It lives until the end of the program. A collection takes 60 ms with it, and one to ten without.
+    """
+    controller.show()
+    gc.freeze()
+
+
+def import_when_idle(controller: AppController) -> IdleImports:
+    """Start to import what the first window did not need, one module after the other."""
+    imports = IdleImports(controller.window)
+    imports.finished.connect(freeze_unless_open)
+    imports.start()
+    return imports
 
 
 def _on_end_signals(end: Callable[[], object]) -> None:

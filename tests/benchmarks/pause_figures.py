@@ -107,9 +107,13 @@ class Ticks:
 
 async def _use(controller, path: Path) -> None:  # type: ignore[no-untyped-def]
     """Do what a user does, waiting for the end of each step."""
+    from termdesk import main
+
     window = controller.window
-    controller.show()
+    main.show_first(controller)
     await controller.connect_now()
+    imports = main.import_when_idle(controller)
+    await _until(lambda: not imports.is_active)
     ticks = Ticks()
     await asyncio.sleep(1)
     ticks.doing = "idle"

@@ -12,11 +12,14 @@ from termdesk.ui.idle_imports import MODULES, IdleImports
 
 app = QApplication([])
 imports = IdleImports(app)
+finished = []
+imports.finished.connect(lambda: finished.append(True))
 imports.start()
 assert not set(MODULES) & set(sys.modules)
 while imports.is_active:
     app.processEvents()
 assert set(MODULES) <= set(sys.modules)
+assert finished == [True]
 print("all")
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 # Each import takes less than a frame, because the parts of a large module are listed before it.
 MODULES = (
@@ -53,6 +53,8 @@ PAUSE_MS = 30
 class IdleImports(QObject):
     """Imports one module after the other. In between, the event loop runs."""
 
+    finished = Signal()
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting = list(reversed(MODULES))
@@ -74,3 +76,4 @@ class IdleImports(QObject):
             importlib.import_module(self._waiting.pop())
         else:
             self._timer.stop()
+            self.finished.emit()

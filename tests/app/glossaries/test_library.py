@@ -13,7 +13,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app.program import Control, Key, Program, at_rest
-from termdesk.application import gc_freeze
+from termdesk.application import released_memory
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import GlossarySummary, Place, SyncStatus
 from termdesk.domain.entries.changes import SetDetails
@@ -362,7 +362,7 @@ def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(
 
 
 def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_freeze, "LARGE", 2)
+    monkeypatch.setattr(released_memory, "LARGE", 2)
     monkeypatch.setattr(idle_gc, "LOOK_EVERY_MS", 5)
     make(program, "First", "Second")
 

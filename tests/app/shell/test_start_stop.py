@@ -58,6 +58,25 @@ app.setQuitOnLastWindowClosed(False)
 main._run(app, Folders.under(Path(sys.argv[1])), be_busy)
 """
 
+FROZEN = """
+import gc, sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from termdesk import main
+from termdesk.storage.files.folders import Folders
+
+async def show(controller):
+    before = len(gc.get_objects())
+    main.show_first(controller)
+    assert len(gc.get_objects()) < before // 100
+    print(gc.get_freeze_count() > before, flush=True)
+    controller.window.close_now()
+
+app = QApplication([])
+app.setQuitOnLastWindowClosed(False)
+main._run(app, Folders.under(Path(sys.argv[1])), show)
+"""
+
 
 def environment(home: Path, *, has_pairs: bool = False) -> dict[str, str]:
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
@@ -350,3 +369,11 @@ def test_what_the_window_does_not_need_at_once_is_not_loaded(tmp_path: Path) -> 
     assert "termdesk.application.glossaries.editing.open_dictionary" not in modules
     assert "termdesk.domain.matching.terms" not in modules
     assert [each for each in sources if "termdesk/ui/" in each] == []
+
+
+def test_the_garbage_collection_does_not_visit_what_the_start_made(tmp_path: Path) -> None:
+    command = strictly("-c", FROZEN, str(tmp_path))
+
+    run = subprocess.run(command, capture_output=True, text=True, env=environment(tmp_path), check=False)
+
+    assert (run.stdout, run.stderr) == ("True\n", "")

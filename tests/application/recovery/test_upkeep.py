@@ -11,8 +11,8 @@ import pytest
 
 from support.files.damaged_files import NAME, write_drafts
 from support.waiting import until
-from termdesk.application.gc_freeze import memory_released
 from termdesk.application.recovery.upkeep import SECONDS_BEFORE, SECONDS_BETWEEN, upkeep
+from termdesk.application.released_memory import memory_released
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.integrity.backups import EVERY
 from termdesk.storage.records import Records

@@ -13,7 +13,7 @@ import pytest
 
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
-from termdesk.application import gc_freeze
+from termdesk.application import released_memory
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session import providers
@@ -185,18 +185,18 @@ def test_what_is_closed_is_collected_before_the_next_is_opened(
     opened = Library.open
 
     async def open_and_look(library: Library, *args: Any, **options: Any) -> OpenDictionary:
-        is_waiting.append(gc_freeze.memory_released.is_set())
+        is_waiting.append(released_memory.memory_released.is_set())
         return await opened(library, *args, **options)
 
     asyncio.run(desk.draft_two(desk.name))
-    gc_freeze.memory_released.clear()
-    monkeypatch.setattr(gc_freeze, "LARGE", 1)
+    released_memory.memory_released.clear()
+    monkeypatch.setattr(released_memory, "LARGE", 1)
     monkeypatch.setattr(Library, "open", open_and_look)
 
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
 
     assert is_waiting == [False, False]
-    assert not gc_freeze.memory_released.is_set()
+    assert not released_memory.memory_released.is_set()
 
 
 def test_what_may_have_arrived_is_not_told_as_not_published(desk: CommandFolder) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.gc_freeze import FrozenRows, memory_released
+from termdesk.application.released_memory import LargeRows, memory_released
 from termdesk.ui.shell import idle_gc
 from termdesk.ui.shell.idle_gc import collects_when_idle
 
@@ -99,7 +99,7 @@ def test_what_was_large_goes_at_rest(qtbot: QtBot) -> None:
     old.clear()
     with collects_when_idle(is_busy):
         for rows in (49_999, 50_000, 1):
-            FrozenRows(rows).release()
+            LargeRows(rows).release()
         qtbot.waitUntil(lambda: len(looks) > 3)
         assert all(each() is not None for each in lost)
 
@@ -121,7 +121,7 @@ def test_what_was_large_waits_for_more_than_a_moment_of_rest(qtbot: QtBot) -> No
     gc.collect()
     old.clear()
     with collects_when_idle(is_busy):
-        FrozenRows(50_000).release()
+        LargeRows(50_000).release()
         qtbot.waitUntil(lambda: len(looks) > 20)
         assert all(each() is not None for each in lost)
 
@@ -149,7 +149,7 @@ def test_nobody_who_types_has_the_pause_of_what_was_large(qtbot: QtBot, by: str)
     gc.collect()
     old.clear()
     with collects_when_idle(is_busy):
-        FrozenRows(50_000).release()
+        LargeRows(50_000).release()
         qtbot.waitUntil(lambda: looks > 40)
         assert all(each() is not None for each in lost)
 
@@ -171,7 +171,7 @@ def test_whoever_never_rests_has_the_pause_in_the_end(qtbot: QtBot, monkeypatch:
     gc.collect()
     old.clear()
     with collects_when_idle(is_busy):
-        FrozenRows(50_000).release()
+        LargeRows(50_000).release()
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
 
@@ -189,12 +189,12 @@ def test_ten_large_dictionaries_do_not_wait_for_the_end_of_work(qtbot: QtBot) ->
     gc.collect()
     old.clear()
     with collects_when_idle(is_busy):
-        waiting = [FrozenRows(100_000) for _ in range(10)]
+        waiting = [LargeRows(100_000) for _ in range(10)]
         for each in waiting[1:]:
             each.release()
         for _ in range(20):
             # Nothing refers to them, so they are freed at once.
-            FrozenRows(100_000).release()
+            LargeRows(100_000).release()
         qtbot.waitUntil(lambda: looks > 20)
         assert all(knot() is not None for knot in lost)
 

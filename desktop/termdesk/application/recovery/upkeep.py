@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from termdesk.application.gc_freeze import memory_released
+from termdesk.application.released_memory import memory_released
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.records import Records
 

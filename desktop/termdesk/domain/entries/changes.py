@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from termdesk.domain.entries.column_splice import insert_at, is_block, remove_at
 from termdesk.domain.entries.entries import Change, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.gc_exemption import untrack
 
 __all__ = ["Batch", "Change", "InsertRows", "RemoveRows", "SetCells", "SetDetails", "as_one", "renew_ids"]
 
@@ -40,7 +41,7 @@ class SetCells:
     def apply_to(self, entries: Entries) -> SetCells:
         """Set the texts and return the change that restores the old ones."""
         cells = entries.column(self.column)
-        before = [cells[row] for row in self.rows]
+        before = untrack([cells[row] for row in self.rows])
         for row, text in zip(self.rows, self.texts, strict=True):
             cells[row] = text
         return SetCells(self.column, self.rows, before)
@@ -126,8 +127,8 @@ class RemoveRows:
         rows = self.rows
         inverse = InsertRows(
             rows,
-            [entries.sources[row] for row in rows],
-            [entries.targets[row] for row in rows],
+            untrack([entries.sources[row] for row in rows]),
+            untrack([entries.targets[row] for row in rows]),
             array("L", (entries.ids[row] for row in rows)),
             _details_taken(entries, rows),
         )

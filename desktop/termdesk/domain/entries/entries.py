@@ -10,6 +10,7 @@ from typing import Protocol
 from termdesk.domain.chunks import chunks, is_same_column, is_same_mapping, release
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
+from termdesk.domain.gc_exemption import untrack
 
 SOURCE, TARGET = 0, 1
 
@@ -40,8 +41,8 @@ class Entries:
     __slots__ = ("_next_id", "details", "ids", "sources", "targets")
 
     def __init__(self, sources: Iterable[str] = (), targets: Iterable[str] = ()) -> None:
-        self.sources: list[str] = list(sources)
-        self.targets: list[str] = list(targets)
+        self.sources: list[str] = untrack(list(sources))
+        self.targets: list[str] = untrack(list(targets))
         if len(self.sources) != len(self.targets):
             raise ValueError(f"{len(self.sources)} sources but {len(self.targets)} targets")
         self.ids = array("L")
@@ -89,7 +90,7 @@ class Entries:
     def texts(self, column: int) -> list[str]:
         """A copy of one column; also of a detail column, most of whose texts are empty."""
         if column not in DETAIL_COLUMNS:
-            return self.column(column).copy()
+            return untrack(self.column(column).copy())
         known = self.details.get
         return [detail.text(column) if (detail := known(each)) else "" for each in self.ids]
 
@@ -129,15 +130,15 @@ class Entries:
         twin = self.copy()
         twin.details = {}
         if len(rows) < len(self):
-            twin.sources = [self.sources[row] for row in rows]
-            twin.targets = [self.targets[row] for row in rows]
+            twin.sources = untrack([self.sources[row] for row in rows])
+            twin.targets = untrack([self.targets[row] for row in rows])
             twin.ids = array("L", (self.ids[row] for row in rows))
         return twin
 
     def copy(self) -> Entries:
         """An independent copy that shares the texts and keeps the row ids."""
         twin = Entries()
-        twin.sources, twin.targets = self.sources.copy(), self.targets.copy()
+        twin.sources, twin.targets = self.texts(SOURCE), self.texts(TARGET)
         twin.ids, twin._next_id = self.ids[:], self._next_id
         twin.details = self.details.copy()
         return twin

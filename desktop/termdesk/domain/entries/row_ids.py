@@ -6,6 +6,8 @@ from array import array
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from termdesk.domain.gc_exemption import untrack
+
 
 class Groups:
     """Many small groups of numbers in two arrays: separate objects would burden the cycle collector."""
@@ -58,7 +60,7 @@ class RowIds:
         if (several := self._several.get(key)) is not None:
             insort(several, row_id)
         elif (single := self._single.pop(key, None)) is not None:
-            self._several[key] = array("I", sorted((single, row_id)))
+            self._several[key] = untrack(array("I", sorted((single, row_id))))
         else:
             self._single[key] = row_id
 
@@ -99,7 +101,7 @@ class RowsByPart:
             known = rows.setdefault(part, row_id)
             if isinstance(known, int):
                 if known != row_id:
-                    rows[part] = array("I", (known, row_id))
+                    rows[part] = untrack(array("I", (known, row_id)))
             elif known is not None:
                 if len(known) < self.most:
                     known.append(row_id)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from termdesk.domain.gc_exemption import untrack
+
 
 class RowPhrases:
     """Both columns as lists indexed by row id; a removed row has empty phrases.
@@ -15,8 +17,8 @@ class RowPhrases:
     __slots__ = ("forbidden", "sources", "targets")
 
     def __init__(self) -> None:
-        self.sources: list[str] = []
-        self.targets: list[str] = []
+        self.sources: list[str] = untrack([])
+        self.targets: list[str] = untrack([])
         self.forbidden: set[int] = set()
 
     def make_room(self, ids: Sequence[int]) -> None:

@@ -21,6 +21,7 @@ from termdesk.domain.entries.entry_rules import (
     violating_rows,
 )
 from termdesk.domain.entries.synonyms import synonyms_among
+from termdesk.domain.gc_exemption import untrack
 
 # After a change of more phrases than this, and more than a quarter of all, recount everything at C speed.
 _COUNTED_ANEW = 20_000
@@ -45,7 +46,7 @@ class ViolationIndex:
         self._base = base
         self.aside: set[int] = set()
         checked = [check_column(entries.column(side)) for side in (SOURCE, TARGET)]
-        self._violating = tuple({entries.ids[row] for row in rows} for rows, _ in checked)
+        self._violating = tuple(untrack({entries.ids[row] for row in rows}) for rows, _ in checked)
         # As `Entries.size_in_bytes` counts: each row has a tab and a line feed.
         self.size = sum(size for _, size in checked) + 2 * len(entries)
         self._is_count_due = False
@@ -72,7 +73,7 @@ class ViolationIndex:
         twin = copy(self)
         twin._entries = entries
         twin.aside = set(self.aside)
-        twin._violating = tuple(set(ids) for ids in self._violating)
+        twin._violating = tuple(untrack(set(ids)) for ids in self._violating)
         twin._difference, twin._repeated = dict(self._difference), dict(self._repeated)
         twin._synonyms = dict(self._synonyms)
         return twin

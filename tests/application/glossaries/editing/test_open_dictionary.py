@@ -16,8 +16,9 @@ from typing import TypeVar
 
 import pytest
 
+from support.proof.tracked_objects import visited
 from support.view_queries import containing
-from termdesk.application import gc_freeze
+from termdesk.application import released_memory
 from termdesk.application.glossaries.editing import draft_writer, open_dictionary
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
@@ -25,6 +26,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
+from termdesk.application.released_memory import memory_released
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
@@ -42,6 +44,7 @@ pytestmark = pytest.mark.anyio
 T = TypeVar("T")
 
 PAIR = LanguagePair("en", "de")
+ROWS = 20_000
 WORDS = ["tree", "Tree", "house", "été", "x", "", " lead", "tab\t", "日本", "\ud800"]
 
 
@@ -506,15 +509,36 @@ def _same(change: Change, _entries: Entries) -> Change:
     return change
 
 
-async def test_what_was_set_apart_is_given_back_however_few_rows_are_left(
+async def test_what_was_large_is_noted_at_its_end_however_few_rows_are_left(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gc.unfreeze()
-    monkeypatch.setattr(gc_freeze, "LARGE", 10)
+    memory_released.clear()
+    monkeypatch.setattr(released_memory, "LARGE", 10)
     dictionary = await open_with(records, entries_of(12))
-    assert gc.get_freeze_count() > 0
 
     dictionary.apply(RemoveRows(range(11)))
+    assert not memory_released.is_set()
     await dictionary.close()
 
-    assert gc.get_freeze_count() == 0
+    assert memory_released.rows == 12
+    memory_released.clear()
+
+
+async def test_the_garbage_collection_does_not_visit_the_rows(records: Records) -> None:
+    objects, large = visited(ROWS)
+    assert large == []
+    dictionary = await open_with(records, entries_of(ROWS), is_on_service=True)
+    await dictionary.find_rows(containing("1"))
+    for column in (SOURCE, TARGET):
+        await dictionary.find_rows(ViewQuery(sort_column=column))
+    plan = dictionary.entries.published_part()
+    dictionary.apply(SetCells(TARGET, (5,), ("Haus",)))
+    await dictionary.apply_bulk_change(lambda entries: SetCells(TARGET, range(len(entries)), ("",) * len(entries)))
+    await dictionary.saved()
+
+    more, large = visited(ROWS)
+
+    assert large == []
+    assert more - objects < ROWS // 10
+    assert len(plan) == len(dictionary)
+    await dictionary.close()

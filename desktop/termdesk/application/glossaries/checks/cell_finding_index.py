@@ -13,6 +13,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.findings.characters import cell_check
 from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.domain.findings.kinds import KINDS, NEAR_DUPLICATE, SAME_AS_SOURCE, Severity
+from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.similarity.near_duplicates import near_key
 from termdesk.domain.similarity.spelling_groups import SpellingGroups
@@ -50,7 +51,9 @@ class CellFindingIndex:
 
     def marks(self) -> CellFindingMarks:
         """Return a copy of the current findings. For a worker."""
-        cells = {kind: (frozenset(sides[0]), frozenset(sides[1])) for kind, sides in self._cells.items()}
+        cells = {
+            kind: (untrack(frozenset(sides[0])), untrack(frozenset(sides[1]))) for kind, sides in self._cells.items()
+        }
         return CellFindingMarks(cells, self._spellings.several(), tuple(self._too_slow))
 
     def kinds_at(self, row_id: int, column: int) -> list[str]:
@@ -111,4 +114,4 @@ class CellFindingIndex:
             return False
 
     def _mark(self, kind: str, row_id: int, column: int) -> None:
-        self._cells.setdefault(kind, (set(), set()))[column].add(row_id)
+        self._cells.setdefault(kind, (untrack(set()), untrack(set())))[column].add(row_id)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from termdesk.application.gc_freeze import freeze
 from termdesk.application.glossaries.checks.cell_finding_index import CellFindingIndex, CellFindingMarks
 from termdesk.application.glossaries.editing.row_edits import RowEdit
 from termdesk.domain.chunks import chunks
@@ -19,6 +18,7 @@ from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_
 from termdesk.domain.findings.custom_rules import CustomRule
 from termdesk.domain.findings.forbidden import ForbiddenUses
 from termdesk.domain.findings.nested import ENDANGERS, SHORTEST, NestedIndex
+from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -127,7 +127,6 @@ class CheckIndex:
             phrases.sources[row_id] = source
             phrases.targets[row_id] = target
         phrases.forbidden.update(columns.forbidden)
-        freeze(len(columns.ids))
 
     # Updates
 
@@ -228,8 +227,10 @@ class CheckIndex:
         if min(ids, default=0) < 0:
             shown_sources = [sources[each] if each >= 0 else "" for each in ids]
             shown_targets = [targets[each] if each >= 0 else "" for each in ids]
-            return Columns(shown_sources, shown_targets, ids, self.phrases.forbidden)
-        return Columns([sources[each] for each in ids], [targets[each] for each in ids], ids, self.phrases.forbidden)
+        else:
+            shown_sources = [sources[each] for each in ids]
+            shown_targets = [targets[each] for each in ids]
+        return Columns(untrack(shown_sources), untrack(shown_targets), ids, self.phrases.forbidden)
 
     def marks(self, columns: Columns) -> CheckMarks:
         """Return a copy of the findings. `columns` has the present entries. For a worker."""

@@ -7,12 +7,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from termdesk.application.gc_freeze import freeze
 from termdesk.application.glossaries.checks.check_index import MOST_ROWS_AT_ONCE, CheckIndex, Columns
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.row_edits import RowEdit, row_edit
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Batch, Change
+from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.progress import Progress
 
 T = TypeVar("T")
@@ -94,8 +94,6 @@ class IndexUpdater:
                         # An interrupted update may not have applied all edits.
                         self._waiting.extendleft(reversed(edits))
                 if generation == self._generation:
-                    if self.index is not index:
-                        freeze(len(ids))
                     self.index = index
                     if revision == self._dictionary.revision:
                         return result
@@ -113,7 +111,7 @@ class IndexUpdater:
     def _columns(self) -> Columns:
         entries = self._dictionary.entries
         forbidden = frozenset(entries.forbidden_ids())
-        return Columns(entries.sources.copy(), entries.targets.copy(), entries.ids[:], forbidden)
+        return Columns(entries.texts(SOURCE), entries.texts(TARGET), entries.ids[:], forbidden)
 
 
 def _used(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 
-from termdesk.application.gc_freeze import FrozenRows
 from termdesk.application.glossaries.editing.bulk_change import (
     MOST_AT_ONCE,
     AroundChange,
@@ -27,6 +26,7 @@ from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.row_texts import ComputedTexts, RowTexts, rows_counted, rows_shown
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
+from termdesk.application.released_memory import LargeRows
 from termdesk.domain.chunks import release
 from termdesk.domain.entries.changes import Batch, Change
 from termdesk.domain.entries.entries import SOURCE, Entries
@@ -71,7 +71,7 @@ class OpenDictionary:
         self._base = base
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
-        self._apart = FrozenRows(len(entries))
+        self._large_rows = LargeRows(len(entries))
         # A row that differed from the published entries at the last comparison.
         self._differing_row = 0
         self._comparison = Comparison(-1, {}, is_same=False)
@@ -130,7 +130,7 @@ class OpenDictionary:
         self._is_closed = True
         # Subscribers may refer to the dictionary. Dropping them lets its rows be freed with its last reference.
         self.changed = Event()
-        self._apart.release()
+        self._large_rows.release()
 
     @property
     def pair(self) -> LanguagePair:
@@ -256,7 +256,7 @@ class OpenDictionary:
                     break
             with appearing(found.change):
                 self.take_over(found, step)
-            self._apart.again(len(self.entries))
+            self._large_rows.note(len(self.entries))
             return found.change
 
     def take_over(self, found: BulkChange, step: StepMark | None = None) -> None:

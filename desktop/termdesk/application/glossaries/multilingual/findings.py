@@ -21,6 +21,7 @@ from termdesk.application.glossaries.multilingual.table_rows import DictionaryCo
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.findings.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, FindingKind, Severity
+from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
@@ -140,8 +141,8 @@ def list_violations(
     parts = []
     for column, pair in zip(columns, pairs, strict=True):
         entries, places = column.entries, column.places()
-        sources = ["" if place == NONE else entries.sources[place] for place in places]
-        targets = ["" if place == NONE else entries.targets[place] for place in places]
+        sources = untrack(["" if place == NONE else entries.sources[place] for place in places])
+        targets = untrack(["" if place == NONE else entries.targets[place] for place in places])
         nothing = Columns((), (), (), ())
         looked = ListingInput(
             pair=pair,

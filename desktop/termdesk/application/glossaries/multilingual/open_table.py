@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from termdesk.application.gc_freeze import FrozenRows
 from termdesk.application.glossaries.editing.bulk_change import AroundChange, at_once
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
@@ -30,6 +29,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.progress import run_in_thread
+from termdesk.application.released_memory import LargeRows
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.entry_rules import Rule, Violation, duplicate_message
@@ -55,7 +55,7 @@ class OpenTable:
         self.dictionaries = tuple(dictionaries)
         self.entries = MultilingualEntries([each.entries for each in dictionaries], rows)
         self.steps = MultilingualSteps([each.steps for each in dictionaries])
-        self._apart = FrozenRows(self._entry_count)
+        self._large_rows = LargeRows(self._entry_count)
         self._aligned_at = [each.revision for each in dictionaries]
         self._revision = 0
         self._texts: tuple[int, Texts | None] = (0, None)
@@ -109,7 +109,7 @@ class OpenTable:
         """
         times = [self._library.times_opened(each) for each in self.dictionaries]
         await _close_all(self._library, self.dictionaries, times, is_kept)
-        self._apart.release()
+        self._large_rows.release()
 
     @property
     def _entry_count(self) -> int:
@@ -287,7 +287,7 @@ class OpenTable:
                 self.entries.become(found.entries)
                 self._revision += 1
                 self.steps.note(step, found.inverse, marks)
-            self._apart.again(self._entry_count)
+            self._large_rows.note(self._entry_count)
             return found.change
 
     async def _copied(self) -> MultilingualEntries:

@@ -22,6 +22,7 @@ from termdesk.application.glossaries.view.row_finder import count_values, find_r
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.composition import fold, fold_all
 from termdesk.domain.multilingual.entries import rows_set_aside
@@ -167,7 +168,7 @@ class TableRows:
         """Return the rows with a text in any of their cells. Each row is searched as one text, which is faster."""
         texts, folded_needle = self._texts, fold(needle)
         if texts.folded is None:
-            texts.folded = [_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)]
+            texts.folded = untrack([_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)])
             fold_all(texts.folded)
         if among is None:
             return [row for row, text in enumerate(texts.folded) if folded_needle in text]
@@ -194,7 +195,7 @@ class TableRows:
         """Return the sort key of each row."""
         texts = self._texts
         if (keys := texts.keys.get(column)) is None:
-            keys = texts.keys[column] = alphabetical_keys(self._language, texts.columns[column])
+            keys = texts.keys[column] = untrack(alphabetical_keys(self._language, texts.columns[column]))
         return keys
 
     # Facets
@@ -262,11 +263,11 @@ def numbered(ids: Sequence[int]) -> dict[int, int]:
 
 def texts_of(columns: Sequence[DictionaryColumn], progress: Progress, *, total: int = 0) -> Texts:
     """Return all texts by row of the table. For a worker. `total` is the number of progress steps of the whole job."""
-    sources = [""] * len(columns[0].ids)
+    sources = untrack([""] * len(columns[0].ids))
     targets = []
     for number, column in enumerate(columns):
         places, entries = column.places(), column.entries
-        targets.append(["" if place == NONE else entries.targets[place] for place in places])
+        targets.append(untrack(["" if place == NONE else entries.targets[place] for place in places]))
         for row, place in enumerate(places):
             if place != NONE:
                 sources[row] = entries.sources[place]

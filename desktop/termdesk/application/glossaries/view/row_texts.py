@@ -11,6 +11,7 @@ from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, i
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.collation import alphabetical
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.language import LanguagePair
@@ -76,8 +77,8 @@ class RowTexts:
         return QuerySnapshot(
             query,
             Rows(
-                entries.sources.copy() if needs_columns else (),
-                entries.targets.copy() if needs_columns else (),
+                entries.texts(SOURCE) if needs_columns else (),
+                entries.texts(TARGET) if needs_columns else (),
                 entries.ids[:] if needs_columns else (),
                 *marks,
                 base,
@@ -92,8 +93,8 @@ class RowTexts:
     def keep(self, made: ComputedTexts) -> None:
         """Store what a worker computed. The entries must not have changed since."""
         if made.folded is not None:
-            self._folded = made.folded
-        self._keys.update(made.keys)
+            self._folded = untrack(made.folded)
+        self._keys.update((column, untrack(keys)) for column, keys in made.keys.items())
         self._classes.keep(made.codes)
 
     def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
