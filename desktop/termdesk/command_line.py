@@ -27,12 +27,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     prepare_streams()
     try:
-        return _run_told(words)
+        return _run_command(words)
     finally:
         drop_unwritten()
 
 
-def _run_told(words: list[str]) -> int:
+def _run_command(words: list[str]) -> int:
     """Run the command and return the exit code. Print failures."""
     run, words = _find_run(words)
     from termdesk.domain.errors import TermdeskError

@@ -160,10 +160,10 @@ async def _resources() -> SelfTestFinding:
 
 async def _qt() -> SelfTestFinding:
     """Draw with Qt in a separate process, because a missing system library ends the process."""
-    code, said = await _run_child("-m", "termdesk.ui.shell.drawing_check")
+    code, output = await _run_child("-m", "termdesk.ui.shell.drawing_check")
     if code:
-        raise CheckFailed(f"Qt cannot draw: {said[-1] if said else f'exit code {code}'}")
-    return SelfTestFinding(State.OK, said[-1])
+        raise CheckFailed(f"Qt cannot draw: {output[-1] if output else f'exit code {code}'}")
+    return SelfTestFinding(State.OK, output[-1])
 
 
 async def _key_store() -> SelfTestFinding:
@@ -204,9 +204,9 @@ async def _correction(bench: Bench) -> SelfTestFinding:
     for name in ("lt_py", "harper"):
         # Import it here: the service would only report that it cannot answer.
         if importlib.util.find_spec(name):
-            code, said = await _run_child("-c", f"import {name}")
+            code, output = await _run_child("-c", f"import {name}")
             if code:
-                raise CheckFailed(f"The package “{name}” is broken: {said[-1] if said else f'exit code {code}'}")
+                raise CheckFailed(f"The package “{name}” is broken: {output[-1] if output else f'exit code {code}'}")
     [found] = await bench.api.texts.correct(["I have recieved it."], target="en-US")
     if "received" not in found.text:
         raise CheckFailed(f"“recieved” was not corrected: {found.text}")
@@ -232,9 +232,9 @@ async def _files(bench: Bench) -> SelfTestFinding:
     folder = bench.folder / "converted"
     folder.mkdir()
     for name in names:
-        code, said = await _run_child("-m", "termdesk", "convert", str(current), str(folder / name))
+        code, output = await _run_child("-m", "termdesk", "convert", str(current), str(folder / name))
         if code:
-            raise CheckFailed(f"{current.suffix} to {name}: {said[-1] if said else f'exit code {code}'}")
+            raise CheckFailed(f"{current.suffix} to {name}: {output[-1] if output else f'exit code {code}'}")
         current = folder / name
     if _rows(current) != _rows(begin):
         raise CheckFailed("A glossary changed on its way through XLSX, TBX, TMX and CSV.")

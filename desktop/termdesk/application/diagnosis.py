@@ -212,10 +212,10 @@ def _own_words(kind: FailureKind) -> Callable[[TermdeskError], Failure]:
 
 def _quoting(kind: FailureKind) -> Callable[[ServiceError], Failure]:
     """Return a function that describes a service error by the service's message."""
-    return lambda error: Failure(kind, _said(error), error.remedy)
+    return lambda error: Failure(kind, _service_message(error), error.remedy)
 
 
-def _said(error: ServiceError) -> str:
+def _service_message(error: ServiceError) -> str:
     """Return the service's message and detail, without empty phrases.
 
     If there is neither, return Termdesk's own message.
@@ -255,39 +255,43 @@ def _incomplete(error: IncompleteAnswer) -> Failure:
 
 def _wrong_key(error: WrongKey) -> Failure:
     is_plan = error.status == 403 and _IMPROVE in error.call
-    return Failure(FailureKind.KEY_CANNOT_IMPROVE if is_plan else FailureKind.WRONG_KEY, _said(error))
+    return Failure(FailureKind.KEY_CANNOT_IMPROVE if is_plan else FailureKind.WRONG_KEY, _service_message(error))
 
 
 def _not_found(error: NotFound) -> Failure:
     if error.call == "POST /v2/translate":
-        return Failure(FailureKind.GLOSSARY_NOT_FOUND, _said(error))
+        return Failure(FailureKind.GLOSSARY_NOT_FOUND, _service_message(error))
     if error.call.startswith("POST"):
         is_correction = error.call.endswith("/correct")
-        return Failure(FailureKind.CORRECTION_NOT_OFFERED if is_correction else FailureKind.NOT_OFFERED, _said(error))
-    return Failure(FailureKind.NOT_FOUND, _said(error))
+        return Failure(
+            FailureKind.CORRECTION_NOT_OFFERED if is_correction else FailureKind.NOT_OFFERED, _service_message(error)
+        )
+    return Failure(FailureKind.NOT_FOUND, _service_message(error))
 
 
 def _invalid(error: InvalidRequest) -> Failure:
     if error.detail or error.message != InvalidRequest.default_message:
-        return Failure(FailureKind.INVALID_REQUEST, _said(error), error.remedy)
+        return Failure(FailureKind.INVALID_REQUEST, _service_message(error), error.remedy)
     return Failure(FailureKind.INVALID_REQUEST_UNSAID, remedy=error.remedy, values={"status": error.status or 0})
 
 
 def _failed(error: ServerFailed) -> Failure:
     is_charge = _may_cost(error)
-    return Failure(FailureKind.SERVER_FAILED_CHARGE if is_charge else FailureKind.SERVER_FAILED, _said(error))
+    return Failure(
+        FailureKind.SERVER_FAILED_CHARGE if is_charge else FailureKind.SERVER_FAILED, _service_message(error)
+    )
 
 
 def _bad_answer(error: BadAnswer) -> Failure:
     is_charge = _may_cost(error)
-    return Failure(FailureKind.BAD_ANSWER_CHARGE if is_charge else FailureKind.BAD_ANSWER, _said(error))
+    return Failure(FailureKind.BAD_ANSWER_CHARGE if is_charge else FailureKind.BAD_ANSWER, _service_message(error))
 
 
 def _quota(error: QuotaExceeded) -> Failure:
     if error.is_about_glossaries:
         return Failure(FailureKind.GLOSSARY_LIMIT)
     if not is_billed(error.call):
-        return Failure(FailureKind.CHARACTERS_USED_UP, _said(error))
+        return Failure(FailureKind.CHARACTERS_USED_UP, _service_message(error))
     return Failure(FailureKind.NO_CHARACTERS_LEFT)
 
 

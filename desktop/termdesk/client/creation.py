@@ -92,12 +92,12 @@ class ExactlyOnceCreation:
         lost: ServiceError | None = None
         for _ in range(_ATTEMPTS):
             try:
-                told = await send()
+                glossary_id = await send()
             except ServiceError as error:
                 if not error.may_have_happened:
                     raise error if lost is None or isinstance(error, _REFUSED_FOR_GOOD) else lost from error
                 lost = error
-                if found := await self._looked_for(glossaries, lost):
+                if found := await self._find_ours(glossaries, lost):
                     return found
                 if isinstance(error, Redirected):
                     break
@@ -107,25 +107,25 @@ class ExactlyOnceCreation:
                     remedy=AnswerRemedy.PUBLISH_LATER(),
                     call=_CALL,
                 )
-                if found := await self._looked_for(glossaries, accepted, told):
+                if found := await self._find_ours(glossaries, accepted, glossary_id):
                     return found
                 # Retrying could create a second glossary.
                 raise accepted
         assert lost is not None, "every attempt before ended so"
         raise lost
 
-    async def _looked_for(self, glossaries: GlossaryCalls, lost: ServiceError, told: str = "") -> str:
-        """Return the id of our glossary, found by the id `told` or by its nonce. Raises `lost` if the search fails."""
+    async def _find_ours(self, glossaries: GlossaryCalls, lost: ServiceError, glossary_id: str = "") -> str:
+        """Return the id of our glossary, found by its id or its nonce. Raises `lost` if the search fails."""
         try:
-            if told and await self._is_ours(glossaries, told):
-                return told
+            if glossary_id and await self._is_ours(glossaries, glossary_id):
+                return glossary_id
             return await self._found(glossaries)
         except ServiceError as error:
             raise lost from error
 
-    async def _is_ours(self, glossaries: GlossaryCalls, told: str) -> bool:
+    async def _is_ours(self, glossaries: GlossaryCalls, glossary_id: str) -> bool:
         try:
-            return (await glossaries.get(told)).name.endswith(self._mark)
+            return (await glossaries.get(glossary_id)).name.endswith(self._mark)
         except (NotFound, BadAnswer, InvalidRequest, InvalidInput):
             return False
 

@@ -116,5 +116,5 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
 
 def examples_of(command: str) -> str:
     """Return the examples as lines for the help; empty if there are none."""
-    lines = [f"  {line}\n      {told}" for line, told in EXAMPLES.get(command, ())]
+    lines = [f"  {line}\n      {purpose}" for line, purpose in EXAMPLES.get(command, ())]
     return "\n".join(["examples:", *lines]) if lines else ""

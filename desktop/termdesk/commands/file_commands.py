@@ -259,8 +259,8 @@ def _tell_unread(titles: Sequence[str]) -> None:
         remark(f"Columns not read: {list_names(titles)}.")
 
 
-def _tell_statuses(view: FileView, told: Sequence[tuple[str, str]]) -> None:
-    words = [f"“{word}” ({count})" for word, count in view.unknown_statuses if word.casefold() not in dict(told)]
+def _tell_statuses(view: FileView, known: Sequence[tuple[str, str]]) -> None:
+    words = [f"“{word}” ({count})" for word, count in view.unknown_statuses if word.casefold() not in dict(known)]
     if words:
         remedy = "They stay in the notes; --status says what they mean."
         remark(f"Words for a status that are not known: {list_names(words)}. {remedy}")

@@ -110,7 +110,7 @@ def difference_json(change: Difference) -> dict[str, object]:
 def conflict_lines(conflicts: Sequence[Conflict]) -> Iterator[str]:
     """Return the phrases that both sides changed, with both versions."""
     for each in conflicts:
-        local, remote, base = map(_told, (each.local, each.remote, each.base))
+        local, remote, base = map(_target_words, (each.local, each.remote, each.base))
         yield plain(f"! {each.source}: {local} here, {remote} on the service, {base} before")
 
 
@@ -121,5 +121,5 @@ def conflicts_json(conflicts: Sequence[Conflict]) -> list[dict[str, str | None]]
     ]
 
 
-def _told(target: str | None) -> str:
+def _target_words(target: str | None) -> str:
     return "no entry" if target is None else f"“{target}”"

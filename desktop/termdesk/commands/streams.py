@@ -30,14 +30,14 @@ def prepare_streams() -> None:
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
-    is_told = bool(os.environ.get("PYTHONIOENCODING"))
+    is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(
-                encoding=None if is_told or stream.isatty() else "utf-8",
+                encoding=None if is_chosen or stream.isatty() else "utf-8",
                 errors="backslashreplace",
             )
-    if isinstance(sys.stdin, io.TextIOWrapper) and not (is_told or sys.stdin.isatty()):
+    if isinstance(sys.stdin, io.TextIOWrapper) and not (is_chosen or sys.stdin.isatty()):
         # Windows programs write a byte order mark first.
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")
 

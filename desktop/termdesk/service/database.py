@@ -245,11 +245,11 @@ def _copies(path: str) -> str:
 
 def refused(engine: Engine, error: Exception) -> StorageFailed:
     """Describe why a database cannot be opened."""
-    path, said = str(engine.url.database), str(getattr(error, "orig", error))
-    if "locked" in said:
+    path, error_text = str(engine.url.database), str(getattr(error, "orig", error))
+    if "locked" in error_text:
         reason, remedy = "is in use by another service", "End that one first, or name another folder with --data."
-    elif "not a database" in said or "malformed" in said:
+    elif "not a database" in error_text or "malformed" in error_text:
         reason, remedy = "is damaged", "Move it away; the service then starts with an empty one." + _copies(path)
     else:
-        reason, remedy = f"cannot be opened: {said}", "Check the address, the disk and the rights of the folder."
+        reason, remedy = f"cannot be opened: {error_text}", "Check the address, the disk and the rights of the folder."
     return StorageFailed(f"The service's database {path} {reason}.", path=path, remedy=remedy)

@@ -72,11 +72,11 @@ def merging(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], Stor
 def _checked(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> CheckedDictionary:
     _check_size(entry_rules.utf8_length(sent.entries), "This one has")
     entries, ignored = _parsed(sent, pair, dialect)
-    told = f" Rows with codes of another language pair, left out: {ignored:,}." if ignored else ""
+    note = f" Rows with codes of another language pair, left out: {ignored:,}." if ignored else ""
     if not len(entries):
-        raise bad_request(f"The dictionary has no entries.{told}", message=INVALID_ENTRIES)
+        raise bad_request(f"The dictionary has no entries.{note}", message=INVALID_ENTRIES)
     if wrong := entry_rules.join_messages(entry_rules.violations(entries)):
-        raise bad_request(f"{wrong}{told}", message=INVALID_ENTRIES)
+        raise bad_request(f"{wrong}{note}", message=INVALID_ENTRIES)
     return CheckedDictionary(entries, StoredDictionary(pair, len(entries), _content(sent, entries)), ignored)
 
 

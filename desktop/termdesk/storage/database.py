@@ -317,17 +317,17 @@ class Database:
         if isinstance(error, OSError):
             # Check this first: its message contains the path, which may contain “locked” or “full”.
             return write_failed(self.path, error)
-        said, path = str(error), str(self.path)
-        if "locked" in said:
+        reason, path = str(error), str(self.path)
+        if "locked" in reason:
             return DatabaseInUse(self.path)
-        if "full" in said:
+        if "full" in reason:
             message, remedy = StorageMessage.DISK_FULL(path=path), StorageRemedy.FREE_SPACE_FOR_DATABASE()
         elif is_damage(error):
             message = StorageMessage.IS_DAMAGED(path=path, reason=malformed(error).words)
             remedy = StorageRemedy.START_AND_RESTORE()
             self._guard.doubt()
         else:
-            message, remedy = StorageMessage.UNUSABLE(path=path, reason=said), StorageRemedy.CHECK_DISK()
+            message, remedy = StorageMessage.UNUSABLE(path=path, reason=reason), StorageRemedy.CHECK_DISK()
         return StorageFailed(message, path=path, remedy=remedy)
 
 

@@ -51,14 +51,14 @@ class BilledCall:
 
 @dataclass(slots=True)
 class CallTotals:
-    """Sums over calls, in characters. `told` is the estimate for only those calls whose `billed` characters are known.
+    """Sums over calls, in characters. `estimated_of_billed` sums the estimates of calls whose `billed` is known.
 
     `costs` has the cost of each profile.
     """
 
     count: int = 0
     estimated: int = 0
-    told: int = 0
+    estimated_of_billed: int = 0
     billed: int = 0
     cost: int = 0
     unclear: int = 0
@@ -72,7 +72,7 @@ class CallTotals:
         self.costs[call.profile] = self.costs.get(call.profile, 0) + call.cost
         self.unclear += call.is_unclear and not call.is_running
         if call.billed is not None:
-            self.told += call.estimated
+            self.estimated_of_billed += call.estimated
             self.billed += call.billed
 
 
@@ -193,8 +193,8 @@ class History:
             for number, owner, moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(
                 query, values
             ):
-                told = (call, estimated, billed, trace_id, bool(is_unclear), *rest, number in running, owner)
-                yield BilledCall(_moment(moment), *told)
+                fields = (call, estimated, billed, trace_id, bool(is_unclear), *rest, number in running, owner)
+                yield BilledCall(_moment(moment), *fields)
 
         def work(connection: Connection) -> tuple[list[BilledCall], CallTotals]:
             found, totals = list[BilledCall](), CallTotals()

@@ -76,7 +76,7 @@ class AppController(QObject):
         self.profiles = ProfileFlow(self.window, self._session, use=self._use)
         self._offer_panes(remembered)
         self._bind()
-        self.window.jobs.failed.connect(self._session.heard)
+        self.window.jobs.failed.connect(self._session.report_failure)
         self._unsubscribe = (
             self._session.state_changed.subscribe(self._show_connection),
             self._session.service_changed.subscribe(self._forget_failures),
@@ -90,19 +90,19 @@ class AppController(QObject):
         """Add the panes in their order on the rail. Each imports its modules when it is first shown."""
         window = self.window
         shared: dict[str, Any] = {"jobs": window.jobs, "actions": window.window_actions}
-        told: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
-        window.add_pane("glossaries", self.tr("Glossaries"), partial(self._make_glossaries, told))
-        window.add_pane("translate", self.tr("Translate"), partial(self._make_translate, told))
-        window.add_pane("spot_check", self.tr("Spot-check"), partial(self._make_spot_check, told))
-        window.add_pane("improve", self.tr("Improve"), partial(self._make_improve, told))
-        window.add_pane("documents", self.tr("Documents"), partial(self._make_documents, told))
+        arguments: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
+        window.add_pane("glossaries", self.tr("Glossaries"), partial(self._make_glossaries, arguments))
+        window.add_pane("translate", self.tr("Translate"), partial(self._make_translate, arguments))
+        window.add_pane("spot_check", self.tr("Spot-check"), partial(self._make_spot_check, arguments))
+        window.add_pane("improve", self.tr("Improve"), partial(self._make_improve, arguments))
+        window.add_pane("documents", self.tr("Documents"), partial(self._make_documents, arguments))
         window.add_pane("languages", self.tr("Languages"), partial(self._make_languages, shared))
-        window.add_pane("usage", self.tr("Usage"), partial(self._make_usage, told))
+        window.add_pane("usage", self.tr("Usage"), partial(self._make_usage, arguments))
 
-    def _make_glossaries(self, told: dict[str, Any]) -> GlossariesPane:
+    def _make_glossaries(self, arguments: dict[str, Any]) -> GlossariesPane:
         from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
-        pane = GlossariesPane(use_cases=self.use_cases, **told)
+        pane = GlossariesPane(use_cases=self.use_cases, **arguments)
         pane.undo_history_changed.connect(lambda: self.window.use_undo_history_of(pane))
         pane.lock_changed.connect(self._on_lock_changed)
         pane.connect_asked.connect(self._on_connect)
@@ -112,10 +112,10 @@ class AppController(QObject):
         pane.transfers.is_elsewhere = self.profiles.is_elsewhere
         return pane
 
-    def _make_translate(self, told: dict[str, Any]) -> TranslatePane:
+    def _make_translate(self, arguments: dict[str, Any]) -> TranslatePane:
         from termdesk.ui.translation.translation_pane import TranslatePane
 
-        cases, services = self.use_cases, self._text_services(told)
+        cases, services = self.use_cases, self._text_services(arguments)
         pane = TranslatePane(cases.translator, services, unpublished=cases.unpublished_edits)
         self.glossaries.published.connect(pane.glossary_published)
         pane.open_asked.connect(self._open_glossary)
@@ -125,20 +125,20 @@ class AppController(QObject):
         pane.add_at_once_asked.connect(self.glossaries.additions.add)
         return pane
 
-    def _make_spot_check(self, told: dict[str, Any]) -> SpotCheckPane:
+    def _make_spot_check(self, arguments: dict[str, Any]) -> SpotCheckPane:
         from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
 
-        pane = SpotCheckPane(self.use_cases.spot_checks, usage_monitor=self.use_cases.usage_monitor, **told)
+        pane = SpotCheckPane(self.use_cases.spot_checks, usage_monitor=self.use_cases.usage_monitor, **arguments)
         pane.entry_asked.connect(self._open_entry)
         return pane
 
-    def _make_improve(self, told: dict[str, Any]) -> ImprovePane:
+    def _make_improve(self, arguments: dict[str, Any]) -> ImprovePane:
         from termdesk.ui.improvement.improvement_pane import ImprovePane
 
         cases = self.use_cases
         pane = ImprovePane(
             cases.improver,
-            self._text_services(told),
+            self._text_services(arguments),
             unpublished=cases.unpublished_edits,
             find_local=lambda: cases.local_improver,
         )
@@ -146,12 +146,12 @@ class AppController(QObject):
         pane.add_asked.connect(self.glossaries.additions.ask_phrase)
         return pane
 
-    def _make_documents(self, told: dict[str, Any]) -> DocumentsPane:
+    def _make_documents(self, arguments: dict[str, Any]) -> DocumentsPane:
         from termdesk.ui.documents.documents_pane import DocumentsPane
 
         cases = self.use_cases
         return DocumentsPane(
-            cases.documents, unpublished=cases.unpublished_edits, usage_monitor=cases.usage_monitor, **told
+            cases.documents, unpublished=cases.unpublished_edits, usage_monitor=cases.usage_monitor, **arguments
         )
 
     def _make_languages(self, shared: dict[str, Any]) -> LanguagesPane:
@@ -159,16 +159,16 @@ class AppController(QObject):
 
         return LanguagesPane(lists=self.use_cases.languages, tasks=self.use_cases.pair_tasks, **shared)
 
-    def _make_usage(self, told: dict[str, Any]) -> UsagePane:
+    def _make_usage(self, arguments: dict[str, Any]) -> UsagePane:
         from termdesk.ui.usage.usage_pane import UsagePane
 
-        return UsagePane(usage_monitor=self.use_cases.usage_monitor, **told)
+        return UsagePane(usage_monitor=self.use_cases.usage_monitor, **arguments)
 
-    def _text_services(self, told: dict[str, Any]) -> TextPaneServices:
+    def _text_services(self, arguments: dict[str, Any]) -> TextPaneServices:
         from termdesk.ui.texts.text_pane import TextPaneServices
 
         cases, save = self.use_cases, self._memory_store.save
-        return TextPaneServices(usage_monitor=cases.usage_monitor, history=cases.texts, save_memory=save, **told)
+        return TextPaneServices(usage_monitor=cases.usage_monitor, history=cases.texts, save_memory=save, **arguments)
 
     @property
     def glossaries(self) -> GlossariesPane:

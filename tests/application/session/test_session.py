@@ -181,7 +181,7 @@ async def test_offline_is_found_by_failures_and_ends_by_itself(tmp_path: Path, n
         session = new_session(tmp_path, RetryPolicy(probe=0.3, between_probes=0.02))
         await session.use(_custom(server.url), GOOD_KEY)
         is_up = False
-        session.heard(Unreachable(reason=Reason.RESET))
+        session.report_failure(Unreachable(reason=Reason.RESET))
         await until(lambda: session.state is ConnectionState.OFFLINE)
         assert await session.api(), "calls may still be tried, and say why they fail"
 
@@ -197,7 +197,7 @@ async def test_a_failure_that_says_nothing_about_the_connection_does_not_doubt_i
         session = new_session(tmp_path)
         await session.use(_custom(server.url), GOOD_KEY)
 
-        session.heard(InvalidInput("Too long."))
+        session.report_failure(InvalidInput("Too long."))
         await session.api()
         await session.stop()
 

@@ -9,7 +9,7 @@ from termdesk.domain.similarity.spelling_groups import SpellingGroups
 
 
 def told(pair: str, *entries: tuple[str, str]) -> list[bool]:
-    return SpellingGroups(LanguagePair(*pair.split("-"))).told(entries)
+    return SpellingGroups(LanguagePair(*pair.split("-"))).are_reported(entries)
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ class TextImprover(TextUseCase):
             return await self.list_guards(language)
         except ServiceError as error:
             # Improving also works without glossaries.
-            self._session.heard(error)
+            self._session.report_failure(error)
             return None
 
     async def improve(

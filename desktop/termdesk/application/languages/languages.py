@@ -132,7 +132,7 @@ class LanguageLists:
                 profile = self._session.profile
                 languages, is_legacy = await fetch(api)
             except _NOT_ANSWERED as error:
-                self._session.heard(error)
+                self._session.report_failure(error)
                 known = await self._of(self._session.profile)
                 if key not in known.lists:
                     raise

@@ -63,9 +63,9 @@ def harmless(message: str) -> str:
     """Return a message without quoted texts, cut at the first path, address or reason."""
     if _REQUEST.fullmatch(message):
         return message
-    said = redact(message)
-    lead = "Qt: " if said.startswith("Qt: ") else ""
-    words, colon, _ = _QUOTED.sub(BLOT, said.removeprefix(lead)).partition(": ")
+    text = redact(message)
+    lead = "Qt: " if text.startswith("Qt: ") else ""
+    words, colon, _ = _QUOTED.sub(BLOT, text.removeprefix(lead)).partition(": ")
     return lead + _PRIVATE.sub(BLOT, words) + (f": {BLOT}" if colon else "")
 
 

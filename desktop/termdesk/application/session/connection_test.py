@@ -56,9 +56,9 @@ async def try_connection(provider: Provider, key: str, *, today: Callable[[], da
     if found := _known_tier_address(provider, key):
         raise _other_address(provider, found)
     try:
-        said = _found(provider, key, await _usage(provider, key))
+        message = _found(provider, key, await _usage(provider, key))
     except NotAllowed:
-        said = KeyMessage.WITHOUT_USAGE()
+        message = KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
         other = _address_of_other_tier(provider, key)
         if other and await _works_at(provider, key, other):
@@ -73,9 +73,11 @@ async def try_connection(provider: Provider, key: str, *, today: Callable[[], da
             ) from None
         if not refusal.is_key_good:
             raise
-        said = KeyMessage.WITHOUT_USAGE()
+        message = KeyMessage.WITHOUT_USAGE()
     lacks = await _find_missing_scopes(provider, key)
-    return FoundConnection(KeyMessage.LACKS(said=said, scopes=", ".join(lacks)) if lacks else said, lacks, today())
+    return FoundConnection(
+        KeyMessage.LACKS(said=message, scopes=", ".join(lacks)) if lacks else message, lacks, today()
+    )
 
 
 async def retest_key(session: Session) -> FoundConnection:
@@ -171,7 +173,7 @@ def _found(provider: Provider, key: str, usage: Usage) -> str:
     if used is None:
         return accepted
     if usage.account:
-        said = KeyMessage.USED_OF(accepted=accepted, used=used, limit=usage.account.limit)
+        message = KeyMessage.USED_OF(accepted=accepted, used=used, limit=usage.account.limit)
     else:
-        said = KeyMessage.USED(accepted=accepted, used=used)
-    return KeyMessage.KEY_LIMIT(said=said, limit=usage.key.limit) if usage.key else said
+        message = KeyMessage.USED(accepted=accepted, used=used)
+    return KeyMessage.KEY_LIMIT(said=message, limit=usage.key.limit) if usage.key else message

@@ -158,11 +158,11 @@ class LocalProcess:
         try:
             content = self._log_path.read_bytes()
             # If the file is shorter than before, a new log was started meanwhile.
-            said = content[self._log_start if self._log_start <= len(content) else 0 :].decode("utf-8", "replace")
+            output = content[self._log_start if self._log_start <= len(content) else 0 :].decode("utf-8", "replace")
         except OSError:
             return ""
         # The interpreter's messages about its own end follow the cause.
-        lines = said.partition("Fatal Python error")[0].split("\n")
+        lines = output.partition("Fatal Python error")[0].split("\n")
         return redact(next((line.strip() for line in reversed(lines) if line.strip()), ""))[:300]
 
 

@@ -281,7 +281,7 @@ class Session:
         """The calls that wait to be sent or repeated, and for how long."""
         return self._api.pauses if self._api is not None else ()
 
-    def heard(self, error: TermdeskError) -> None:
+    def report_failure(self, error: TermdeskError) -> None:
         """Report a failed call, because only failed calls show that the service cannot be reached.
 
         The client itself reports single attempts and late responses.
@@ -325,8 +325,8 @@ class Session:
                 await self._live_with_remote()
         except TermdeskError as error:
             message, remedy = error.message, error.remedy
-            told = ConnectionMessage.STOPPED(reason=message, remedy=remedy) if remedy else message
-            self._tell(ConnectionState.STOPPED, told)
+            text = ConnectionMessage.STOPPED(reason=message, remedy=remedy) if remedy else message
+            self._tell(ConnectionState.STOPPED, text)
         except Exception:
             log.exception("The connection ended by an error of this program")
             self._tell(ConnectionState.STOPPED, ConnectionMessage.BROKEN())

@@ -38,7 +38,7 @@ class SharedLocalService:
         # The users whose `ready` is running.
         self._telling: dict[LocalUser, asyncio.Task[None]] = {}
         # Whether `starting` was called for the users of this run.
-        self._was_told = False
+        self._is_announced = False
         # How often it was restarted with other options while it was in use.
         self._changes = 0
         self._turn = asyncio.Lock()
@@ -111,10 +111,10 @@ class SharedLocalService:
                 self._begin(options or ())
             # No await from here to the first call of the user, so that none of its calls is lost or repeated.
             self._users.append(user)
-            return self._was_told
+            return self._is_announced
 
     def _begin(self, options: Sequence[str]) -> None:
-        self._options, self._was_told = options, False
+        self._options, self._is_announced = options, False
         self._service = LocalService(
             self._folders, options=options, starting=self._starting, ready=self._ready, gone=self._gone
         )
@@ -149,7 +149,7 @@ class SharedLocalService:
             return
 
     def _starting(self, runs: int) -> None:
-        self._was_told = True
+        self._is_announced = True
         for user in tuple(self._users):
             user.starting(runs + self._changes)
 

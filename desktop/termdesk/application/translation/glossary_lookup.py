@@ -47,5 +47,5 @@ async def _listed(
         known = (await languages.list(resource)).languages
         return GlossaryChoice(tuple(await api.glossaries.list())), known
     except ServiceError as error:
-        session.heard(error)
+        session.report_failure(error)
         return GlossaryChoice(reason=GlossaryMessage.NOT_LISTED(reason=error.message)), ()

@@ -55,7 +55,7 @@ async def find_memories_by_target(
         able = [target for target in targets if _has_memories(known, source, target)]
         listed = await (await session.api()).memories.list() if able else []
     except TermdeskError as error:
-        session.heard(error)
+        session.report_failure(error)
         # `KeyWatch` has stored the missing scope from the response.
         limits = describe_limits(session.profile_in_use) if isinstance(error, NotAllowed) else {}
         return MemoryOffer(found, limits.get(Scope.READ_MEMORIES, ""))

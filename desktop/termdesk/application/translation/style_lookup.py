@@ -42,7 +42,7 @@ async def find_styles_by_target(session: Session, languages: LanguageLists, *, t
         able = [target for target, language in listed.items() if language and _FEATURE in language.features]
         rules = await (await session.api()).style_rules.list() if able else []
     except TermdeskError as error:
-        session.heard(error)
+        session.report_failure(error)
         # `KeyWatch` has stored the missing scope from the response.
         limits = describe_limits(session.profile_in_use) if isinstance(error, NotAllowed) else {}
         return StyleOffer(found, limits.get(Scope.READ_STYLE_RULES, ""))

@@ -78,7 +78,7 @@ class UsageMonitor:
         except TermdeskError as error:
             if not isinstance(error, WrongKey | NotAllowed):
                 # Do not report a refused key: connecting has already tested it.
-                self._session.heard(error)
+                self._session.report_failure(error)
             day = await self._count_day()
             if profile == self._session.profile:
                 self.failure, self.day = error, day

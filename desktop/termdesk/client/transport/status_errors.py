@@ -93,7 +93,7 @@ def _forbidden(message: str, words: Words) -> ServiceError:
 
 def _words(reply: Reply) -> tuple[str, Words]:
     """Return the service's message, and everything else the body says."""
-    said = _said(reply.body)
+    said = _fields(reply.body)
     words = Words(
         status=reply.status,
         code=plain(said.get("code")),
@@ -105,7 +105,7 @@ def _words(reply: Reply) -> tuple[str, Words]:
     return plain(said.get("message")), words
 
 
-def _said(body: bytes) -> dict[str, object]:
+def _fields(body: bytes) -> dict[str, object]:
     try:
         return msgspec.json.decode(body, type=dict[str, object])
     except (ValueError, RecursionError):

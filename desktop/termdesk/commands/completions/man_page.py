@@ -69,8 +69,8 @@ def _reading_names() -> set[tuple[str, ...]]:
     return {each.names for each in reading_arguments()}
 
 
-def _example(line: str, told: str) -> Iterator[str]:
-    yield from (".TP", f"\\fB{_escaped(line)}\\fR", _escaped(f"{told[:1].upper()}{told[1:]}."))
+def _example(line: str, purpose: str) -> Iterator[str]:
+    yield from (".TP", f"\\fB{_escaped(line)}\\fR", _escaped(f"{purpose[:1].upper()}{purpose[1:]}."))
 
 
 def _json_section() -> Iterator[str]:

@@ -111,11 +111,11 @@ class _Comparison:
             return False
         earlier = self._seen.setdefault(phrases, [])
         details = self._incoming.details
-        is_said = any(merge_details(said := details.get(each, NO_DETAIL), remote) == said for each in earlier)
+        is_repeated = any(merge_details(known := details.get(each, NO_DETAIL), remote) == known for each in earlier)
         if earlier:
             self._twins[item] = earlier[0]
         earlier.append(item)
-        return is_said
+        return is_repeated
 
 
 def _repeated(incoming: IncomingRows, synonyms: Collection[int]) -> dict[str, set[str]]:

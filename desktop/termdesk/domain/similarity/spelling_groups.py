@@ -33,7 +33,7 @@ class SpellingGroups:
         self._has_plurals = singular_of(pair.source) is not None
         self._same_number = near_key(pair.source, EVERYTHING - {Variation.PLURAL})
 
-    def told(self, entries: Sequence[tuple[str, str]]) -> list[bool]:
+    def are_reported(self, entries: Sequence[tuple[str, str]]) -> list[bool]:
         """For each entry (source, target) of a group, return whether to report it.
 
         Entries are reported if several sources have the same number (singular or plural). Otherwise they are reported
@@ -50,8 +50,8 @@ class SpellingGroups:
         if len(different) == 2:
             # Fast path for almost all groups: one comparison decides both.
             (one, one_target), (other, other_target) = different
-            is_told = numbers[one] == numbers[other] or _is_worth_telling(one_target, [other_target])
-            return [is_told] * len(entries)
+            is_reported = numbers[one] == numbers[other] or _is_worth_telling(one_target, [other_target])
+            return [is_reported] * len(entries)
         spellings = Counter(numbers.values())
         found = {
             (source, target): spellings[numbers[source]] > 1

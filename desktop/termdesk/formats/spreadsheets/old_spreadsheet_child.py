@@ -74,14 +74,14 @@ def _convert(book: Any, sheets: Mapping[str, OldSheet]) -> int:
     for each in book.sheets_metadata:
         if each.typ != SheetTypeEnum.WorkSheet:
             continue
-        sheet, told = book.get_sheet_by_name(each.name), sheets.get(each.name, OldSheet())
+        sheet, layout = book.get_sheet_by_name(each.name), sheets.get(each.name, OldSheet())
         target = new.add_worksheet(each.name)
         if each.visible != SheetVisibleEnum.Visible:
             target.hide()
-        _lay_out(target, told, sheet.total_height)
-        if not _copy(sheet, target, formats, told):
+        _lay_out(target, layout, sheet.total_height)
+        if not _copy(sheet, target, formats, layout):
             return REFUSED_AS_TOO_LARGE
-        for (line, place), error in told.errors.items():
+        for (line, place), error in layout.errors.items():
             # The original formula is not needed.
             target.write_formula(line, place, "=NA()", None, error)
     new.close()
@@ -111,23 +111,23 @@ class _Formats:
         return self._made[style]
 
 
-def _lay_out(target: Any, told: OldSheet, height: int) -> None:
+def _lay_out(target: Any, layout: OldSheet, height: int) -> None:
     """Hide rows and columns, and merge cells; the phrases are written into them later."""
     from xlsxwriter.exceptions import OverlappingRange  # type: ignore[import-untyped]  # it has no types
 
-    for line in told.hidden_rows:
+    for line in layout.hidden_rows:
         target.set_row(line, None, None, {"hidden": True})
-    for place in told.hidden_columns:
+    for place in layout.hidden_columns:
         target.set_column(place, place, None, None, {"hidden": True})
-    if told.is_filtered:
+    if layout.is_filtered:
         target.autofilter(0, 0, max(height - 1, 1), 0)
         target.filter_column(0, "x == NonBlanks")
-    for first, left, last, right in told.merged:
+    for first, left, last, right in layout.merged:
         with suppress(OverlappingRange):
             target.merge_range(first, left, last, right, "")
 
 
-def _copy(sheet: Any, target: Any, formats: _Formats, told: OldSheet) -> bool:
+def _copy(sheet: Any, target: Any, formats: _Formats, layout: OldSheet) -> bool:
     """Copy the cells. Return False if there are more than `MOST_CELLS`."""
     first, count = sheet.start[1] if sheet.start else 0, 0
     # A stray cell with spaces only can make the used range this large.
@@ -137,8 +137,8 @@ def _copy(sheet: Any, target: Any, formats: _Formats, told: OldSheet) -> bool:
             if cell == "" or (is_sparse and isinstance(cell, str) and not cell.strip()):
                 continue
             count += 1
-            style = told.styles.get((line, place))
-            if (spans := told.struck_parts.get((line, place))) and isinstance(cell, str):
+            style = layout.styles.get((line, place))
+            if (spans := layout.struck_parts.get((line, place))) and isinstance(cell, str):
                 parts = _parts_of(cell, spans, formats.of(cell, OldStyle(is_struck=True)))
                 if len(parts) > _WHOLE:
                     target.write_rich_string(line, place, *parts)

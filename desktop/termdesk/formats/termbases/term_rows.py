@@ -94,8 +94,8 @@ def is_term_list(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     width = max(columns.concept, columns.language) + 1
     whole = [row for row in rows if len(row) >= width]
     concepts = Counter(row[columns.concept] for row in whole if row[columns.concept])
-    are_told = bool(whole) and all(language_of(row[columns.language]) for row in whole)
-    return are_told and any(count > 1 for count in concepts.values())
+    have_languages = bool(whole) and all(language_of(row[columns.language]) for row in whole)
+    return have_languages and any(count > 1 for count in concepts.values())
 
 
 class TermRows:
@@ -113,14 +113,16 @@ class TermRows:
         columns = self.columns
         texts = [cell.text.strip() for cell in cells]
         texts += [""] * (len(self._titles) - len(texts))
-        told = code_of(texts[columns.language]) if columns.language is not None and texts[columns.language] else ""
+        own_language = (
+            code_of(texts[columns.language]) if columns.language is not None and texts[columns.language] else ""
+        )
         terms = dict(columns.terms)
         # A text with a language tag is a term, whatever the title of its column.
         terms |= {place: "" for place, cell in enumerate(cells) if cell.language and place not in columns.used}
         used = {*columns.used, *terms}
         self._dropped.update(title for place, title in enumerate(self._titles) if place not in used and texts[place])
         found = [
-            (code_of(cell.language) if cell.language else code or told or UNDETERMINED, texts[place])
+            (code_of(cell.language) if cell.language else code or own_language or UNDETERMINED, texts[place])
             for place, code in terms.items()
             if place < len(cells) and texts[place] and (cell := cells[place])
         ]

@@ -41,10 +41,10 @@ def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = N
     records = XmlRecords(
         path, kind="XLIFF", roots=("xliff",), records=("trans-unit", "unit"), skipped=_EMBEDDED_DOCUMENT
     )
-    return _XliffReader(records, pair or _pair_told(path)).read(progress)
+    return _XliffReader(records, pair or _pair_in_file_name(path)).read(progress)
 
 
-def _pair_told(path: Path) -> LanguagePair:
+def _pair_in_file_name(path: Path) -> LanguagePair:
     """Return the pair in the file name. Many frameworks name exported files by their target: messages.de.xlf."""
     target = language_of(path.stem.rpartition(".")[2]) or UNDETERMINED
     return pair_in_name(path.stem) or LanguagePair(UNDETERMINED, target)
@@ -53,9 +53,9 @@ def _pair_told(path: Path) -> LanguagePair:
 class _XliffReader:
     """Reads a file unit by unit, and counts everything that is not a finished pair."""
 
-    def __init__(self, records: XmlRecords, told: LanguagePair) -> None:
+    def __init__(self, records: XmlRecords, default_pair: LanguagePair) -> None:
         self._records = records
-        self._told = told
+        self._default_pair = default_pair
         self._books = ConceptBooks({})
         self._dropped = self._books.dropped
         self._count = 0
@@ -106,11 +106,11 @@ class _XliffReader:
                 self._books.take(Concept(self._count, entry.sourceline, tuple(terms), definition))
 
     def _both(self, source: str, target: str) -> tuple[str, str]:
-        """Return both languages of a unit. A missing one is taken from `told`, unless it equals the other one."""
-        told = self._told
+        """Return both languages of a unit. A missing one is taken from the default, unless it equals the other."""
+        default_pair = self._default_pair
         if source and not target:
-            return source, told.target if root(told.target) != root(source) else told.source
-        return source or told.source, target or told.target
+            return source, default_pair.target if root(default_pair.target) != root(source) else default_pair.source
+        return source or default_pair.source, target or default_pair.target
 
 
 def _segments(unit: Element) -> Iterator[tuple[Element | None, Element | None, bool]]:
@@ -125,13 +125,13 @@ def _segments(unit: Element) -> Iterator[tuple[Element | None, Element | None, b
         return
     source, target = parts.get("source"), parts.get("target")
     cut = _cut(parts.get("seg-source"))
-    is_done, told = _is_unit_done(unit, target), _told_by_trados(parts.get("seg-defs"))
+    is_done, done_segments = _is_unit_done(unit, target), _done_in_trados(parts.get("seg-defs"))
     if not cut:
         yield source, target, is_done
         return
     translated = _cut(target)
     for number, part in cut.items():
-        yield part, translated.get(number), is_done and told.get(number, not told)
+        yield part, translated.get(number), is_done and done_segments.get(number, not done_segments)
 
 
 def _cut(text: Element | None) -> Mapping[str, Element]:
@@ -156,7 +156,7 @@ def _is_unit_done(unit: Element, target: Element | None) -> bool:
     return state in _DONE or (not state and unit.get("approved") != "no")
 
 
-def _told_by_trados(definitions: Element | None) -> Mapping[str, bool]:
+def _done_in_trados(definitions: Element | None) -> Mapping[str, bool]:
     if definitions is None:
         return {}
     segments = [each for each in definitions.iter() if local_name(each) == "seg"]
@@ -165,8 +165,8 @@ def _told_by_trados(definitions: Element | None) -> Mapping[str, bool]:
 
 def _is_locked(unit: Element) -> bool:
     for each in (unit, *unit.iterancestors()):
-        if (said := each.get("translate")) is not None:
-            return str(said) == "no"
+        if (value := each.get("translate")) is not None:
+            return str(value) == "no"
     return False
 
 

@@ -92,8 +92,8 @@ def _utx(path: Path, _pair: LanguagePair | None, encoding: Encoding, progress: P
 def _po(path: Path, pair: LanguagePair | None, encoding: Encoding, progress: Progress) -> _ToolFile:
     from termdesk.formats.text import po
 
-    in_file, is_told = po.pair_of(path)
-    notes = () if pair or is_told or in_file is None else (po.ENGLISH,)
+    in_file, is_known = po.pair_of(path)
+    notes = () if pair or is_known or in_file is None else (po.ENGLISH,)
     return _ToolFile("PO", po.read(path, encoding=encoding.name, progress=progress), in_file, notes, is_memory=True)
 
 

@@ -13,9 +13,9 @@ from termdesk.storage.integrity.damage import DamageFinding, DamageKind
 def findings_of(connection: sqlite3.Connection) -> list[DamageFinding]:
     """Return the findings of `integrity_check` and `foreign_key_check`; empty if there are none."""
     try:
-        said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
-        if said != ["ok"]:
-            return [DamageFinding(DamageKind.MALFORMED, words="; ".join(said)[:300])]
+        findings = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+        if findings != ["ok"]:
+            return [DamageFinding(DamageKind.MALFORMED, words="; ".join(findings)[:300])]
         broken = len(connection.execute("PRAGMA foreign_key_check").fetchall())
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return [malformed(error)]

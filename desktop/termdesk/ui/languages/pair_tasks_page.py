@@ -76,8 +76,8 @@ class PairTasksPage(QWidget):
         self.source.choose(chosen[0])
         self.target.choose(chosen[1])
         if self._asked is not None:
-            for box, said in zip((self.source, self.target), self._asked, strict=True):
-                _choose(box, said)
+            for box, name in zip((self.source, self.target), self._asked, strict=True):
+                _choose(box, name)
             self._asked = None
         self._answer()
 
@@ -91,12 +91,12 @@ class PairTasksPage(QWidget):
         self.table.show_rows([_row(each) for each in answers])
 
 
-def _choose(box: LanguageBox, said: str) -> None:
+def _choose(box: LanguageBox, name: str) -> None:
     """Choose a language by its code or a part of its name. Do nothing if it is not listed."""
-    if not said:
+    if not name:
         box.choose(DETECT)
         return
-    box.setEditText(said)
+    box.setEditText(name)
     box.settle()
 
 

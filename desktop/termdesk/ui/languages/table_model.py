@@ -115,8 +115,8 @@ class LanguagesModel(QAbstractTableModel):
             case ItemRole.ToolTipRole:
                 return tooltip(self._described(language, index.column()))
             case ItemRole.AccessibleTextRole:
-                said = self._described(language, index.column()) or self._said(language, index)
-                return add_title(self._title(index.column()), said)
+                text = self._described(language, index.column()) or self._accessible_text(language, index)
+                return add_title(self._title(index.column()), text)
             case ItemRole.TextAlignmentRole if index.column() >= FIXED_COLUMNS:
                 return Qt.AlignmentFlag.AlignCenter
         return None
@@ -155,7 +155,7 @@ class LanguagesModel(QAbstractTableModel):
         listed = self._listed(language, column)
         return describe_language(listed) if listed else self.tr("not listed")
 
-    def _said(self, language: Language, index: Index) -> str:
+    def _accessible_text(self, language: Language, index: Index) -> str:
         text = self._text(language, index.column())
         return {"✓": self.tr("yes"), NOTHING: self.tr("no")}.get(text, text)
 

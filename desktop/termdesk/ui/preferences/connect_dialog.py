@@ -291,8 +291,8 @@ class ConnectDialog(Question):
             self._jobs.cancel(kind)
 
     def _show_failure(self, error: TermdeskError) -> None:
-        told = explain(error)
-        self._say(list_sentences((told.cause or told.title, told.next_step)), tone="problem")
+        message = explain(error)
+        self._say(list_sentences((message.cause or message.title, message.next_step)), tone="problem")
         if isinstance(error, OtherProvider):
             self._remedied = error.provider
             self.remedy.setText(localize(error.verb))

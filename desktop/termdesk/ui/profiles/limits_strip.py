@@ -46,9 +46,9 @@ class LimitsStrip(QFrame):
 
         Hide the strip if there are none.
         """
-        told = list(limits)
-        self.words.setText(list_sentences((*told, self._found_words(found_on))) if told else "")
-        self.setVisible(bool(told))
+        limits_shown = list(limits)
+        self.words.setText(list_sentences((*limits_shown, self._found_words(found_on))) if limits_shown else "")
+        self.setVisible(bool(limits_shown))
 
     def _found_words(self, found_on: str) -> str:
         try:

@@ -28,8 +28,8 @@ class StartNotices(QObject):
         super().__init__(window)
         self._window = window
         self._use_cases = use_cases
-        self._has_told_open_texts = False
-        self._has_told_documents = False
+        self._has_noted_open_texts = False
+        self._has_noted_documents = False
 
     async def tell_unfinished_calls(self) -> None:
         """Warn of calls of an earlier run whose outcome is unknown."""
@@ -54,9 +54,9 @@ class StartNotices(QObject):
 
         Each is restored when its page is opened.
         """
-        if self._has_told_open_texts:
+        if self._has_noted_open_texts:
             return
-        self._has_told_open_texts = True
+        self._has_noted_open_texts = True
         kept = await self._use_cases.open_texts.all(self._use_cases.session.profile)
         if kept:
             lines = [self.tr("Open it to continue typing."), *(_line_of(each) for each in kept[:5])]
@@ -64,9 +64,9 @@ class StartNotices(QObject):
 
     async def tell_open_documents(self, titles: Mapping[str, str], show: Callable[[], None]) -> None:
         """Name once the services with translations or documents to fetch. `show` opens their list."""
-        if self._has_told_documents:
+        if self._has_noted_documents:
             return
-        self._has_told_documents = True
+        self._has_noted_documents = True
         documents = self._use_cases.documents
         found = await documents.open_documents()
         if not found:

@@ -319,10 +319,10 @@ class MainWindow(QMainWindow):
 
     def _offer_to_close(self, error: TermdeskError) -> None:
         """Offer to close anyway, because a full disk must not keep the window open forever."""
-        told = explain(error)
+        message = explain(error)
         self.notices.say(
-            told.title,
-            list_sentences((told.cause, told.next_step)),
+            message.title,
+            list_sentences((message.cause, message.next_step)),
             kind="error",
             action=self.tr("Close anyway"),
             on_action=self.close_now,

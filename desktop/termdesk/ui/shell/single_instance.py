@@ -89,9 +89,9 @@ class SingleInstance(QObject):
             return False
         message = {"profile": profile, "files": list(files)} if profile else list(files)
         socket.write(json.dumps(message).encode() + b"\n")
-        is_told = socket.waitForBytesWritten(MILLISECONDS_TO_ANSWER)
+        is_sent = socket.waitForBytesWritten(MILLISECONDS_TO_ANSWER)
         socket.disconnectFromServer()
-        return is_told
+        return is_sent
 
     def close(self) -> None:
         """Release the lock, so that another start can be the first instance."""
@@ -115,14 +115,14 @@ class SingleInstance(QObject):
 
     def _take(self, line: bytes) -> None:
         try:
-            told = json.loads(line)
+            request = json.loads(line)
         except ValueError:
             return
-        files = told.get("files") if isinstance(told, dict) else told
+        files = request.get("files") if isinstance(request, dict) else request
         if not isinstance(files, list):
             return
         files = [each for each in files if isinstance(each, str)]
-        profile = told.get("profile") if isinstance(told, dict) else None
+        profile = request.get("profile") if isinstance(request, dict) else None
         if isinstance(profile, str) and profile:
             self.profile_asked.emit(profile, files)
         else:

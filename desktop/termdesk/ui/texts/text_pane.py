@@ -105,7 +105,7 @@ class TextPane(Pane, Generic[R, T, U]):
         # The latest request. If another text replaces it meanwhile, its end is not reported.
         self._running: R | None = None
         self._has_languages = False
-        self._said_of_service = ""
+        self._service_note = ""
         # Whether the result came from the service, and whether the user asked for it a second time.
         self._is_of_service = False
         self._is_asked_again = False
@@ -255,9 +255,9 @@ class TextPane(Pane, Generic[R, T, U]):
         """Show what the service cannot do. Without words, remove only an earlier message of this method."""
         if words:
             self.report.say(words, tone=tone)
-        elif self._said_of_service and self.report.text() == self._said_of_service:
+        elif self._service_note and self.report.text() == self._service_note:
             self.report.say("")
-        self._said_of_service = words
+        self._service_note = words
 
     # From the text to its result
 

@@ -226,9 +226,9 @@ class LedgerPage(QWidget):
         billed = self.tr("{billed} billed where {estimated} were estimated")
         if not is_billed:
             billed = self.tr("{billed} counted where {estimated} were estimated")
-        is_told = bool(totals.told or totals.billed)
-        numbers = {"billed": format_number(totals.billed), "estimated": format_number(totals.told)}
-        billed = billed.format(**numbers) if is_told else ""
+        is_known = bool(totals.estimated_of_billed or totals.billed)
+        numbers = {"billed": format_number(totals.billed), "estimated": format_number(totals.estimated_of_billed)}
+        billed = billed.format(**numbers) if is_known else ""
         unclear = self.tr("{number} unclear").format(number=format_number(totals.unclear)) if totals.unclear else ""
         money = [
             self.tr("about {money}").format(money=format_money(sum_of, currency))

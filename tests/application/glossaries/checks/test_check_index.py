@@ -63,7 +63,7 @@ def known(index: CheckIndex, entries: Entries) -> Mapping[str, object]:
                 if value & bit:
                     source, target = index.phrases.sources[row_id], index.phrases.targets[row_id]
                     is_nested = kind == NESTED_OTHERWISE
-                    inside = marks.inside(row_id) if is_nested else marks.said(row_id, kind, source, target)
+                    inside = marks.inside(row_id) if is_nested else marks.details_of(row_id, kind, source, target)
                     said[row_id, kind] = inside
     return {
         "cells": {kind: sides for kind, sides in marks.cell_findings.cells.items() if any(sides)},

@@ -28,7 +28,7 @@ def own(opening: Opening, library: NearbyLibrary, records: Records) -> Iterator[
 
 
 def said(own: DictionaryChecks, finish: Finish, *, is_comparing: bool = False, failure: str = "") -> str:
-    return FindingsStatus(own).said(finish(own.listing()), is_comparing=is_comparing, failure=failure)
+    return FindingsStatus(own).sentence(finish(own.listing()), is_comparing=is_comparing, failure=failure)
 
 
 def test_before_and_during_a_comparison_it_says_so(own: DictionaryChecks, finish: Finish) -> None:

@@ -63,7 +63,7 @@ class CellFindingIndex:
         # A new row is unknown until the index is updated.
         if column == SOURCE and row_id < len(sources):
             others = self._spellings.like(sources[row_id])[:_MOST_COMPARED]
-            if others and self._groups.told([(sources[each], targets[each]) for each in (row_id, *others)])[0]:
+            if others and self._groups.are_reported([(sources[each], targets[each]) for each in (row_id, *others)])[0]:
                 found.append(NEAR_DUPLICATE)
         return found
 

@@ -73,7 +73,7 @@ class CheckMarks:
         """Return the ids of entries whose source is part of this row's source."""
         return self.nested.inside(row_id)
 
-    def said(self, row_id: int, kind: str, source: str, target: str) -> tuple[str, ...]:
+    def details_of(self, row_id: int, kind: str, source: str, target: str) -> tuple[str, ...]:
         """Return details of a finding: the forbidden terms, or what the other dictionaries contain."""
         if kind == kinds.FORBIDDEN_TERM:
             return self.forbidden_uses.get(row_id, ())

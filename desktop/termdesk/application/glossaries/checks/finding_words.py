@@ -38,8 +38,8 @@ def words_for(listing: Listing, finding: Finding) -> str:
         return _about_spellings(listing, finding)
     if kind == k.NESTED_OTHERWISE:
         return _about_nested(listing, finding)
-    if said := listing.said(finding):
-        return _about_others(listing, kind, said)
+    if details := listing.details_of(finding):
+        return _about_others(listing, kind, details)
     if violation := phrase_violation(phrase):
         return violation[1]
     return _about_characters(listing, finding)

@@ -174,13 +174,13 @@ class Listing:
         held = self.looked.checks.inside(finding.row_id)
         return [row for row_id in held if (row := self.rows.of(row_id)) is not None]
 
-    def said(self, finding: Finding) -> tuple[str, ...]:
+    def details_of(self, finding: Finding) -> tuple[str, ...]:
         """Return the details of a finding that comes from a comparison or from the service."""
         looked = self.looked
         if finding.kind == REFUSED:
             return looked.refused.get(finding.row_id, ())
         source, target = looked.sources[finding.row], looked.targets[finding.row]
-        return looked.checks.said(finding.row_id, finding.kind, source, target)
+        return looked.checks.details_of(finding.row_id, finding.kind, source, target)
 
 
 class RowPlaces:
@@ -291,11 +291,11 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
     for group in checks.cell_findings.spellings:
         alike = sorted(rows.all_of(each for each in group if each not in looked.forbidden))
         yield from _spellings(listing, spellings, alike, number)
-    for said, column, kind in (
+    for row_ids, column, kind in (
         (checks.forbidden_uses, TARGET, FORBIDDEN_TERM),
         (looked.refused, looked.refused_side, REFUSED),
     ):
-        yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(said))
+        yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(row_ids))
     for bits in checks.bits:
         yield from _of_bits(looked.ids, bits, number)
 
@@ -328,16 +328,16 @@ def _spellings(
     A row that lookups cannot reach is reported as shadowed instead.
     """
     sources, targets = listing.looked.sources, listing.looked.targets
-    told = spellings.told([(sources[row], targets[row]) for row in rows])
-    if not any(told):
+    are_reported = spellings.are_reported([(sources[row], targets[row]) for row in rows])
+    if not any(are_reported):
         return
     near = number[NEAR_DUPLICATE]
     shadowed = _shadowed(rows, sources, targets)
     group = len(listing.spellings)
     listing.spellings.append(rows)
-    for row, is_told in zip(rows, told, strict=True):
+    for row, is_reported in zip(rows, are_reported, strict=True):
         listing.group_of[row] = group
-        if is_told or row in shadowed:
+        if is_reported or row in shadowed:
             yield row * _ROW + (number[SHADOWED] if row in shadowed else near)
 
 

@@ -40,7 +40,7 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     if unfinished := result.unfinished_rows:
         notes = (*notes, FileNote.ROWS_UNFINISHED(count=unfinished))
     shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))
-    kept = (*view.kept, *_details_told(result))
+    kept = (*view.kept, *_known_details(result))
     if repeated := _repeated_rows(result.entries):
         kept = (FileNote.REPEATED_ROWS(count=repeated), *kept)
     return replace(view, first_rows=shown, notes=notes, kept=kept, unknown_statuses=unknown), result
@@ -93,7 +93,7 @@ def _is_long(row: Sequence[str], source_column: int, longest: int) -> bool:
     return bool(longest) and len(row) > source_column and len(row[source_column]) > longest
 
 
-def _details_told(result: ReadResult) -> tuple[str, ...]:
+def _known_details(result: ReadResult) -> tuple[str, ...]:
     from termdesk.formats.concepts import keeps_status
 
     details = result.entries.details.values()

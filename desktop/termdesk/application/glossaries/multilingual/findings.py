@@ -115,14 +115,14 @@ def join_listings(progress: Progress, parts: Sequence[Listing]) -> MultilingualL
 
 def _numbers(kinds: Sequence[str], all_of_them: Sequence[FindingGroup]) -> Iterator[int]:
     of_one = {number for number, kind in enumerate(kinds) if kind in _OF_ONE_LANGUAGE}
-    said: set[int] = set()
+    counted: set[int] = set()
     for part, found in enumerate(all_of_them):
         for packed in found.all:
             row, side, number = unpack_finding(packed)
             if side:
                 yield _put_together(row, part + 1, part, number)
-            elif number in of_one or packed not in said:
-                said.add(packed)
+            elif number in of_one or packed not in counted:
+                counted.add(packed)
                 yield _put_together(row, 0, part, number)
 
 

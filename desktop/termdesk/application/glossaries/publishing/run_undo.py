@@ -85,17 +85,17 @@ class RunUndo:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        written, glossary_id, unheard = written_by(calls), step.glossary_id, list[PublishJob]()
+        written, glossary_id, unanswered = written_by(calls), step.glossary_id, list[PublishJob]()
         for call in calls:
             if call.state is JobState.SENT and call.method is Method.CREATE:
-                unheard.append(call)
+                unanswered.append(call)
                 glossary_id = await self._created_by(call)
                 written = WrittenVersion(None, call.target_hash, creates_glossary=True) if glossary_id else None
             elif call.glossary_id is not None:
                 glossary_id = call.glossary_id
         step = await self._noted(run, step, written, glossary_id)
         # Mark these calls last: after a crash, only they would still lead to the glossary.
-        for call in unheard:
+        for call in unanswered:
             await self._records.publish_jobs.mark(call.job_id, JobState.FAILED)
         return step
 

@@ -163,8 +163,8 @@ def _cuts(root: Node) -> Iterator[_Cut]:
     waiting = [(child, "", False) for child in reversed(root.children)]
     while waiting:
         node, parent, in_kept = waiting.pop()
-        said = _translate_attribute(node)
-        is_kept = said == "no" or (said != "yes" and (in_kept or node.name in KEPT))
+        value = _translate_attribute(node)
+        is_kept = value == "no" or (value != "yes" and (in_kept or node.name in KEPT))
         is_whole = node.start == 0 and node.end == root.end
         if node.name in SHOWN and not is_kept and not is_whole:
             # When this element is parsed again by itself, its children are separate texts.
@@ -172,7 +172,7 @@ def _cuts(root: Node) -> Iterator[_Cut]:
             continue
         if not is_kept:
             yield from _cuts_of_attributes(node)
-        is_own = node.name in ASIDES or parent in LISTS or (in_kept and said == "yes")
+        is_own = node.name in ASIDES or parent in LISTS or (in_kept and value == "yes")
         if is_own and not is_kept and node.children:
             yield _Cut(node.start + len(node.opening), node.end - len(node.closing))
         else:
@@ -202,9 +202,9 @@ def _mark_kept(root: Node) -> None:
     waiting = list(root.children)
     while waiting:
         node = waiting.pop()
-        said = _translate_attribute(node)
+        value = _translate_attribute(node)
         is_kept = node.name in KEPT or node.name.startswith(_MARK)
-        node.is_protected = said == "no" or (said != "yes" and is_kept)
+        node.is_protected = value == "no" or (value != "yes" and is_kept)
         node.is_preformatted = node.is_preformatted or node.name in PREFORMATTED
         for child in node.children:
             child.is_preformatted = node.is_preformatted

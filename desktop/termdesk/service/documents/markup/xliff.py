@@ -120,8 +120,8 @@ def _units(root: Element, version: _Version) -> Iterator[_Unit]:
 
 def _is_translatable(element: Element) -> bool:
     for each in (element, *element.iterancestors()):
-        if (said := each.get("translate")) is not None:
-            return bool(said != "no")
+        if (value := each.get("translate")) is not None:
+            return bool(value != "no")
     return True
 
 

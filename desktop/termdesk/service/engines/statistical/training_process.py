@@ -39,13 +39,13 @@ class Task(msgspec.Struct):
 
 def main() -> None:
     """Run the training described on standard input, and report on standard output."""
-    told = os.fdopen(os.dup(1), "wb")
+    progress_stream = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     limit_resources(NICENESS)
     task = msgspec.convert(read_frame(sys.stdin.buffer), Task)
 
     def tell(message: dict[str, Any]) -> None:
-        write_frame(told, message)
+        write_frame(progress_stream, message)
 
     try:
         _train(task, tell)

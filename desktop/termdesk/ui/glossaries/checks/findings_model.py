@@ -149,8 +149,8 @@ class FindingsModel(QAbstractTableModel):
 
     def words(self, finding: Finding) -> str:
         """The explanation of a finding, with the remedy."""
-        said, remedy = self._text(finding, WORDS), localize(self._kind(finding).remedy)
-        return said if remedy in said else list_sentences((said, remedy))
+        text, remedy = self._text(finding, WORDS), localize(self._kind(finding).remedy)
+        return text if remedy in text else list_sentences((text, remedy))
 
     def language_name(self, finding: Finding) -> str:
         """Return the language of a multilingual finding: that of its phrase, or of its dictionary."""
@@ -173,8 +173,8 @@ class FindingsModel(QAbstractTableModel):
             "sentence": self._text(finding, WORDS),
         }
         if isinstance(self.listing, MultilingualListing):
-            said = self.tr("row {row}, {language}, {severity}, {title}: {sentence}")
-            return said.format(language=self.language_name(finding), **values)
+            text = self.tr("row {row}, {language}, {severity}, {title}: {sentence}")
+            return text.format(language=self.language_name(finding), **values)
         return self.tr("row {row}, {severity}, {title}: {sentence}").format_map(values)
 
     def is_right_to_left(self, row: int) -> bool:

@@ -26,7 +26,7 @@ class FindingsStatus(QObject):
         super().__init__(parent)
         self._checks = checks
 
-    def said(self, listing: Listing, *, is_comparing: bool, failure: str) -> str:
+    def sentence(self, listing: Listing, *, is_comparing: bool, failure: str) -> str:
         """Return the number and origin of the findings. `failure` says why other dictionaries could not be read."""
         count = len(listing)
         counted = self.tr("%Ln findings", "", count)

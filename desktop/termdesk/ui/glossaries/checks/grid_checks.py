@@ -86,7 +86,7 @@ class GridChecks(SheetChecks[Listing]):
     def _say(self, listing: Listing) -> None:
         panel = self._show_panel()
         is_comparing = self._jobs.is_running(self._comparing)
-        words = self._status.said(listing, is_comparing=is_comparing, failure=self._compare_failure)
+        words = self._status.sentence(listing, is_comparing=is_comparing, failure=self._compare_failure)
         slow = self._status.left_out(listing)
         panel.status.set_tone("warning" if slow else "muted")
         panel.status.setText(slow or words)

@@ -143,18 +143,18 @@ class GridModel(EditedModel[Entries, Change]):
     def _words(self, row: int, column: int, *, is_tip: bool) -> str | None:
         if not _IS_PHRASE[column]:
             text = self._entries.cell(row, column)
-            said = self.tr("{text}, {column}, row {row}").format(
+            words = self.tr("{text}, {column}, row {row}").format(
                 text=spoken(text), column=GRID_COLUMNS[column].heading(), row=format_number(row + 1)
             )
-            return tooltip(text) if is_tip else said
+            return tooltip(text) if is_tip else words
         violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
         warnings = () if violation else self.warnings_at(row, column)
         if is_tip:
             return tooltip(localize(violation.message, violation.remedy) if violation else list_facts(warnings)) or None
-        said = self.tr("{text}, source phrase, row {row}")
+        words = self.tr("{text}, source phrase, row {row}")
         if column != SOURCE:
-            said = self.tr("{text}, target phrase, row {row}")
-        cell = said.format(text=spoken(self._entries.cell(row, column)), row=format_number(row + 1))
+            words = self.tr("{text}, target phrase, row {row}")
+        cell = words.format(text=spoken(self._entries.cell(row, column)), row=format_number(row + 1))
         return cell_with_findings(cell, localize(violation.message) if violation else "", warnings)
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:

@@ -15,12 +15,12 @@ def count_changes(change: Difference) -> str:
 
 def counted_changes(added: int, changed: int, removed: int) -> str:
     """Return the text of `count_changes` for given counts."""
-    told = [
+    lines = [
         *([_tr("%Ln added", "", added)] if added else []),
         *([_tr("%Ln changed", "", changed)] if changed else []),
         *([_tr("%Ln removed", "", removed)] if removed else []),
     ]
-    return list_names(told) or _tr("No changes")
+    return list_names(lines) or _tr("No changes")
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

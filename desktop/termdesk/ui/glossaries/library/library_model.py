@@ -147,11 +147,11 @@ class LibraryModel(QAbstractItemModel):
         words = state_words(place.state)
         if role == _ACCESSIBLE:
             tags = list_names(str(tag) for tag in place.summary.tags) if place.row is None else ""
-            said = self.tr("{name}, {detail}, {state}, {tags}") if tags else self.tr("{name}, {detail}, {state}")
-            return said.format(name=title_of(place), detail=self.detail(place), state=words.word, tags=tags)
-        told = self.tr("{name}, {detail}. {state}: {sentence}")
+            text = self.tr("{name}, {detail}, {state}, {tags}") if tags else self.tr("{name}, {detail}, {state}")
+            return text.format(name=title_of(place), detail=self.detail(place), state=words.word, tags=tags)
+        text = self.tr("{name}, {detail}. {state}: {sentence}")
         return tooltip(
-            told.format(
+            text.format(
                 name=title_of(place),
                 detail=self.detail(place),
                 state=begin_sentence(words.word),

@@ -265,16 +265,16 @@ class LibraryPanel(QWidget):
     def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total
         self.lists.setCurrentWidget(self.tree if shown else self.nothing_fits if total else self.none_yet)
-        said = self.tr("%Ln glossaries", "", total)
+        words = self.tr("%Ln glossaries", "", total)
         if shown != total:
-            said = self.tr("{shown} of %Ln glossaries", "", total).format(shown=format_number(shown))
+            words = self.tr("{shown} of %Ln glossaries", "", total).format(shown=format_number(shown))
         if not self._is_of_service:
-            said = self.tr("{glossaries} on this computer").format(glossaries=said)
+            words = self.tr("{glossaries} on this computer").format(glossaries=words)
         selected = len(self.tree.selectionModel().selectedIndexes())
         if selected > 1:
-            said = self.tr("{glossaries}, %Ln selected", "", selected).format(glossaries=said)
-        self.count.setText(said)
-        self.count.setAccessibleName(said)
+            words = self.tr("{glossaries}, %Ln selected", "", selected).format(glossaries=words)
+        self.count.setText(words)
+        self.count.setAccessibleName(words)
 
     def _enter_list(self) -> None:
         """Move the focus from the filter to the tree, to the current row or else the first one."""

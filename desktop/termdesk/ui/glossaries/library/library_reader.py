@@ -40,10 +40,10 @@ class LibraryReader(PanePart):
         if seen is None:
             self._notices.fail(error)
             return await self._use_cases.library.local_summaries()
-        told = explain(error)
+        message = explain(error)
         self._notices.say(
             self.tr("The library could not be refreshed"),
-            self.tr("It shows what was last read. {reason}").format(reason=told.cause or told.title),
+            self.tr("It shows what was last read. {reason}").format(reason=message.cause or message.title),
             kind="warning",
             action=self.tr("Try again"),
             on_action=self._pane.refresh,

@@ -110,19 +110,19 @@ class PairMatrixModel(QAbstractTableModel):
                 words = state_words(row.state)
                 return theme.icon(words.icon, tint=words.ink)
             case ItemRole.AccessibleTextRole:
-                return self._said(pair, row)
+                return self._accessible_text(pair, row)
             case ItemRole.ToolTipRole:
-                said = self._said(pair, row)
+                text = self._accessible_text(pair, row)
                 if row is None:
-                    return tooltip(said)
-                return tooltip(self.tr("{said}. {state}").format(said=said, state=state_words(row.state).sentence))
+                    return tooltip(text)
+                return tooltip(self.tr("{text}. {state}").format(text=text, state=state_words(row.state).sentence))
         return None
 
     def lines(self, row: DictionarySummary) -> list[str]:
         """Return the lines of a cell: entries, state, and age if known."""
         return [line for line in (counted(row.entry_count), state_words(row.state).word, self._age(row)) if line]
 
-    def _said(self, pair: LanguagePair, row: DictionarySummary | None) -> str:
+    def _accessible_text(self, pair: LanguagePair, row: DictionarySummary | None) -> str:
         if row is None:
             return self.tr("Add a dictionary {pair}").format(pair=pair)
         return add_title(str(pair), list_names(self.lines(row)))

@@ -181,10 +181,10 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def _words(self, row: int, column: int) -> str:
         text = self.tr("missing") if self.is_missing(row, column) else spoken(self.cell(row, column))
-        said = self.tr("{text}, {language}, row {row}")
+        words = self.tr("{text}, {language}, row {row}")
         if column and self.table.is_forbidden(row, column - 1):
-            said = self.tr("{text}, {language}, row {row}, forbidden")
-        cell = said.format(text=text, language=language_name(self.language(column)), row=format_number(row + 1))
+            words = self.tr("{text}, {language}, row {row}, forbidden")
+        cell = words.format(text=text, language=language_name(self.language(column)), row=format_number(row + 1))
         return cell_with_findings(cell, self.violation_words(row, column), self.warnings_at(row, column))
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:

@@ -260,7 +260,7 @@ class PublishFlow(PanePart):
         self._show_refused(scope, result)
         if result.run is None:
             raise result.failure
-        self._use_cases.session.heard(result.failure)
+        self._use_cases.session.report_failure(result.failure)
         await self.queue.take(result.run, result.failure, needs_key=result.needs_key)
 
     async def _end_failures(self) -> None:

@@ -35,7 +35,7 @@ class PublishQueue(PanePart):
 
     def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
-        self._told: set[tuple[str, RunState]] = set()
+        self._reported: set[tuple[str, RunState]] = set()
         # The ids of publishing runs that may have a notice.
         self._topics: set[str] = set()
         # By run id: whether a waiting run resumes only after the service reconnects or the key changes.
@@ -117,8 +117,8 @@ class PublishQueue(PanePart):
             self._notices.end_topic(run_id)
         self._topics &= known
         for run in runs:
-            if (run.run_id, run.state) not in self._told:
-                self._told.add((run.run_id, run.state))
+            if (run.run_id, run.state) not in self._reported:
+                self._reported.add((run.run_id, run.state))
                 self._tell(run, reason)
 
     def topic_of(self, run: PublishRun) -> str:
@@ -174,7 +174,7 @@ class PublishQueue(PanePart):
         if not await answered(dialog):
             return False
         # Report it again if it still does not end.
-        self._told.discard((run.run_id, run.state))
+        self._reported.discard((run.run_id, run.state))
         match dialog.choice:
             case RunChoice.RESUME:
                 # Use a separate job, because this one may be the publishing that has just stopped.

@@ -42,7 +42,7 @@ class FolderFlow(PanePart):
         # The glossaries to compare with their folders even if the folders have not changed.
         self._published: set[str] = set()
         # The last notice for each glossary: the digest of a release to take over, or "" for a release to write.
-        self._told: dict[str, str] = {}
+        self._last_notices: dict[str, str] = {}
         # The last damage found, by glossary. The folder may be half written, so damage is reported only if it persists.
         self._doubtful: dict[str, str] = {}
         # The glossaries whose comparison the user requested: a result is always shown.
@@ -64,11 +64,11 @@ class FolderFlow(PanePart):
         profile = self._use_cases.session.profile
         if profile != self._profile:
             self._profile = profile
-            for key in [*self._told]:
+            for key in [*self._last_notices]:
                 self._forget(key)
             self._stamps.clear()
             self.look()
-        for key in [each for each in self._told if self._pane.summary(each) is None]:
+        for key in [each for each in self._last_notices if self._pane.summary(each) is None]:
             # The glossary was deleted, and its link too.
             self._forget(key)
 
@@ -88,7 +88,7 @@ class FolderFlow(PanePart):
     async def _look(self) -> None:
         folders = self._use_cases.watched_folders
         self._links = await folders.links()
-        for key in self._told.keys() - {link.glossary_key for link in self._links}:
+        for key in self._last_notices.keys() - {link.glossary_key for link in self._links}:
             self._forget(key)
         watched: set[str] = set()
         for link in self._links:
@@ -109,7 +109,7 @@ class FolderFlow(PanePart):
         try:
             if not is_edited and not await folders.has_news(link):
                 self._stamps[key] = stamp
-                if self._told.get(key):
+                if self._last_notices.get(key):
                     self._forget(key, stamp)
                 return
             found = await folders.look(link, summary)
@@ -138,13 +138,13 @@ class FolderFlow(PanePart):
 
     def _is_news(self, key: str, state: str) -> bool:
         """Return whether this was not reported yet, and remember it as reported."""
-        is_news = self._told.get(key) != state
-        self._told[key] = state
+        is_news = self._last_notices.get(key) != state
+        self._last_notices[key] = state
         return is_news
 
     def _forget(self, key: str, stamp: FolderStamp | None = None) -> None:
         """Remove an outdated notice about a folder. Without a `stamp` the folder is compared again."""
-        self._told.pop(key, None)
+        self._last_notices.pop(key, None)
         self._notices.end_topic(_topic(key))
         if stamp is None:
             self._stamps.pop(key, None)

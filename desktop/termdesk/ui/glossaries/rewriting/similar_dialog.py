@@ -212,8 +212,8 @@ class SimilarDialog(Question):
         self.accept_button.setEnabled(count > 0)
         self.accept_button.setText(self.tr("Settle ({count})").format(count=format_number(count)) if count else _verb())
         is_deleting = self._way() is SimilarAction.DELETE
-        said = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
-        self.accept_button.setAccessibleName(said)
+        words = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
+        self.accept_button.setAccessibleName(words)
         self.count.setText(list_sentences(self._found_words(similar)))
 
     def _found_words(self, similar: Similar) -> list[str]:

@@ -131,8 +131,8 @@ class HeadButtons(QWidget):
 
     def _show_action(self) -> None:
         """Update the primary button's tooltip: the full text of its action, or why it is disabled."""
-        words, said = self._words[-1], self._primary_action.text().replace("&", "")
-        more = words if words == said else add_title(words.rstrip("…"), said)
+        words, action = self._words[-1], self._primary_action.text().replace("&", "")
+        more = words if words == action else add_title(words.rstrip("…"), action)
         set_tooltip(self.buttons[-1], self._actions.withheld_reason(self._primary_name) or more)
 
     def show_primary(self, is_primary: bool) -> None:

@@ -120,10 +120,10 @@ class PhraseDelegate(QStyledItemDelegate):
         """Show the full text if it is cut off, above the usual tooltip of the cell."""
         if event.type() != QEvent.Type.ToolTip or not self._is_cut(view, option, index):
             return super().helpEvent(event, view, option, index)
-        said = index.data(Qt.ItemDataRole.ToolTipRole) or ""
+        text = index.data(Qt.ItemDataRole.ToolTipRole) or ""
         whole = tooltip(str(index.data(Qt.ItemDataRole.DisplayRole)))
-        is_same = not said or said == whole
-        QToolTip.showText(event.globalPos(), whole if is_same else f"{whole}<br/>{said}", view, option.rect)
+        is_same = not text or text == whole
+        QToolTip.showText(event.globalPos(), whole if is_same else f"{whole}<br/>{text}", view, option.rect)
         return True
 
     def _is_cut(self, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:

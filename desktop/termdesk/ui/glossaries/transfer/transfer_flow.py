@@ -31,7 +31,7 @@ class TransferFlow(PanePart):
     def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
         # The interrupted transfers that were already reported.
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         # Whether another window shows the profile with this id.
         self.is_elsewhere: Callable[[str], bool] = lambda _profile_id: False
 
@@ -161,11 +161,11 @@ class TransferFlow(PanePart):
             # There is nothing left to undo.
             self._notices.end_topic(_topic(copies))
         if result.undone:
-            told = self.tr("Deleted on {service} again: {names}").format(
+            message = self.tr("Deleted on {service} again: {names}").format(
                 service=service, names=list_names(result.undone)
             )
             words = self.tr("The original is a draft here. Publish it to have it on its service again.")
-            self._notices.say(told, words if is_move else "", kind="good")
+            self._notices.say(message, words if is_move else "", kind="good")
         if result.left_alone:
             self._notices.say(
                 self.tr("Changed on {service} since, so it stays there: {names}").format(
@@ -203,13 +203,13 @@ class TransferFlow(PanePart):
     async def tell_unfinished(self) -> None:
         """Report each unfinished transfer once, and offer to resume it. Raises StorageFailed."""
         unfinished = await self._use_cases.transfer.unfinished()
-        for ended in self._told - {each.transfer_id for each in unfinished}:
+        for ended in self._reported - {each.transfer_id for each in unfinished}:
             self._notices.end_topic(_unfinished_topic(ended))
-            self._told.discard(ended)
+            self._reported.discard(ended)
         for record in unfinished:
-            if record.transfer_id in self._told:
+            if record.transfer_id in self._reported:
                 continue
-            self._told.add(record.transfer_id)
+            self._reported.add(record.transfer_id)
             service = profile_title(record.other_profile, self._use_cases.session.profiles.names)
             title = self.tr("“{name}” is not yet copied to {service}")
             if record.is_move:
@@ -228,7 +228,7 @@ class TransferFlow(PanePart):
 
     async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
         # Report it again if it is not finished then.
-        self._told.discard(transfer_id)
+        self._reported.discard(transfer_id)
         self._notices.end_topic(_unfinished_topic(transfer_id))
         try:
             for record in await self._use_cases.transfer.unfinished():

@@ -404,9 +404,9 @@ class VersionsDialog(Question):
         words = self.tr("Restoring changes the present entries: {changes}.")
         if not other.is_present:
             words = self.tr("From “{other}” to this version: {changes}.")
-        told = words.format(other=other.title, changes=count_changes(shown)) if shown.count else ""
+        summary = words.format(other=other.title, changes=count_changes(shown)) if shown.count else ""
         moved = self.tr("%Ln entries have another place.", "", change.moved) if change.moved else ""
-        return list_sentences((told, moved))
+        return list_sentences((summary, moved))
 
     def _show_possible(self, change: RowDifference | None) -> None:
         other = self._other
