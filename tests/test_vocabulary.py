@@ -58,6 +58,15 @@ INSTEAD = {
     "manner": "style_or_tone",
     "slip": "mistake",
     "slips": "mistakes",
+    "told": "what was reported or known, by its name",
+    "colour": "color",
+    "neighbour": "neighbor",
+    "analyse": "analyze",
+    "analyser": "analyzer",
+    "analysed": "analyzed",
+    "catalogue": "catalog",
+    "licence": "license",
+    "licences": "licenses",
 }
 # Former wordings of visible texts, as patterns, with their replacements.
 VISIBLE_INSTEAD = {
@@ -83,6 +92,7 @@ VISIBLE_INSTEAD = {
     r"\bOwn rules\b": "Custom rules",
     r"\bfor good\b": "permanently",
     r"\bwish\b": "what is preferred",
+    r"\b[Cc]olour": "color",
 }
 # Most texts match none of the patterns, so one combined pattern is tried first.
 _ANY_VISIBLE = re.compile("|".join(f"(?:{pattern})" for pattern in VISIBLE_INSTEAD))

@@ -22,7 +22,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_servic
 from termdesk.commands.consent import check_consent, tell_cost
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -98,7 +98,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             sent = pluralize(plan.characters, "1 character is sent", "{count} characters are sent")
             remark(f"{sent} to a service that bills them.")
             check_consent(await checks.cost_gate.estimate(plan.characters), is_given=chosen.yes)
-        with told_if_cancelled(lambda: ["What was sent may be billed. Stored translations are not sent again."]):
+        with report_if_cancelled(lambda: ["What was sent may be billed. Stored translations are not sent again."]):
             result = await checks.run(plan)
         remark(*result.notes)
         if chosen.json:

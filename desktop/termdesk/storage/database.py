@@ -162,7 +162,7 @@ class Database:
             try:
                 result = work(connection)
                 if connection.total_changes != changes:
-                    self._must_be_there()
+                    self._check_file_exists()
                 last_edit = last_number(connection, self._guard.numbered)
                 connection.execute("COMMIT")
             except BaseException:
@@ -175,7 +175,7 @@ class Database:
             self._guard.committed(connection, last_edit)
         return result
 
-    def _must_be_there(self) -> None:
+    def _check_file_exists(self) -> None:
         """Raise StorageFailed if the file was moved or deleted, because everything written to it would be lost."""
         if not self.is_read_only and self._guard.is_gone():
             path = str(self.path)

@@ -12,7 +12,7 @@ from support.waiting import until
 from termdesk.client.transport.calls import Family
 from termdesk.client.transport.queues import Pause
 from termdesk.commands.output import remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.terminal.wait_display import WaitDisplay, wait_line
 
 
@@ -95,7 +95,7 @@ def test_what_is_printed_meanwhile_does_not_stand_behind_the_wait(monkeypatch: p
     async def watch() -> None:
         task = asyncio.create_task(WaitDisplay(stream).watch(lambda: [pause(30.0)]))
         await until(stream.screen)
-        with pytest.raises(asyncio.CancelledError), told_if_cancelled(lambda: ["Not sent."]):
+        with pytest.raises(asyncio.CancelledError), report_if_cancelled(lambda: ["Not sent."]):
             raise asyncio.CancelledError
         await until(stream.screen)
         remark("Published.")

@@ -26,11 +26,11 @@ def test_each_row_of_a_file_is_of_one_kind() -> None:
         ReviewKind.CLASH,
         ReviewKind.CLASH,
         ReviewKind.CLASH,
-        ReviewKind.ONLY_HERE,
-        ReviewKind.ONLY_HERE,
+        ReviewKind.ONLY_LOCAL,
+        ReviewKind.ONLY_LOCAL,
     ]
-    assert [review.source(item) for item in review.items(ReviewKind.ONLY_HERE)] == ["bank", "sea"]
-    assert [review.target_here(item) for item in range(5)] == ["", "Baum", "Haus", "Bank", ""]
+    assert [review.source(item) for item in review.items(ReviewKind.ONLY_LOCAL)] == ["bank", "sea"]
+    assert [review.local_target(item) for item in range(5)] == ["", "Baum", "Haus", "Bank", ""]
     assert sum(review.count(kind) for kind in ReviewKind) == len(review)
 
 

@@ -114,7 +114,7 @@ def test_decisions_by_row_go_before_those_by_kind() -> None:
 
     review.decide([1], BOTH)
     review.decide([0], KEEP)
-    review.decide_kind(ReviewKind.ONLY_HERE, TAKE)
+    review.decide_kind(ReviewKind.ONLY_LOCAL, TAKE)
 
     assert applied(HERE, review.change()) == [
         ("tree", "Baum"),
@@ -151,7 +151,7 @@ def test_a_decision_that_a_kind_has_not_becomes_the_nearest() -> None:
         ReviewKind.SAME: 2,
         ReviewKind.CLASH: 3,
         ReviewKind.REJECTED: 2,
-        ReviewKind.ONLY_HERE: 2,
+        ReviewKind.ONLY_LOCAL: 2,
     }
 
 
@@ -194,7 +194,7 @@ def test_a_target_that_the_file_forbids_stays_beside_the_one_it_prefers(order: i
 
     assert list(here) == [("tree", "Baum"), ("car", "Karre"), ("car", "Auto")]
     assert details_of(here) == [NO_DETAIL, BANNED, EntryDetail("preferred", "n")]
-    assert set(kinds_of(review_of(here, file))) == {ReviewKind.SAME, ReviewKind.ONLY_HERE}
+    assert set(kinds_of(review_of(here, file))) == {ReviewKind.SAME, ReviewKind.ONLY_LOCAL}
 
 
 def test_rows_of_a_file_that_say_the_same_with_other_notes_are_all_heard() -> None:

@@ -176,21 +176,21 @@ def _read_corpus(path: Path) -> bytes:
         ) from error
 
 
-def _training(told: Mapping[str, object]) -> Training:
+def _training(answer: Mapping[str, object]) -> Training:
     done, total, segments = (
-        value if isinstance(value := told.get(name), int) else 0 for name in ("done", "total", "segments")
+        value if isinstance(value := answer.get(name), int) else 0 for name in ("done", "total", "segments")
     )
-    left_out = told.get("left_out")
+    left_out = answer.get("left_out")
     return Training(
-        str(told.get("training_id", "")),
-        str(told.get("name", "")),
-        LanguagePair(str(told.get("source_lang", "")), str(told.get("target_lang", ""))),
-        str(told.get("state", "")),
-        str(told.get("phase", "")),
+        str(answer.get("training_id", "")),
+        str(answer.get("name", "")),
+        LanguagePair(str(answer.get("source_lang", "")), str(answer.get("target_lang", ""))),
+        str(answer.get("state", "")),
+        str(answer.get("phase", "")),
         done / total if total > 1 else None,
         segments,
         {str(reason): int(count) for reason, count in left_out.items()} if isinstance(left_out, dict) else {},
-        str(told.get("message", "")),
+        str(answer.get("message", "")),
     )
 
 

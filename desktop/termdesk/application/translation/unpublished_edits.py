@@ -29,8 +29,8 @@ class UnpublishedEdits:
         edited = await self._library.edited(glossary_id, pair)
         if edited is None:
             return 0
-        base, here = edited
-        return await run_in_thread(NoProgress(), _count, base, here)
+        base, local = edited
+        return await run_in_thread(NoProgress(), _count, base, local)
 
     async def draft(self, pair: LanguagePair) -> GlossarySummary | None:
         """Return the first glossary, by name, with a dictionary of this direction that was never published and can be.
@@ -59,5 +59,5 @@ def is_about(keys: Collection[EditKey], glossary_id: str, pair: LanguagePair) ->
     return edit_keys(glossary_id, None, pair)[0] in keys
 
 
-def _count(_progress: Progress, base: Entries, here: Entries) -> int:
-    return difference(base, here.published_part()).count
+def _count(_progress: Progress, base: Entries, local: Entries) -> int:
+    return difference(base, local.published_part()).count

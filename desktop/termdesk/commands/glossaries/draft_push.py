@@ -28,7 +28,7 @@ from termdesk.commands.output import (
     print_lines,
     remark,
 )
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
@@ -146,7 +146,7 @@ async def _publish(
     ready = [each for each in ready if each.step.can_be_published]
     states = [StepState.PLANNED] * len(ready)
     names = [each.name for each in ready]
-    with told_if_cancelled(lambda: _cancelled(names, states)):
+    with report_if_cancelled(lambda: _cancelled(names, states)):
         going = RunPlan(cases.publisher.service_name, tuple(each.step for each in ready))
 
         def note(place: int, state: StepState) -> None:
@@ -157,8 +157,8 @@ async def _publish(
     for draft, report in result.published:
         tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=chosen.json)
     if result.failure is not None:
-        told = len(result.published)
-        remark(*outcome_lines(names[told:], states[told:]))
+        count = len(result.published)
+        remark(*outcome_lines(names[count:], states[count:]))
         if result.run is not None:
             remark("Go on, or undo what was done, with: termdesk glossary unfinished")
         raise result.failure

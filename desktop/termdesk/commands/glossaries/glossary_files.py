@@ -22,7 +22,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
@@ -113,7 +113,7 @@ async def _pull(chosen: argparse.Namespace) -> int:
             pulled.note(part[1], summary.key, part[0].pair.roots, entries)
 
         parts, losses = list[_Part](), list[str]()
-        with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
+        with report_if_cancelled(lambda: _cancelled(paths, len(parts))):
             # Read all dictionaries before writing the first, so that an error leaves all files unchanged.
             read = [await _published(cases, summary, row) for row in rows]
             # Another program may have created a file meanwhile.
@@ -181,7 +181,7 @@ async def _export(chosen: argparse.Namespace) -> int:
         paths = [out] if is_shared else _paths(out, rows, is_named=True)
         _check_free(paths, chosen.force)
         parts, losses = list[_Part](), list[str]()
-        with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
+        with report_if_cancelled(lambda: _cancelled(paths, len(parts))):
             read = [await cases.library.entries(summary, row) for row in rows]
             if is_shared:
                 held = [(row.pair, entries) for row, entries in zip(rows, read, strict=True)]

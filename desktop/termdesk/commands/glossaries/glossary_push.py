@@ -48,7 +48,7 @@ from termdesk.commands.output import (
     print_lines,
     remark,
 )
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError
@@ -308,8 +308,8 @@ async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
     row = task.row
     if task.summary is None or row is None or not (row.has_changes or (row.draft_id and not row.is_on_service)):
         return
-    here = await cases.library.read(task.summary, task.pair)
-    if not here.published_part().holds_as(task.plan.merged):
+    local = await cases.library.read(task.summary, task.pair)
+    if not local.published_part().holds_as(task.plan.merged):
         raise InvalidInput(
             f"“{task.name}” has edits on this computer that are not published.",
             remedy="Publish them with --draft, or discard them in the window.",
@@ -332,7 +332,7 @@ def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) 
 async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> tuple[PublishReport | None, str]:
     """Publish, and return the report and the key of the glossary; a new glossary gets its key by publishing."""
     publisher = FilePublisher(cases.publisher, cases.bulk_publisher)
-    with told_if_cancelled(lambda: _CANCELLED):
+    with report_if_cancelled(lambda: _CANCELLED):
         step, key = await _prepared(cases, publisher, task, chosen)
         if step is None:
             return None, key

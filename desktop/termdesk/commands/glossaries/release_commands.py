@@ -13,7 +13,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -103,7 +103,7 @@ async def _take_over(chosen: argparse.Namespace) -> int:
         due = {each.pair: each.records() for each in incoming if not each.is_empty}
         _show(changes, as_json=chosen.json)
         if due and not chosen.dry_run:
-            with told_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
+            with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
                 await _take(cases, summary, name, due)
         if chosen.json:
             is_taken = bool(due) and not chosen.dry_run

@@ -17,7 +17,7 @@ from termdesk.commands.glossaries.draft_push import tell_sending
 from termdesk.commands.glossaries.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput
@@ -93,7 +93,7 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
             if is_sent:
                 if not chosen.yes and not is_agreed(_question(cases, plan)):
                     raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
-                with told_if_cancelled(_cancelled):
+                with report_if_cancelled(_cancelled):
                     result = await cases.transfer.carry_out(target, plan)
                 if result.failure is not None:
                     remark("Go on with the same command.")

@@ -11,7 +11,7 @@ from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_optio
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_report
 from termdesk.commands.output import failure_line, print_json, print_table, remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope
@@ -55,7 +55,7 @@ async def _run(chosen: argparse.Namespace) -> int:
                 _show(cases, runs, as_json=False)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
         codes: list[int] = []
-        with told_if_cancelled(lambda: [f"{_names(run, chosen)}: still unfinished." for run in runs[len(codes) :]]):
+        with report_if_cancelled(lambda: [f"{_names(run, chosen)}: still unfinished." for run in runs[len(codes) :]]):
             for run in runs:
                 codes.append(await _continue(cases, run, chosen))
         if chosen.json:

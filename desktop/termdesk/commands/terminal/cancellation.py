@@ -10,7 +10,7 @@ from termdesk.commands.output import printing, remark
 
 
 @contextmanager
-def told_if_cancelled(tell: Callable[[], Iterable[str]]) -> Iterator[None]:
+def report_if_cancelled(tell: Callable[[], Iterable[str]]) -> Iterator[None]:
     """Print on standard error what was done and what was not, if the block is cancelled."""
     try:
         yield

@@ -169,10 +169,10 @@ async def _examined(cases: LazyUseCases, paths: Sequence[Path]) -> list[Document
 
 async def _finish(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) -> int:
     """Send and fetch until nothing is left, and print the results of these documents."""
-    from termdesk.commands.terminal.cancellation import told_if_cancelled
+    from termdesk.commands.terminal.cancellation import report_if_cancelled
 
     documents = cases.documents
-    with told_if_cancelled(lambda: _cancelled(cases, jobs)):
+    with report_if_cancelled(lambda: _cancelled(cases, jobs)):
         await documents.run()
     return _show(cases, [documents.current(each) for each in jobs], as_json=as_json)
 

@@ -42,7 +42,7 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
     # Imported only if there is a text to improve; the help does not need it.
     from termdesk.application.improvement.improvement import ImproveRequest
     from termdesk.commands.consent import check_consent, tell_cost
-    from termdesk.commands.terminal.cancellation import told_if_cancelled
+    from termdesk.commands.terminal.cancellation import report_if_cancelled
     from termdesk.commands.workplace import opened
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.language.language import canonical
@@ -59,7 +59,7 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
             return DONE
         protected = await _protected(cases, chosen.protect, request.target) if chosen.protect else None
         check_consent(estimate, is_given=chosen.yes)
-        with told_if_cancelled(lambda: ["What was sent may be billed."]):
+        with report_if_cancelled(lambda: ["What was sent may be billed."]):
             result = await improver.improve(request, protected=protected)
     return tell_result(result, as_json=chosen.json, tells_changes=chosen.changes)
 

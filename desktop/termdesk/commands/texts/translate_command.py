@@ -50,7 +50,7 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
     from termdesk.application.translation.several_targets import SeveralTargets
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import print_json
-    from termdesk.commands.terminal.cancellation import told_if_cancelled
+    from termdesk.commands.terminal.cancellation import report_if_cancelled
     from termdesk.commands.workplace import opened
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.progress import NoProgress
@@ -65,7 +65,7 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
             await tell_cost(gate, estimate, as_json=chosen.json)
             return DONE
         check_consent(estimate, is_given=chosen.yes)
-        with told_if_cancelled(lambda: _cancelled(targets.rows, as_json=chosen.json)):
+        with report_if_cancelled(lambda: _cancelled(targets.rows, as_json=chosen.json)):
             await targets.translate(NoProgress())
     rows = targets.rows
     if all(row.failure is not None for row in rows) and (failure := rows[0].failure) is not None:

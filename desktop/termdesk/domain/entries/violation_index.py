@@ -164,8 +164,8 @@ class ViolationIndex:
         if not self.count:
             return None
         rows = self.rows()
-        here = rows[bisect_left(rows, row) : bisect_right(rows, row)]
-        cells = [(row, side) for side in (SOURCE, TARGET) if here and self.has_violation(row, side)]
+        same_row = rows[bisect_left(rows, row) : bisect_right(rows, row)]
+        cells = [(row, side) for side in (SOURCE, TARGET) if same_row and self.has_violation(row, side)]
         if step > 0:
             ahead = [cell for cell in cells if cell[1] > column]
             return ahead[0] if ahead else self._first_cell(rows[bisect_right(rows, row) % len(rows)])

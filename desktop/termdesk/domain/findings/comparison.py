@@ -50,8 +50,8 @@ class NeighborComparison:
         """Whether another dictionary has another target for the source of a row."""
         return row_id < len(self._found) and bool(self._found[row_id] & ELSEWHERE)
 
-    def marks(self, here: Mapping[str, str]) -> bytes:
-        """The bits by row id; `here` is this dictionary (source -> target).
+    def marks(self, targets: Mapping[str, str]) -> bytes:
+        """The bits by row id; `targets` are those of this dictionary (source -> target).
 
         If several sources share a target, the reverse dictionary can have only one of them: the others do not
         contradict it.
@@ -60,13 +60,13 @@ class NeighborComparison:
         for row_id, bits in enumerate(found):
             if bits & CONTRADICTS:
                 target = self._phrases.targets[row_id]
-                if here.get(self.back(target)) == target:
+                if targets.get(self.back(target)) == target:
                     found[row_id] = bits ^ (CONTRADICTS | MANY_TO_ONE)
         return bytes(found)
 
-    def only_in_reverse(self, here: Mapping[str, str]) -> int:
-        """The number of reverse entries whose target is not a source here."""
-        return sum(1 for back in (self.reverse or {}).values() if back not in here)
+    def only_in_reverse(self, targets: Mapping[str, str]) -> int:
+        """The number of reverse entries whose target is not a source of this dictionary."""
+        return sum(1 for back in (self.reverse or {}).values() if back not in targets)
 
     def elsewhere(self, source: str, target: str) -> tuple[str, ...]:
         """The other targets of a source, each as "name: target"."""

@@ -9,12 +9,12 @@ from termdesk.domain.chunks import chunks, distinct, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
-from termdesk.domain.merging.review import NOT_HERE, IncomingRows, Review, ReviewKind, merge_details
+from termdesk.domain.merging.review import NO_LOCAL_ROW, IncomingRows, Review, ReviewKind, merge_details
 
 
-def review_of(here: Entries, incoming: IncomingRows) -> Review:
+def review_of(local: Entries, incoming: IncomingRows) -> Review:
     """Compare the rows of a file with a dictionary."""
-    return _Comparison(here, incoming).review()
+    return _Comparison(local, incoming).review()
 
 
 class _Comparison:
@@ -23,10 +23,10 @@ class _Comparison:
     Forbidden rows and synonyms are matched by both phrases, other rows by the source.
     """
 
-    def __init__(self, here: Entries, incoming: IncomingRows) -> None:
-        self._here = here
+    def __init__(self, local: Entries, incoming: IncomingRows) -> None:
+        self._local = local
         self._incoming = incoming
-        self._kept_ids = here.kept_ids()
+        self._kept_ids = local.kept_ids()
         items = range(len(incoming.sources))
         self._synonyms = synonym_ids(incoming.sources, items, incoming.details)
         self._first: dict[str, int] = {}
@@ -38,35 +38,35 @@ class _Comparison:
         self._claimed: set[int] = set()
 
     def review(self) -> Review:
-        here, incoming = self._here, self._incoming
-        targets_here, targets = here.targets, incoming.targets
-        kinds, rows = bytearray(len(incoming.sources)), array("l", [NOT_HERE]) * len(incoming.sources)
-        looks_closer = bool(here.details or incoming.details or incoming.reasons)
+        local, incoming = self._local, self._incoming
+        local_targets, targets = local.targets, incoming.targets
+        kinds, rows = bytearray(len(incoming.sources)), array("l", [NO_LOCAL_ROW]) * len(incoming.sources)
+        looks_closer = bool(local.details or incoming.details or incoming.reasons)
         # In an empty dictionary everything is new, except contradictions inside the file.
-        compared = incoming.sources if looks_closer or len(here) or self._targets_of else ()
+        compared = incoming.sources if looks_closer or len(local) or self._targets_of else ()
         for item, source in enumerate(compared):
             if looks_closer or source in self._targets_of or source in self._others:
                 kinds[item], rows[item] = self._looked_closer(item, source, targets[item])
-            elif (row := self._first.get(source, NOT_HERE)) != NOT_HERE:
+            elif (row := self._first.get(source, NO_LOCAL_ROW)) != NO_LOCAL_ROW:
                 rows[item] = row
-                kinds[item] = ReviewKind.SAME if targets_here[row] == targets[item] else ReviewKind.CHANGED
+                kinds[item] = ReviewKind.SAME if local_targets[row] == targets[item] else ReviewKind.CHANGED
         found = distinct(rows)
-        only_here = [row for row in range(len(here)) if row not in found]
-        kinds += bytes([ReviewKind.ONLY_HERE]) * len(only_here)
-        rows.extend(only_here)
-        return Review(here, incoming, kinds, rows, self._twins)
+        only_local = [row for row in range(len(local)) if row not in found]
+        kinds += bytes([ReviewKind.ONLY_LOCAL]) * len(only_local)
+        rows.extend(only_local)
+        return Review(local, incoming, kinds, rows, self._twins)
 
     def _find_rows(self) -> None:
         """The first row of each source that may be published, and all other rows."""
-        here = self._here
+        local = self._local
         if not self._kept_ids:
-            for chunk in chunks(len(here)):
-                self._first.update(zip(here.sources[chunk], range(len(here))[chunk], strict=True))
-            if len(self._first) == len(here):
+            for chunk in chunks(len(local)):
+                self._first.update(zip(local.sources[chunk], range(len(local))[chunk], strict=True))
+            if len(self._first) == len(local):
                 return
             self._first = {}
-        for row, source in enumerate(here.sources):
-            is_kept = here.ids[row] in self._kept_ids
+        for row, source in enumerate(local.sources):
+            is_kept = local.ids[row] in self._kept_ids
             if is_kept or self._first.setdefault(source, row) != row:
                 self._others.setdefault(source, []).append(row)
 
@@ -74,33 +74,33 @@ class _Comparison:
         """The kind of a row that its source alone does not determine, and the row of the dictionary to which it
         applies.
         """
-        here, incoming = self._here, self._incoming
+        local, incoming = self._local, self._incoming
         if item in incoming.reasons:
-            return ReviewKind.REJECTED, NOT_HERE
+            return ReviewKind.REJECTED, NO_LOCAL_ROW
         first = self._first.get(source)
         candidates = ([] if first is None else [first]) + self._others.get(source, [])
         remote = incoming.details.get(item, NO_DETAIL)
-        if equal := [row for row in candidates if here.targets[row] == target]:
+        if equal := [row for row in candidates if local.targets[row] == target]:
             return self._against_equal(equal, remote)
         if self._has_twin(item, (source, target), remote):
-            return ReviewKind.SAME, NOT_HERE
+            return ReviewKind.SAME, NO_LOCAL_ROW
         if remote.is_forbidden or item in self._synonyms:
-            return ReviewKind.NEW, NOT_HERE
-        plain = [row for row in candidates if here.ids[row] not in self._kept_ids]
-        row = plain[0] if plain else NOT_HERE
+            return ReviewKind.NEW, NO_LOCAL_ROW
+        plain = [row for row in candidates if local.ids[row] not in self._kept_ids]
+        row = plain[0] if plain else NO_LOCAL_ROW
         if len(plain) > 1 or len(self._targets_of.get(source, ())) > 1 or item in self._twins:
             return ReviewKind.CLASH, row
         return (ReviewKind.CHANGED if plain else ReviewKind.NEW), row
 
     def _against_equal(self, rows: Sequence[int], remote: EntryDetail) -> tuple[ReviewKind, int]:
         """The kind of a row whose phrases are in the dictionary; in doubt if only the dictionary forbids it."""
-        here = self._here
-        allowed = rows if remote.is_forbidden else [row for row in rows if not here.detail(row).is_forbidden]
+        local = self._local
+        allowed = rows if remote.is_forbidden else [row for row in rows if not local.detail(row).is_forbidden]
         if not allowed:
             return ReviewKind.CLASH, rows[0]
-        same = [row for row in allowed if merge_details(here.detail(row), remote) == here.detail(row)]
+        same = [row for row in allowed if merge_details(local.detail(row), remote) == local.detail(row)]
         # Rows that occur several times in both are matched one by one.
-        same.sort(key=lambda row: (row in self._claimed, here.detail(row) != remote))
+        same.sort(key=lambda row: (row in self._claimed, local.detail(row) != remote))
         row = same[0] if same else allowed[0]
         self._claimed.add(row)
         return (ReviewKind.SAME if same else ReviewKind.CHANGED), row

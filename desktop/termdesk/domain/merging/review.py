@@ -14,7 +14,7 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.term_fields import fields_of
 
-NOT_HERE = -1
+NO_LOCAL_ROW = -1
 
 
 class ReviewKind(IntEnum):
@@ -25,7 +25,7 @@ class ReviewKind(IntEnum):
     SAME = 2  # the dictionary has it, or an earlier row of the file
     CLASH = 3  # its source has several targets in the file, or several rows in the dictionary
     REJECTED = 4  # it is not a valid entry
-    ONLY_HERE = 5  # not in the file: only the dictionary has its source
+    ONLY_LOCAL = 5  # not in the file: only the dictionary has its source
 
 
 class Decision(IntEnum):
@@ -60,14 +60,14 @@ class Review:
     """Items in the order of the file, then those that only the dictionary has, each with a kind and a decision.
 
     Kind and decision are one byte for each item, so that half a million are counted and decided at once. `rows[item]`
-    is the row of the dictionary to which it applies, or `NOT_HERE`. Created by `review_of`, and valid only for these
-    entries.
+    is the row of the dictionary to which it applies, or `NO_LOCAL_ROW`. Created by `review_of`, and valid only for
+    these entries.
     """
 
     def __init__(
-        self, here: Entries, incoming: IncomingRows, kinds: bytearray, rows: array[int], twins: Mapping[int, int]
+        self, local: Entries, incoming: IncomingRows, kinds: bytearray, rows: array[int], twins: Mapping[int, int]
     ) -> None:
-        self.here = here
+        self.local = local
         self.incoming = incoming
         self.rows = rows
         self._twins = twins
@@ -110,21 +110,21 @@ class Review:
         """The source phrase of an item."""
         if item < len(self.incoming.sources):
             return self.incoming.sources[item]
-        return self.here.sources[self.rows[item]]
+        return self.local.sources[self.rows[item]]
 
-    def target_here(self, item: int) -> str:
+    def local_target(self, item: int) -> str:
         """The dictionary's target; empty if it has none."""
         row = self.rows[item]
-        return self.here.targets[row] if row != NOT_HERE else ""
+        return self.local.targets[row] if row != NO_LOCAL_ROW else ""
 
     def target_in_file(self, item: int) -> str:
         """The file's target; empty if it has none."""
         return self.incoming.targets[item] if item < len(self.incoming.targets) else ""
 
-    def detail_here(self, item: int) -> EntryDetail:
+    def local_detail(self, item: int) -> EntryDetail:
         """The dictionary's details."""
         row = self.rows[item]
-        return self.here.detail(row) if row != NOT_HERE else NO_DETAIL
+        return self.local.detail(row) if row != NO_LOCAL_ROW else NO_DETAIL
 
     def detail_in_file(self, item: int) -> EntryDetail:
         """The file's details."""
@@ -147,7 +147,7 @@ class Review:
     def repeated(self) -> int:
         """The number of rows that are left out because an earlier row of the file has the same content."""
         left_out = ReviewKind.SAME << 2 | Decision.KEEP
-        return sum(self.rows[item] == NOT_HERE and self._states[item] == left_out for item in self._twins)
+        return sum(self.rows[item] == NO_LOCAL_ROW and self._states[item] == left_out for item in self._twins)
 
     @property
     def known(self) -> int:
@@ -207,18 +207,18 @@ class Review:
         self.decide_kind(ReviewKind.SAME, Decision.BOTH if existing is InitialDecision.APPEND else Decision.KEEP)
         self.decide_kind(ReviewKind.REJECTED, rejected)
         self.decide_kind(
-            ReviewKind.ONLY_HERE, Decision.TAKE if existing is InitialDecision.REPLACE_ALL else Decision.KEEP
+            ReviewKind.ONLY_LOCAL, Decision.TAKE if existing is InitialDecision.REPLACE_ALL else Decision.KEEP
         )
         # Clashes inside the file are imported; the grid marks them, and the user resolves them there.
-        self.decide((item for item in self._items[ReviewKind.CLASH] if self.rows[item] == NOT_HERE), Decision.BOTH)
+        self.decide((item for item in self._items[ReviewKind.CLASH] if self.rows[item] == NO_LOCAL_ROW), Decision.BOTH)
         if existing is InitialDecision.KEEP:
             self.decide((item for item in self._items[ReviewKind.CHANGED] if self._only_adds(item)), Decision.TAKE)
 
     def _only_adds(self, item: int) -> bool:
         """Whether the file has the same target, and only adds a detail."""
-        here, remote = self.detail_here(item), self.detail_in_file(item)
-        is_kept = merge_details(remote, here) == merge_details(here, remote)
-        return self.target_here(item) == self.target_in_file(item) and is_kept and not remote.is_forbidden
+        local, remote = self.local_detail(item), self.detail_in_file(item)
+        is_kept = merge_details(remote, local) == merge_details(local, remote)
+        return self.local_target(item) == self.target_in_file(item) and is_kept and not remote.is_forbidden
 
     def _take_one(self, source: str, taken: int, *, only_one: bool = False) -> None:
         for item in self._groups[source]:
@@ -241,9 +241,9 @@ class Review:
                 if decision == Decision.KEEP:
                     continue
                 row = self.rows[item]
-                if kind == ReviewKind.ONLY_HERE:
+                if kind == ReviewKind.ONLY_LOCAL:
                     removed.append(row)
-                elif decision == Decision.BOTH or row == NOT_HERE or self._is_to_stay(item, row, forbidding):
+                elif decision == Decision.BOTH or row == NO_LOCAL_ROW or self._is_to_stay(item, row, forbidding):
                     coming.append(item)
                 else:
                     self._replace(item, row, replaced, details)
@@ -260,12 +260,12 @@ class Review:
 
     def _is_to_stay(self, item: int, row: int, forbidding: Collection[int]) -> bool:
         """Whether the file forbids exactly this row, so that another target is inserted next to it."""
-        return row in forbidding and self.here.targets[row] != self.incoming.targets[item]
+        return row in forbidding and self.local.targets[row] != self.incoming.targets[item]
 
     def _replace(self, item: int, row: int, replaced: dict[int, str], details: dict[int, EntryDetail]) -> None:
         target = self.incoming.targets[item]
-        before = local = self.here.detail(row)
-        if self.here.targets[row] != target:
+        before = local = self.local.detail(row)
+        if self.local.targets[row] != target:
             replaced[row] = target
         else:
             # An earlier row of the file may have more details of the same phrases.
@@ -294,14 +294,14 @@ class Review:
         if removed:
             changes.append(RemoveRows(removed))
         if coming:
-            first = len(self.here) - len(removed)
+            first = len(self.local) - len(removed)
             known = {place: incoming.details[item] for place, item in enumerate(coming) if item in incoming.details}
             changes.append(
                 InsertRows(
                     range(first, first + len(coming)),
                     [incoming.sources[item] for item in coming],
                     [incoming.targets[item] for item in coming],
-                    self.here.new_ids(len(coming)),
+                    self.local.new_ids(len(coming)),
                     known,
                 )
             )
@@ -346,4 +346,4 @@ def _fitting(kind: ReviewKind, decision: Decision) -> Decision:
         return Decision.BOTH if decision == Decision.BOTH else Decision.KEEP
     if decision != Decision.BOTH or kind in (ReviewKind.CHANGED, ReviewKind.CLASH):
         return decision
-    return Decision.KEEP if kind == ReviewKind.ONLY_HERE else Decision.TAKE
+    return Decision.KEEP if kind == ReviewKind.ONLY_LOCAL else Decision.TAKE

@@ -84,17 +84,17 @@ async def delete_model(request: Request) -> Response:
 
 
 def _as_json(model: TrainedModel) -> dict[str, Any]:
-    told = model.description
+    answer = model.description
     return {
         "model_id": model.model_id,
-        "source_lang": told.source,
-        "target_lang": told.target,
-        "name": told.name,
-        "segments": told.segments,
-        "trained": told.trained,
-        "known_words": round(told.known_words, 3),
-        "exact": round(told.exact, 3),
-        "similarity": round(told.similarity, 3),
+        "source_lang": answer.source,
+        "target_lang": answer.target,
+        "name": answer.name,
+        "segments": answer.segments,
+        "trained": answer.trained,
+        "known_words": round(answer.known_words, 3),
+        "exact": round(answer.exact, 3),
+        "similarity": round(answer.similarity, 3),
     }
 
 

@@ -71,7 +71,7 @@ async def test_a_folder_without_a_release_lacks_everything(
 
     found = await look(folders, library)
 
-    assert (found.bundle, found.has_incoming, found.is_changed_here) == (None, False, True)
+    assert (found.bundle, found.has_incoming, found.is_changed_locally) == (None, False, True)
 
 
 async def test_a_release_of_the_same_entries_becomes_the_common_state(
@@ -82,7 +82,7 @@ async def test_a_release_of_the_same_entries_becomes_the_common_state(
 
     found = await look(folders, library)
 
-    assert (found.has_incoming, found.is_changed_here) == (False, False)
+    assert (found.has_incoming, found.is_changed_locally) == (False, False)
     link = await folders.link_of("g")
     assert link is not None
     assert (link.digest, {*link.bases}) == (bundle.digest, {EN_DE})
@@ -102,7 +102,7 @@ async def test_what_each_side_did_since_is_told_apart(
     difference = incoming.changes.difference
     assert (difference.added, difference.changed, difference.removed) == (("washer",), (), ("nut",))
     assert incoming.conflicts == ()
-    assert found.is_changed_here
+    assert found.is_changed_locally
     link = await folders.link_of("g")
     assert link is not None
     with pytest.raises(InvalidInput, match="changes that “Parts” does not have yet"):
@@ -143,12 +143,12 @@ async def test_a_dictionary_that_both_sides_gave_up_is_no_change(
     plan = plan_release(NoProgress(), "Parts", folder, library.held)
     await folders.note_common("g", write_release(NoProgress(), plan, "1.0", ""))
     del library.held[EN_FR]
-    assert (await look(folders, library)).is_changed_here
+    assert (await look(folders, library)).is_changed_locally
 
     await folders.note_common("g", written(folder, library.held[EN_DE].as_dict()))
 
     found = await look(folders, library)
-    assert (found.has_incoming, found.is_changed_here) == (False, False)
+    assert (found.has_incoming, found.is_changed_locally) == (False, False)
 
 
 async def test_a_dictionary_that_the_folder_gave_up_is_shown_as_removed(
@@ -169,7 +169,7 @@ async def test_a_dictionary_that_the_folder_gave_up_is_shown_as_removed(
     # Keeping it here means having something that the folder lacks.
     await folders.note_common("g", bundle)
     found = await look(folders, library)
-    assert (found.has_incoming, found.is_changed_here) == (False, True)
+    assert (found.has_incoming, found.is_changed_locally) == (False, True)
 
 
 async def test_what_was_left_out_is_offered_again_and_does_not_count_as_an_edit(
@@ -186,7 +186,7 @@ async def test_what_was_left_out_is_offered_again_and_does_not_count_as_an_edit(
     found = await look(folders, library)
     [incoming] = found.incoming
     assert incoming.changes.difference == RecordDifference(added=("washer",), removed=("nut",))
-    assert not found.is_changed_here
+    assert not found.is_changed_locally
     library.held[EN_DE] = Entries.of([("bolt", "Bolzen"), ("washer", "Scheibe"), ("pin", "Stift")])
     assert not (await look(folders, library)).has_incoming
     assert not await folders.has_news(await folders.link_of("g") or link)
@@ -262,7 +262,7 @@ async def test_two_people_who_pull_and_push_in_any_order_lose_no_edit(
 
     assert library.held[EN_DE].as_dict() == expected
     assert (await Releases(library).read(folder)).entries[EN_DE].as_dict() == expected
-    assert not (await look(folders, library)).is_changed_here
+    assert not (await look(folders, library)).is_changed_locally
 
 
 async def pull_and_push(folders: WatchedFolders, library: OneGlossary, folder: Path) -> None:
@@ -274,7 +274,7 @@ async def pull_and_push(folders: WatchedFolders, library: OneGlossary, folder: P
         for each in found.incoming:
             entries.apply(change_into(entries, each.records()))
         await folders.note_common("g", found.bundle)
-    if found.is_changed_here:
+    if found.is_changed_locally:
         bundle = written(folder, library.held[EN_DE].as_dict())
         assert TermRecords.of(bundle.entries[EN_DE]).targets == library.held[EN_DE].as_dict()
         await folders.note_common("g", bundle)

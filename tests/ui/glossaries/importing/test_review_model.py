@@ -109,7 +109,7 @@ def test_a_repeated_row_says_where_the_first_one_is(model: ReviewModel, review: 
 
 
 def test_a_row_of_the_dictionary_alone_has_no_line(model: ReviewModel, review: Review) -> None:
-    assert told(model, review.items(ReviewKind.ONLY_HERE)[0], LINE) == ""
+    assert told(model, review.items(ReviewKind.ONLY_LOCAL)[0], LINE) == ""
     assert told(model, CHANGED, LINE) == "1"
 
 

@@ -235,12 +235,12 @@ class CheckIndex:
     def marks(self, columns: Columns) -> CheckMarks:
         """Return a copy of the findings. `columns` has the present entries. For a worker."""
         bits: list[Bits] = [(self.nested.marks(), _NESTED)]
-        uses, comparison, only_there = dict(self.forbidden.found), self.comparison, 0
+        uses, comparison, only_in_reverse = dict(self.forbidden.found), self.comparison, 0
         if comparison is not None:
-            here = columns.as_dict() if comparison.reverse is not None else {}
-            bits.append((comparison.marks(here), _COMPARED))
-            only_there = comparison.only_in_reverse(here)
-        return CheckMarks(self.cell_findings.marks(), bits, uses, self.nested, comparison, only_there)
+            targets = columns.as_dict() if comparison.reverse is not None else {}
+            bits.append((comparison.marks(targets), _COMPARED))
+            only_in_reverse = comparison.only_in_reverse(targets)
+        return CheckMarks(self.cell_findings.marks(), bits, uses, self.nested, comparison, only_in_reverse)
 
 
 class _Reach:

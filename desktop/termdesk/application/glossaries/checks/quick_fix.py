@@ -41,15 +41,15 @@ def fix_findings(
     progress.step(0, 2)
     row_ids = {each.row_id for each in findings}
     row_of = {row_id: row for row, row_id in enumerate(entries.ids) if row_id in row_ids}
-    here = [each for each in findings if each.row_id in row_of]
-    texts = _texts(entries, pair, here, row_of)
+    present = [each for each in findings if each.row_id in row_of]
+    texts = _texts(entries, pair, present, row_of)
     changes: list[Change] = [
         SetCells(column, rows := sorted(cells), [cells[row] for row in rows])
         for column, cells in enumerate(texts)
         if cells
     ]
     progress.step(1, 2)
-    if gone := rows_to_go(entries, here, row_of):
+    if gone := rows_to_go(entries, present, row_of):
         changes.append(RemoveRows(gone))
     return as_one(changes) if changes else None
 

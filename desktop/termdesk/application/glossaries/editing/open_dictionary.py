@@ -183,7 +183,7 @@ class OpenDictionary:
             return False
         source, target = self.entries[row]
         # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
-        return (self._base.get(source) == target) is self.is_kept_here(row)
+        return (self._base.get(source) == target) is self.is_unpublished_row(row)
 
     def base_target(self, source: str) -> str | None:
         """Return the service's last known target of a source phrase; None if it has none."""
@@ -193,7 +193,7 @@ class OpenDictionary:
         """Return whether a row is a forbidden term, which is never published."""
         return self.entries.detail(row).is_forbidden
 
-    def is_kept_here(self, row: int) -> bool:
+    def is_unpublished_row(self, row: int) -> bool:
         """Return whether a row is not published: a forbidden term, or an admitted synonym of a preferred one."""
         return self.entries.ids[row] in self.violations.aside
 
@@ -423,7 +423,7 @@ class OpenDictionary:
         revision, base = self._revision, self._base
         # While the user types, usually the same row still differs. Checking it first avoids copying all rows.
         row = self._differing_row
-        is_known = row < len(self.entries) and self.is_changed(row) and not self.is_kept_here(row)
+        is_known = row < len(self.entries) and self.is_changed(row) and not self.is_unpublished_row(row)
         if is_known or len(self.entries) - len(self.violations.aside) != len(base):
             is_same = False
         else:
@@ -441,7 +441,7 @@ class OpenDictionary:
                 self.steps.mark_published()
 
     @property
-    def leaves_something_here(self) -> bool:
+    def has_local_only_data(self) -> bool:
         """Whether this computer has something that the service cannot store: details of entries or undo steps."""
         return bool(self.entries.details or self.steps.titles)
 

@@ -124,12 +124,12 @@ async def compare_part(
     progress: Progress = NoProgress(),
 ) -> PartReview:
     """Compare entries with a dictionary (None: with no entries). `existing` sets the initial decisions."""
-    here = dictionary.entries.copy() if dictionary is not None else Entries()
+    local = dictionary.entries.copy() if dictionary is not None else Entries()
     revision = dictionary.revision if dictionary is not None else 0
     rejected = Decision.TAKE if handling is RejectedRowHandling.KEEP else Decision.KEEP
 
     def compare(_progress: Progress) -> Review:
-        review = review_of(here, incoming_of(part.result))
+        review = review_of(local, incoming_of(part.result))
         review.decide_by(existing, rejected=rejected)
         return review
 
@@ -171,7 +171,7 @@ async def items_with(
         for number, item in enumerate(items):
             if number % _STEP == 0:
                 progress.step(number, len(items))
-            texts = review.source(item), review.target_here(item), review.target_in_file(item)
+            texts = review.source(item), review.local_target(item), review.target_in_file(item)
             if search in fold("\n".join(texts)):
                 found.append(item)
         return found

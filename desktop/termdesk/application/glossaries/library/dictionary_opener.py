@@ -45,25 +45,25 @@ class DictionaryOpener:
         """
         journal = self._records.journal
         drafts = await journal.drafts(self._service.profile)
-        here = next(
+        draft = next(
             (each for each in drafts if each.glossary_key == summary.key and each.pair.roots == row.pair.roots), None
         )
-        if here and (here.has_changes or not row.is_on_service):
-            return await OpenDictionary.opened(journal, here, progress=progress)
+        if draft and (draft.has_changes or not row.is_on_service):
+            return await OpenDictionary.opened(journal, draft, progress=progress)
         try:
             entries = await self._reader.remote(summary, row, progress)
         except OFFLINE:
-            if here is None:
+            if draft is None:
                 raise
-            return await OpenDictionary.opened(journal, here, progress=progress)
-        if here:
-            dictionary = await OpenDictionary.opened(journal, here, progress=progress)
+            return await OpenDictionary.opened(journal, draft, progress=progress)
+        if draft:
+            dictionary = await OpenDictionary.opened(journal, draft, progress=progress)
             if await self._is_brought_up(dictionary, entries, choice, progress):
                 return dictionary
             # The program ended without closing this dictionary, which has no edits. The service may have a newer
             # version.
             await dictionary.close()
-            await journal.discard(here.draft_id)
+            await journal.discard(draft.draft_id)
         elif choice is None:
             check_against_seen(summary.name, row.pair, summary.seen.get(row.pair), remote=len(entries))
         return await self.begin(
@@ -92,7 +92,7 @@ class DictionaryOpener:
                 raise
         if choice is LargeRemovalChoice.KEEP_LOCAL:
             await dictionary.rebase(base=remote)
-        elif dictionary.leaves_something_here or choice is LargeRemovalChoice.TAKE_REMOTE:
+        elif dictionary.has_local_only_data or choice is LargeRemovalChoice.TAKE_REMOTE:
             await pull(dictionary, remote, progress)
         else:
             return False

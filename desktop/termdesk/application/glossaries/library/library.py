@@ -321,7 +321,7 @@ class Library:
             if any(each.draft.draft_id == dictionary.draft.draft_id for each in self._open):
                 # The dictionary was opened again meanwhile, and the new instance owns the draft.
                 return
-            if dictionary.leaves_something_here:
+            if dictionary.has_local_only_data:
                 await dictionary.rebase(base=None)
             else:
                 await self._records.journal.discard(dictionary.draft.draft_id)
@@ -351,8 +351,8 @@ class Library:
         for each in self._open:
             if each.draft.draft_id == row.draft_id:
                 return each.entries.copy()
-        is_as_there = row.is_on_service and not row.has_changes
-        remote = await self._reader.remote(summary, row, progress) if is_as_there else None
+        is_as_published = row.is_on_service and not row.has_changes
+        remote = await self._reader.remote(summary, row, progress) if is_as_published else None
         local = await self._reader.local(row, remote, progress)
         if local is None and remote is None:
             raise InvalidInput(

@@ -184,10 +184,10 @@ class OpenTable:
         place = self.entries.place(row, column)
         return place is not None and self.dictionaries[column].is_forbidden(place)
 
-    def is_kept_here(self, row: int, column: int) -> bool:
+    def is_unpublished_row(self, row: int, column: int) -> bool:
         """Return whether a target is not published: forbidden, or an admitted synonym of a preferred one."""
         place = self.entries.place(row, column)
-        return place is not None and self.dictionaries[column].is_kept_here(place)
+        return place is not None and self.dictionaries[column].is_unpublished_row(place)
 
     def _places(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
         """Yield the dictionaries that have the phrase of a row, each with its own row number."""

@@ -37,9 +37,9 @@ def _fixed(
 ) -> MultilingualChange:
     progress.step(0, 2)
     rows_of = _rows_of(table, findings)
-    here = [(rows_of[each.part][each.row_id], each) for each in findings if each.row_id in rows_of[each.part]]
+    present = [(rows_of[each.part][each.row_id], each) for each in findings if each.row_id in rows_of[each.part]]
     texts: defaultdict[int, dict[int, str]] = defaultdict(dict)
-    for row, each in here:
+    for row, each in present:
         if fix := FIXES.get(each.kind):
             column = each.part + 1 if each.column else SOURCE
             before = (table.target(row, each.part) or "") if column else table.source(row)
@@ -49,7 +49,7 @@ def _fixed(
     progress.step(1, 2)
     if any(texts.values()):
         return rewrite_cells(table, [(column, list(cells), list(cells.values())) for column, cells in texts.items()])
-    return remove_entries(table, _to_go(table, here))
+    return remove_entries(table, _to_go(table, present))
 
 
 def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
@@ -63,14 +63,14 @@ def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[in
     }
 
 
-def _to_go(table: MultilingualEntries, here: Sequence[tuple[int, Finding]]) -> Mapping[int, Sequence[int]]:
+def _to_go(table: MultilingualEntries, present: Sequence[tuple[int, Finding]]) -> Mapping[int, Sequence[int]]:
     """Return the entries to remove by dictionary: empty ones and duplicates.
 
     An empty row is removed from every dictionary that has it.
     """
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     row_of: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for row, each in here:
+    for row, each in present:
         for part in table.holders(row):
             place = table.place(row, part)
             assert place is not None, "a holder has the phrase"

@@ -47,13 +47,13 @@ FolderStamp = tuple[tuple[str, int, int], ...]
 class FolderLook:
     """The result of checking a folder. `bundle` is None if the folder has no release yet.
 
-    `incoming` is what the glossary lacks. `is_changed_here`: the glossary has changes that the folder lacks.
+    `incoming` is what the glossary lacks. `is_changed_locally`: the glossary has changes that the folder lacks.
     """
 
     link: FolderLink
     bundle: Bundle | None
     incoming: tuple[IncomingChanges, ...] = ()
-    is_changed_here: bool = False
+    is_changed_locally: bool = False
 
     @property
     def has_incoming(self) -> bool:
@@ -195,14 +195,16 @@ def _compared(
         # What both sides had and the release no longer has was removed from the folder.
         removed = {pair: TermRecords() for pair in {*bases} & {*local} if pair not in unread}
         for pair, remote in sorted((removed | remotes).items()):
-            here = local.get(pair, TermRecords())
-            incoming.append(_incoming(progress, pair, bases.get(pair, TermRecords()), here, remote))
+            records = local.get(pair, TermRecords())
+            incoming.append(_incoming(progress, pair, bases.get(pair, TermRecords()), records, remote))
         if all(each.is_empty for each in incoming):
             released = {each.pair.roots for each in bundle.manifest.dictionaries}
             common = {pair: each for pair, each in bases.items() if pair in released} | remotes
     pairs = {*local, *common}
-    is_changed_here = any(_differs(local.get(each, TermRecords()), common.get(each, TermRecords())) for each in pairs)
-    return FolderLook(link, bundle, tuple(incoming), is_changed_here)
+    is_changed_locally = any(
+        _differs(local.get(each, TermRecords()), common.get(each, TermRecords())) for each in pairs
+    )
+    return FolderLook(link, bundle, tuple(incoming), is_changed_locally)
 
 
 def _with_former(_progress: Progress, released: Entries, base: TermRecords, sources: Collection[str]) -> Entries:

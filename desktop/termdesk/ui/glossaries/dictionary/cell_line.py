@@ -34,7 +34,7 @@ class CellLine(MeterLine):
         phrase = dictionary.entries.cell(row, column)
         self.show_bytes(phrase)
         is_phrase = GRID_COLUMNS[column].is_phrase
-        if not is_phrase or dictionary.is_kept_here(row):
+        if not is_phrase or dictionary.is_unpublished_row(row):
             self.cell.setHidden(not is_phrase)
             self.tell(self._about_details(row))
             return
@@ -52,7 +52,7 @@ class CellLine(MeterLine):
         words = self.tr("Row {row} · status, domain and note stay on this computer")
         if self._dictionary.is_forbidden(row):
             words = self.tr("Row {row} · forbidden: stays on this computer and is never published")
-        elif self._dictionary.is_kept_here(row):
+        elif self._dictionary.is_unpublished_row(row):
             words = self.tr("Row {row} · admitted synonym: stays on this computer, the preferred entry is published")
         return words.format(row=format_number(row + 1))
 
@@ -66,7 +66,7 @@ class CellLine(MeterLine):
             EntryField(GRID_COLUMNS[TARGET].title(pair), target, pair.target),
             *detail_fields(detail),
         ]
-        if not dictionary.is_kept_here(row):
+        if not dictionary.is_unpublished_row(row):
             fields.append(published_field(dictionary.base_target(source), pair.target))
         for column in (SOURCE, TARGET):
             if violation := dictionary.violation_at(row, column):

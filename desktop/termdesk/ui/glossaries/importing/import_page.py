@@ -142,9 +142,9 @@ class ImportPage(QWidget):
     def _on_use(self, place: int, use: ColumnUse) -> None:
         """Apply the use that the user chose for a column."""
         preview, target = self.preview, self.import_target
-        is_told = bool(preview.file.uses[place].language)
+        has_language = bool(preview.file.uses[place].language)
         is_of_pair = place in preview.phrase_columns and not lacks_language(preview.file, preview.choices)
-        if use.language and not is_told and is_of_pair and not self.pairs.wants_several:
+        if use.language and not has_language and is_of_pair and not self.pairs.wants_several:
             # The title does not tell the language, so the language is taken from the pair.
             side = target.source if place == preview.phrase_columns[0] else target.target
             if side.choose(use.language):
@@ -153,8 +153,8 @@ class ImportPage(QWidget):
         choices = choose_use(preview.file, self._choices, place, use, pair=target.pair, wants_several=several)
         # If the columns tell their languages, the pair follows from them.
         chosen = self._choices.pair
-        is_told = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
-        pair = None if use.role in PHRASE_ROLES and is_told else chosen
+        has_language = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
+        pair = None if use.role in PHRASE_ROLES and has_language else chosen
         self._settle(columns=None, uses=choices.uses, pair=pair, sheet=preview.file.sheet or None)
 
     def _on_status(self, word: str, status: str | None) -> None:

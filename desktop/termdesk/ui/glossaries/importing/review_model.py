@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.review import NOT_HERE, Decision, Review, ReviewKind, possible
+from termdesk.domain.merging.review import NO_LOCAL_ROW, Decision, Review, ReviewKind, possible
 from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, list_details, signed_kind_words
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
@@ -169,7 +169,7 @@ class ReviewModel(QAbstractTableModel):
             case 2:
                 return review.source(item)
             case 3:
-                return review.target_here(item)
+                return review.local_target(item)
             case 4:
                 return review.target_in_file(item)
             case 5:
@@ -179,7 +179,7 @@ class ReviewModel(QAbstractTableModel):
         return self._decision_words(item, review.decision(item))
 
     def _decision_words(self, item: int, decision: Decision) -> str:
-        return decision_words(self._review.kind(item), decision, is_here=self._review.rows[item] != NOT_HERE)
+        return decision_words(self._review.kind(item), decision, is_here=self._review.rows[item] != NO_LOCAL_ROW)
 
     def _reason(self, item: int) -> str:
         """Return why a row is of its kind if its phrases do not show it: it is invalid, or a duplicate."""
@@ -202,7 +202,7 @@ class ReviewModel(QAbstractTableModel):
         return self.tr("{kind}: {source}; here {here}; in the file {there}; {decision}").format(
             kind=kind_words(kind),
             source=review.source(item),
-            here=review.target_here(item) or self.tr("nothing"),
+            here=review.local_target(item) or self.tr("nothing"),
             there=review.target_in_file(item) or self.tr("nothing"),
             decision=self._decision_words(item, review.decision(item)),
         )

@@ -16,7 +16,7 @@ _SIGNS = {
     ReviewKind.SAME: "=",
     ReviewKind.CLASH: "⚡",
     ReviewKind.REJECTED: "✕",
-    ReviewKind.ONLY_HERE: "−",
+    ReviewKind.ONLY_LOCAL: "−",
 }
 
 
@@ -28,7 +28,7 @@ def kind_words(kind: ReviewKind) -> str:
         ReviewKind.SAME: _tr("same"),
         ReviewKind.CLASH: _tr("clash"),
         ReviewKind.REJECTED: _tr("rejected"),
-        ReviewKind.ONLY_HERE: _tr("only here"),
+        ReviewKind.ONLY_LOCAL: _tr("only here"),
     }[kind]
 
 
@@ -48,9 +48,9 @@ def decision_words(kind: ReviewKind, decision: Decision, *, is_here: bool) -> st
             return _tr("Import")
         case (ReviewKind.REJECTED, _):
             return _tr("Import and fix")
-        case (ReviewKind.ONLY_HERE, Decision.KEEP):
+        case (ReviewKind.ONLY_LOCAL, Decision.KEEP):
             return _tr("Keep")
-        case (ReviewKind.ONLY_HERE, _):
+        case (ReviewKind.ONLY_LOCAL, _):
             return _tr("Remove")
         case (_, Decision.KEEP):
             return _tr("Keep mine")
@@ -74,7 +74,7 @@ def summed_up(review: Review) -> str:
             _tr("to add next to a row with the same source: {count}"),
         ),
         (taken[ReviewKind.CHANGED] + taken[ReviewKind.CLASH], _tr("to replace: {count}")),
-        (taken[ReviewKind.ONLY_HERE], _tr("to remove: {count}")),
+        (taken[ReviewKind.ONLY_LOCAL], _tr("to remove: {count}")),
         (left, _tr("to leave out: {count}")),
     )
     words = list_facts(text.format(count=format_number(count)) for count, text in counts if count)

@@ -54,7 +54,7 @@ class TableLine(MeterLine):
         if column and model.cell(row, column):
             detail = table.detail(row, column - 1)
             fields += detail_fields(detail)
-            if not table.is_kept_here(row, column - 1):
+            if not table.is_unpublished_row(row, column - 1):
                 published = table.dictionaries[column - 1].base_target(table.entries.source(row))
                 fields.append(published_field(published, model.language(column)))
         if violation := model.violation_words(row, column):
@@ -78,7 +78,7 @@ class TableLine(MeterLine):
         parts += [*self.finding_titles(row, column), *self._detail_words(row, column)]
         if self._table.is_forbidden(row, column - 1):
             return [*parts, self.tr("forbidden: stays on this computer and is never published")]
-        if self._table.is_kept_here(row, column - 1):
+        if self._table.is_unpublished_row(row, column - 1):
             return [*parts, self.tr("synonym: stays on this computer, the preferred entry is published")]
         if self._table.is_changed(row, column - 1):
             source = self._table.entries.source(row)

@@ -81,12 +81,12 @@ class SideBySide(QObject):
         place, page = self._pane.chosen(), self._pane.page
         if place is None or page is None or not place.summary.rows:
             return None
-        here = page.dictionary
-        is_same = place.summary.key == here.draft.glossary_key
+        current = page.dictionary
+        is_same = place.summary.key == current.draft.glossary_key
         rows = [place.row] if place.row else list(place.summary.rows)
-        pairs = [row.pair for row in rows if not (is_same and row.pair.roots == here.pair.roots)]
+        pairs = [row.pair for row in rows if not (is_same and row.pair.roots == current.pair.roots)]
         # If a whole glossary is chosen, prefer the reverse dictionary.
-        pairs.sort(key=lambda pair: pair.roots != here.pair.roots.reverse)
+        pairs.sort(key=lambda pair: pair.roots != current.pair.roots.reverse)
         return (place.summary, pairs[0]) if pairs else None
 
     def toggle(self) -> None:

@@ -172,7 +172,7 @@ class FolderFlow(PanePart):
                     on_action=partial(self._start_taking, key),
                     topic=_topic(key),
                 )
-        elif found.is_changed_here:
+        elif found.is_changed_locally:
             self._offer_writing(found, summary)
         else:
             self._forget(key, self._stamps.get(key))

@@ -104,7 +104,7 @@ class ColumnOrder(QObject):
             self.changed.emit()
 
 
-def merged(known: Sequence[str], here: Sequence[str]) -> list[str]:
-    """Merge two orders: put the names of `here` in their order into the positions that `known` has for any of them."""
-    rest = iter(here)
-    return [next(rest) if name in here else name for name in known] + list(rest)
+def merged(known: Sequence[str], present: Sequence[str]) -> list[str]:
+    """Merge two orders: the names of `present` take the positions that `known` has for any of them."""
+    rest = iter(present)
+    return [next(rest) if name in present else name for name in known] + list(rest)

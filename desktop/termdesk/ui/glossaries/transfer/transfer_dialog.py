@@ -149,8 +149,8 @@ class TransferDialog(Question):
         renamed = [each.summary.name for each in self._plan.going if each.is_name_taken]
         words = ""
         if renamed:
-            told = _tr("{service} already has {names}, so the copy gets another name. Edit it in the table.")
-            words = told.format(service=self._service, names=list_names(renamed))
+            message = _tr("{service} already has {names}, so the copy gets another name. Edit it in the table.")
+            words = message.format(service=self._service, names=list_names(renamed))
         self.names.setText(problem or words)
         self.names.set_tone("problem" if problem else "")
         self.names.setHidden(not (problem or words))

@@ -136,14 +136,14 @@ class FindBar(QWidget):
         fits, model = fits_of(condition), self._grid.shown()
         columns = self._columns()
         current = self._grid.currentIndex()
-        here = (current.row(), columns.index(current.column()) if current.column() in columns else -1)
-        for row in _from(rows, here[0], is_back=by < 0):
+        cell = (current.row(), columns.index(current.column()) if current.column() in columns else -1)
+        for row in _from(rows, cell[0], is_back=by < 0):
             for place in range(len(columns)) if by >= 0 else reversed(range(len(columns))):
-                is_behind = row == here[0] and (place < here[1] + by if by >= 0 else place > here[1] + by)
+                is_behind = row == cell[0] and (place < cell[1] + by if by >= 0 else place > cell[1] + by)
                 if not is_behind and fits(model.cell(model.row_at(row), columns[place])):
                     return model.index(row, columns[place])
-            if row == here[0]:
-                here = -1, 0
+            if row == cell[0]:
+                cell = -1, 0
         return QModelIndex()
 
     def _columns(self) -> list[int]:
