@@ -113,8 +113,8 @@ def check_file(chosen: argparse.Namespace) -> int:
     listing = _listing(result, pair) if checks_more(chosen) else None
     more = chosen_findings(listing, chosen) if listing else []
     if chosen.json:
-        told = [{"line": result.lines[each.row], **finding_json(listing, each)} for each in more if listing]
-        print_json({**_json(chosen.file, pair, result, found, view.unused_columns), "findings": told})
+        listed = [{"line": result.lines[each.row], **finding_json(listing, each)} for each in more if listing]
+        print_json({**_json(chosen.file, pair, result, found, view.unused_columns), "findings": listed})
     else:
         print_lines(*(_as_line(chosen.file, each) for each in found))
         if listing:

@@ -12,7 +12,7 @@ from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.provider import Provider
@@ -73,7 +73,7 @@ async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argpars
     if not chosen.yes and not is_agreed(f"Delete the copy from {service}?"):
         raise InvalidInput("Nothing was undone.", remedy="Add --yes to agree.")
     async with other_service(cases.session, provider) as target:
-        with told_if_cancelled(lambda: ["Perhaps a part was undone. Go on with the same command."]):
+        with report_if_cancelled(lambda: ["Perhaps a part was undone. Go on with the same command."]):
             result = await cases.transfer.undo(target, [found])
     if result.failure is not None:
         raise result.failure

@@ -24,12 +24,12 @@ def tags_parser() -> argparse.ArgumentParser:
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
-    for option, told in (
+    for option, purpose in (
         ("--add", "add these tags, separated by commas"),
         ("--remove", "remove these tags"),
         ("--set", "replace all tags by these; an empty text removes all"),
     ):
-        parser.add_argument(option, type=_tags, metavar="TAGS", help=told)
+        parser.add_argument(option, type=_tags, metavar="TAGS", help=purpose)
     parser.add_argument(
         "--dry-run", action="store_true", help="only tell the tags it would have; the exit code is 1 if they change"
     )

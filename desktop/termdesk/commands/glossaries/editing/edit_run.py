@@ -26,7 +26,7 @@ from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.editing.edit_preview import EditPreview, EntryEdit, preview_edit
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.terminal.cancellation import told_if_cancelled
+from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
@@ -94,7 +94,7 @@ async def _edit_glossary(chosen: argparse.Namespace, edit: NamedEdit) -> int:
         rows = find_rows(summary, chosen_pair(chosen.pair))
         edits = [await edit.prepare(cases, summary, row) for row in rows]
         previews = list[EditPreview]()
-        with told_if_cancelled(lambda: _cancelled(previews, is_dry=chosen.dry_run)):
+        with report_if_cancelled(lambda: _cancelled(previews, is_dry=chosen.dry_run)):
             for row, each in zip(rows, edits, strict=True):
                 if chosen.dry_run:
                     entries = await cases.library.entries(summary, row)

@@ -33,9 +33,9 @@ def clean_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary clean`."""
     parser = command_parser("glossary clean", f"Clean the phrases of a glossary or a file. {EDIT_HELP}")
     add_edit_options(parser)
-    for name, (option, told) in _OPTIONS.items():
+    for name, (option, purpose) in _OPTIONS.items():
         is_on = getattr(_USUAL, name)
-        help = f"{told} (default: {'yes' if is_on else 'no'})"
+        help = f"{purpose} (default: {'yes' if is_on else 'no'})"
         parser.add_argument(option, dest=name, action=argparse.BooleanOptionalAction, default=is_on, help=help)
     parser.add_argument("--case", choices=_CASES, default="keep", help="change capital letters (default: keep)")
     _add_side(parser)
