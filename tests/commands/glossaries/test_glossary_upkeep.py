@@ -22,6 +22,17 @@ def test_a_glossary_is_renamed_on_the_service(desk: CommandFolder) -> None:
     assert desk.run("glossary", "rename", before, " ") == 2
 
 
+def test_a_name_that_another_glossary_has_is_refused(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+    taken, desk.name = desk.name, f"{desk.name} too"
+    desk.publish(("house", "Heim"))
+
+    assert desk.run("glossary", "rename", desk.name, f" {taken.upper()} ") == 2
+    assert f"There is already a glossary “{taken}”. Nothing was renamed." in desk.err
+    assert desk.held() == {"house": "Heim"}
+    assert desk.run("glossary", "rename", desk.name, desk.name.upper()) == 0, "its own name in other letters"
+
+
 def test_nothing_is_deleted_unless_that_is_agreed_to(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"))
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
+    QLabel,
     QLineEdit,
     QProxyStyle,
     QPushButton,
@@ -103,6 +104,23 @@ def test_a_text_is_asked_for_and_comes_back_trimmed(asking: Asking) -> None:
     field.setText("  New ")
 
     assert asking.answer(task, question, "question_accept") == "New"
+
+
+def test_a_warning_about_the_text_is_shown_and_does_not_stop_anybody(asking: Asking) -> None:
+    def warning_of(text: str) -> str:
+        return "Taken." if text == "Law" else ""
+
+    begun = ask_text(asking.parent, "Rename", "Rename", label="Name", text="Old", warning_of=warning_of)
+    task, question = asking.begin(begun)
+    field, words = question.findChild(QLineEdit, "question_field"), question.findChild(QLabel, "question_warning")
+    assert field is not None
+    assert words is not None
+    assert words.isHidden()
+
+    field.setText(" Law")
+    assert (words.text(), words.isHidden()) == ("Taken.", False)
+
+    assert asking.answer(task, question, "question_accept") == "Law"
 
 
 def test_giving_up_gives_no_text(asking: Asking) -> None:

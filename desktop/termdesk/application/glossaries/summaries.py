@@ -216,6 +216,15 @@ def select_dictionaries(
     ]
 
 
+def find_namesake(summaries: Iterable[GlossarySummary], name: str, *, key: str = "") -> GlossarySummary | None:
+    """Return another glossary than that with this `key` that has this name, upper or lower case; None if there is none.
+
+    Services allow equal names, but then people cannot tell the glossaries apart, and commands ask for an id.
+    """
+    folded = name.strip().casefold()
+    return next((each for each in summaries if each.key != key and each.name.casefold() == folded), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """What a row of the library shows: a glossary (`row` is None), or one of its dictionaries."""

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.library.bin import BinItem
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, find_namesake
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.consent import is_agreed
@@ -23,7 +23,11 @@ _WRITING = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES)
 
 def rename_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary rename`."""
-    parser = command_parser("glossary rename", "Rename a glossary, on the service too. Its entries stay as they are.")
+    parser = command_parser(
+        "glossary rename",
+        "Rename a glossary, on the service too. Its entries stay as they are. A name that another glossary has is "
+        "refused, because commands could not tell them apart.",
+    )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument("new_name", metavar="NEW", help="its new name")
@@ -94,7 +98,12 @@ def deleted(words: list[str]) -> int:
 
 async def _rename(chosen: argparse.Namespace) -> int:
     async with opened(chosen, needs=_WRITING) as cases:
-        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        summaries = await cases.library.summaries()
+        summary = find_glossary(summaries, chosen.name)
+        if namesake := find_namesake(summaries, chosen.new_name, key=summary.key):
+            raise InvalidInput(
+                f"There is already a glossary “{namesake.name}”. Nothing was renamed.", remedy="Choose another name."
+            )
         await cases.library.rename(summary, chosen.new_name)
         service, name = cases.session.full_title, chosen.new_name.strip()
         if chosen.json:

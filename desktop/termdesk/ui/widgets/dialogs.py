@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -220,9 +221,19 @@ async def choose_one(parent: QWidget, title: str, first: str, second: str, *, te
 
 
 async def ask_text(
-    parent: QWidget, title: str, verb: str, *, label: str, text: str = "", is_optional: bool = False
+    parent: QWidget,
+    title: str,
+    verb: str,
+    *,
+    label: str,
+    text: str = "",
+    is_optional: bool = False,
+    warning_of: Callable[[str], str] | None = None,
 ) -> str | None:
-    """Ask for one line of text. None if the user cancelled. An empty text is accepted only if it `is_optional`."""
+    """Ask for one line of text. None if the user cancelled. An empty text is accepted only if it `is_optional`.
+
+    `warning_of` returns a warning about a text, which is shown below it; empty for none.
+    """
     question = Question(parent, title, "", verb)
     field = QLineEdit(text)
     field.setObjectName("question_field")
@@ -234,9 +245,25 @@ async def ask_text(
     if not is_optional:
         field.textChanged.connect(lambda typed: question.accept_button.setEnabled(bool(typed.strip())))
         question.accept_button.setEnabled(bool(text.strip()))
+    if warning_of is not None:
+        add_warning(question, field, warning_of)
     field.selectAll()
     field.setFocus()
     return field.text().strip() if await answered(question) else None
+
+
+def add_warning(question: Question, field: QLineEdit, warning_of: Callable[[str], str]) -> None:
+    """Show a warning about the typed text below a field while there is one."""
+    words = PlainLabel("", wraps=True, tone="warning")
+    words.setObjectName("question_warning")
+    question.insert(words)
+
+    def show() -> None:
+        words.setText(warning_of(field.text().strip()))
+        words.setHidden(not words.text())
+
+    field.textChanged.connect(show)
+    show()
 
 
 def start_folder(folder: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit
 
 from app.program import Program, at_rest, run
@@ -222,6 +222,19 @@ def test_a_folder_with_a_release_that_is_dropped_is_taken_over_and_another_is_im
     (folder / "termdesk-release.json").unlink()
     program.drop(folder)
     program.dialog(ImportDialog).reject()
+    program.until(lambda: at_rest(program))
+
+
+def test_without_a_choice_the_glossary_of_this_name_is_offered(program: Program, page: SheetPage, folder: Path) -> None:
+    written(program, folder)
+    program.controller.glossaries.panel.tree.setCurrentIndex(QModelIndex())
+    assert program.controller.glossaries.chosen() is None
+
+    run(program, "take_over_release")
+    choose(program, folder)
+    question = program.dialog(Question)
+    assert [each.text() for each in question.buttons.buttons()].count("Into “Parts”") == 1
+    question.reject()
     program.until(lambda: at_rest(program))
 
 

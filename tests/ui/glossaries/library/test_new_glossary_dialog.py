@@ -32,6 +32,15 @@ def test_a_name_is_needed_and_a_fault_in_it_is_told(
     assert dialog.name == name.strip()
 
 
+def test_a_name_that_exists_is_warned_of_and_can_be_used(window: QWidget) -> None:
+    dialog = NewGlossaryDialog(window, "New", "Create", pair=EN_DE, warning_of=lambda name: "Taken." * (name == "Law"))
+    dialog.fields.name_field.setText("Law ")
+
+    assert dialog.violation.text() == "Taken."
+    assert dialog.violation.property("tone") == "warning"
+    assert dialog.accept_button.isEnabled()
+
+
 def test_one_language_twice_is_no_pair(dialog: NewGlossaryDialog) -> None:
     dialog.fields.name_field.setText("Rail")
 

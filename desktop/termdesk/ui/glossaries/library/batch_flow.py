@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, Place, select_dictionaries
+from termdesk.ui.glossaries.library.state_words import namesake_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question, answered, ask_text
@@ -43,6 +44,7 @@ class BatchFlow(PanePart):
             self.tr("Copy"),
             label=self.tr("Name of the copy (a draft on this computer)"),
             text=self._free_name(summary.name),
+            warning_of=partial(namesake_words, self._pane.summaries),
         )
         if not name:
             return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.library.state_words import namesake_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
@@ -35,7 +36,14 @@ class Housekeeping(PanePart):
         pair = LanguagePair(self._remembered.new_source, self._remembered.new_target)
         languages = await self._use_cases.languages.pair_languages()
         title = self.tr("New glossary")
-        dialog = NewGlossaryDialog(self._pane, title, self.tr("Create"), pair=pair, languages=languages)
+        dialog = NewGlossaryDialog(
+            self._pane,
+            title,
+            self.tr("Create"),
+            pair=pair,
+            languages=languages,
+            warning_of=partial(namesake_words, self._pane.summaries),
+        )
         if await answered(dialog):
             self._remembered.new_source = dialog.pair.source
             self._remembered.new_target = dialog.pair.target
@@ -66,7 +74,12 @@ class Housekeeping(PanePart):
 
     async def _rename(self, summary: GlossarySummary) -> None:
         name = await ask_text(
-            self._pane, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=summary.name
+            self._pane,
+            self.tr("Rename glossary"),
+            self.tr("Rename"),
+            label=self.tr("New name"),
+            text=summary.name,
+            warning_of=partial(namesake_words, self._pane.summaries, key=summary.key),
         )
         if name and name != summary.name:
             await self._use_cases.library.rename(summary, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entries.entry_rules import name_violation
@@ -25,9 +27,12 @@ class NewGlossaryDialog(Question):
         pair: LanguagePair,
         languages: PairLanguages | None = None,
         name: str | None = None,
+        warning_of: Callable[[str], str] = lambda _name: "",
     ) -> None:
+        """Create the dialog. `warning_of` returns a warning about a name; empty for none."""
         super().__init__(parent, title, "", verb)
         self.setObjectName("new_glossary_dialog")
+        self._warning_of = warning_of
         self.fields = PairForm("new_glossary", name=name or "", pair=pair, languages=languages)
         self.fields.name_field.setEnabled(name is None)
         self.violation = PlainLabel(wraps=True, tone="muted")
@@ -49,12 +54,13 @@ class NewGlossaryDialog(Question):
         return self.fields.pair
 
     def _check(self) -> None:
-        violation = ""
+        violation = warning = ""
         if self.pair.source == self.pair.target:
             violation = self.tr("Source and target are the same language.")
         elif self.name:
             violation = localize(name_violation(self.name) or "")
+            warning = self._warning_of(self.name)
         roots = self.tr("Glossaries apply to whole languages: en includes en-GB and en-US.")
-        self.violation.setText(violation or roots)
-        self.violation.set_tone("problem" if violation else "muted")
+        self.violation.setText(violation or warning or roots)
+        self.violation.set_tone("problem" if violation else "warning" if warning else "muted")
         self.accept_button.setEnabled(bool(self.name) and not violation)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.summaries import SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus, find_namesake
 from termdesk.ui.words.lists import add_title
 
 
@@ -79,6 +80,13 @@ def locked_word() -> str:
 def legend() -> str:
     """Return all states with their explanations, one per line."""
     return "\n".join(add_title(state_words(state).word, state_words(state).sentence) for state in SyncStatus)
+
+
+def namesake_words(summaries: Iterable[GlossarySummary], name: str, *, key: str = "") -> str:
+    """Warn that another glossary than that with this `key` has this name; empty if there is none."""
+    if (found := find_namesake(summaries, name, key=key)) is None:
+        return ""
+    return _tr("A glossary “{name}” exists already. Choose another name to tell them apart.").format(name=found.name)
 
 
 def _tr(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import Place, find_namesake
 from termdesk.application.progress import run_in_thread
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -146,15 +146,17 @@ class ReleaseFlow(PanePart):
         """
         bundle = await self._use_cases.releases.read(folder, progress)
         place = self._pane.chosen()
+        # Without a choice, the glossary of this name: a take-over that was interrupted goes on there.
+        known = place.summary if place else find_namesake(self._pane.summaries, bundle.manifest.glossary)
         target = None
-        if place is not None:
-            chosen, new = self.tr("Into “{name}”").format(name=place.summary.name), self.tr("As a new glossary")
+        if known is not None:
+            chosen, new = self.tr("Into “{name}”").format(name=known.name), self.tr("As a new glossary")
             title = self.tr("Release {version} of “{name}”")
             title = title.format(version=bundle.manifest.version, name=bundle.manifest.glossary)
             answer = await choose_one(self._pane, title, chosen, new, text=self.tr("Where do the entries go?"))
             if answer is None:
                 return
-            target = place.summary if answer == chosen else None
+            target = known if answer == chosen else None
         await self._compare_and_take(bundle, target, progress)
 
     async def _compare_and_take(self, bundle: Bundle, target: GlossarySummary | None, progress: JobProgress) -> None:
