@@ -1,0 +1,158 @@
+"""The program is killed while it takes over a release. Nothing is lost, and the same command completes it, once."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.campaign import HANGING_SECONDS, size
+from support.services.command_folder import EN_DE, EN_FR, CommandFolder
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.session.session import Session
+from termdesk.command_line import main
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_store import SettingsStore
+
+pytestmark = pytest.mark.scorecard("R23")
+
+EN_IT = LanguagePair("en", "it")
+# A short run kills at every ninth transaction.
+STEP = size(9, 1)
+
+PROGRAM = """
+import os, signal, sys
+from termdesk.command_line import main
+from termdesk.storage.database import Database
+
+last, moment, *words = sys.argv[1:]
+left, run = int(last), Database.run
+
+async def run_or_end(database, work):
+    global left
+    left -= 1
+    if left < 0 and moment == "before":
+        os.kill(os.getpid(), signal.SIGKILL)
+    result = await run(database, work)
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return result
+
+Database.run = run_or_end
+sys.exit(main(words))
+"""
+
+
+def is_killed(desk: CommandFolder, folder: Path, name: str, *, after: int, moment: str) -> bool:
+    """Take over a release in a separate program, killed before or after a transaction. False if it ended first."""
+    words = ("glossary", "take-over", str(folder), name, "--folder", str(desk.path))
+    program = [sys.executable, "-c", PROGRAM, f"{after}", moment, *words]
+    code = subprocess.run(program, timeout=HANGING_SECONDS, check=False, capture_output=True).returncode
+    assert code in (0, -signal.SIGKILL)
+    return code != 0
+
+
+def drafts(desk: CommandFolder, name: str) -> dict[LanguagePair, list[dict[str, str]]]:
+    """Return what this computer has of all glossaries with this name, by pair."""
+
+    async def read() -> dict[LanguagePair, list[dict[str, str]]]:
+        found: dict[LanguagePair, list[dict[str, str]]] = {}
+        async with desk.records() as records:
+            for each in await records.journal.drafts(desk.profile):
+                if each.glossary_name == name:
+                    entries, _ = await records.journal.load(each.draft_id)
+                    found.setdefault(each.pair, []).append(entries.as_dict())
+        return found
+
+    return asyncio.run(read())
+
+
+def edit(desk: CommandFolder, name: str, target: str) -> None:
+    """Edit the first German entry of a draft, as the window does."""
+
+    async def work() -> None:
+        folders = Folders.under(desk.path)
+        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+        async with desk.records() as records:
+            library = Library(session, records)
+            [summary] = [each for each in await library.local_summaries() if each.name == name]
+            dictionary = await library.open(summary, EN_DE)
+            await dictionary.take(SetCells(TARGET, (0,), (target,)), "Typing")
+            await library.close(dictionary)
+
+    asyncio.run(work())
+
+
+def steps(desk: CommandFolder, name: str) -> list[str]:
+    """Return the undo steps of the German dictionary."""
+
+    async def work() -> list[str]:
+        folders = Folders.under(desk.path)
+        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+        async with desk.records() as records:
+            library = Library(session, records)
+            [summary] = [each for each in await library.local_summaries() if each.name == name]
+            dictionary = await library.open(summary, EN_DE)
+            titles = list(dictionary.steps.titles)
+            await library.close(dictionary)
+            return titles
+
+    return asyncio.run(work())
+
+
+@pytest.fixture
+def released(desk: CommandFolder) -> Path:
+    """The folder with a release of three dictionaries."""
+    folder = desk.path / "release"
+    folder.mkdir()
+    files = [
+        desk.file("terms.en-de.tsv", "house=Heim", "tree=Baum"),
+        desk.file("terms.en-fr.tsv", "house=maison"),
+        desk.file("terms.en-it.tsv", "house=casa"),
+    ]
+    assert main(["bundle", "write", str(folder), *files]) == 0
+    return folder
+
+
+RELEASED = {EN_DE: [{"house": "Heim", "tree": "Baum"}], EN_FR: [{"house": "maison"}], EN_IT: [{"house": "casa"}]}
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_new_glossary_is_completed_by_the_same_command(desk: CommandFolder, released: Path, moment: str) -> None:
+    after = 0 if moment == "before" else STEP // 2
+    while is_killed(desk, released, name := f"{desk.name} {after}", after=after, moment=moment):
+        assert desk.run("glossary", "take-over", str(released), name) == 0, desk.err
+
+        assert drafts(desk, name) == RELEASED, f"killed {moment} transaction {after}"
+        after += STEP
+    assert drafts(desk, name) == RELEASED
+    assert after > 10, "it was killed at many transactions"
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_edits_stay_and_the_change_is_one_undo_step(desk: CommandFolder, released: Path, moment: str) -> None:
+    after = 0 if moment == "before" else STEP // 2
+    while True:
+        name = f"{desk.name} {after}"
+        asyncio.run(desk.draft_two(name))
+        edit(desk, name, "Bude")
+        if not is_killed(desk, released, name, after=after, moment=moment):
+            break
+        known = drafts(desk, name)
+        assert known[EN_DE] in ([{"house": "Bude"}], RELEASED[EN_DE]), f"killed {moment} transaction {after}"
+        assert desk.run("glossary", "take-over", str(released), name) == 0, desk.err
+
+        assert drafts(desk, name) == RELEASED, f"killed {moment} transaction {after}"
+        assert steps(desk, name) == ["Typing", "Release taken over"], f"killed {moment} transaction {after}"
+        versions = desk.json("glossary", "versions", name, "--pair", "en-de")["versions"]
+        assert [each["origin"] for each in versions].count("before") <= 1, "the state before is kept once"
+        after += STEP
+    assert after > 10, "it was killed at many transactions"
