@@ -1,0 +1,58 @@
+"""Answers are lost and services fail at each request of a move: nothing is lost, and nothing is made twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from application.glossaries.transfer.two_services import BOTH, TwoServices, contents
+from support.campaign import size
+from support.services.harmed_requests import HarmedRequests, Ill
+from termdesk.domain.errors import TermdeskError
+
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R21")]
+
+
+async def moved(two: TwoServices) -> str:
+    """Do what a user does: move the glossary, or go on. Return the words of the failure; empty if it is done."""
+    try:
+        summaries = await two.library.summaries()
+        for record in await two.transfer.unfinished():
+            if two.transfer.is_original_gone(record, summaries):
+                await two.transfer.settle(two.there, record)
+        if any(each.name == two.name for each in summaries):
+            await two.carry_out(is_move=True)
+    except TermdeskError as error:
+        return str(error.message)
+    return ""
+
+
+@pytest.mark.parametrize("ill", Ill)
+async def test_a_move_ends_well_whatever_befalls_its_requests(two: TwoServices, ill: Ill) -> None:
+    # A short run harms every ninth request, other ones for each ill.
+    step = size(9, 1)
+    at = [*Ill].index(ill) if step > 1 else 0
+    while True:
+        at += step
+        each = replace(two, name=f"{two.name} {at}")
+        await each.publish()
+        harmed = HarmedRequests(each.ways, ill, at=at)
+        told = await moved(each)
+        harmed.recover()
+        if ill is not Ill.DOWN and ill is not Ill.RESTART:
+            assert told == "", f"request {at}"
+        attempts = 0
+        while told and attempts < 3:
+            attempts += 1
+            assert contents(BOTH) in (*await each.on_first(), *await each.on_second()), f"request {at}: {told}"
+            told = await moved(each)
+
+        assert told == "", f"request {at}"
+        assert (await each.on_first(), await each.on_second()) == ([], [contents(BOTH)]), f"request {at}"
+        assert [one.name for one in await each.bin.all()].count(each.name) == 1, f"request {at}"
+        assert await each.transfer.unfinished() == []
+        assert await each.records.journal.drafts(each.there.profile) == []
+        if not harmed.has_come:
+            break
+    assert at > 20, "every request was harmed"
