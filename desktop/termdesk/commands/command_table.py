@@ -76,9 +76,7 @@ COMMANDS = (
         "glossary delete", "glossaries.glossary_upkeep", "delete", "delete a glossary or a dictionary; a copy is kept"
     ),
     Command("glossary deleted", "glossaries.glossary_upkeep", "deleted", "list or restore what was deleted"),
-    Command(
-        "glossary versions", "glossaries.glossary_versions", "versions", "list, compare or restore earlier versions"
-    ),
+    Command("glossary versions", "glossaries.glossary_versions", "versions", "list, compare, keep or restore versions"),
     Command("glossary changes", "glossaries.glossary_changes", "changes", "list what services were asked to change"),
     Command("glossary copy", "glossaries.transfer_commands", "copy", "copy a glossary to another service"),
     Command("glossary move", "glossaries.transfer_commands", "move", "move a glossary to another service"),
@@ -89,6 +87,8 @@ COMMANDS = (
     Command("translate", "texts.translate_command", "translate", "translate a text, also into several languages"),
     Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
     Command("documents", "texts.documents_command", "documents", "translate documents, or list those that were sent"),
+    Command("history", "texts.history_command", "history", "list, export, star or delete texts of before"),
+    Command("confirmed", "texts.confirmed_command", "confirmed", "list, add, import or export confirmed translations"),
     Command("usage", "usage.usage_command", "usage", "show the usage, its limits and a forecast"),
     Command("ledger", "usage.ledger_command", "ledger", "list the billable calls, or write them to a file"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),

@@ -57,6 +57,8 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "glossary deleted": (("termdesk glossary deleted --restore 3", "restore one as a draft"),),
     "glossary versions": (
         ("termdesk glossary versions Terms --compare 12", "what has changed since version 12"),
+        ("termdesk glossary versions Terms --pair en-de --with terms.tsv", "what a file has that is not here"),
+        ("termdesk glossary versions Terms --keep 'before the audit'", "keep the present entries under a name"),
         ("termdesk glossary versions Terms --restore 12 --phrase bolt", "bring one phrase of it back"),
     ),
     "glossary changes": (
@@ -80,7 +82,16 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "documents": (
         ("termdesk documents report.docx --from en --to de,fr --glossary Terms", "into two languages, with a glossary"),
+        ("termdesk documents --remove 3 4", "remove two from the list"),
         ("termdesk documents --resume", "go on with what waits or is at the service"),
+    ),
+    "history": (
+        ("termdesk history contract --pair en-de", "find translations of before"),
+        ("termdesk history -o texts.tmx --starred", "write those with a star for other tools"),
+    ),
+    "confirmed": (
+        ("termdesk confirmed --profile local", "list what the service on this computer uses first"),
+        ("termdesk confirmed --profile local --import memory.tmx --dry-run", "tell what a file would change"),
     ),
     "usage": (("termdesk usage --profile Agency", "show the usage of another service"),),
     "ledger": (

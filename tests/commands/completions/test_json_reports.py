@@ -108,6 +108,11 @@ def test_what_was_before(desk: CommandFolder) -> None:
     assert_shape("glossary versions", listed)
     assert_shape("glossary versions --compare", desk.json("glossary", "versions", desk.name, "--compare", number))
     assert_shape("glossary versions --restore", desk.json("glossary", "versions", desk.name, "--restore", number))
+    other = desk.file("other.tsv", "house=Heim")
+    versions = ("glossary", "versions", desk.name)
+    assert_shape("glossary versions --compare", desk.json(*versions, "--pair", "en-de", "--with", other))
+    assert_shape("glossary versions --keep", desk.json(*versions, "--keep", "Audit"))
+    assert_shape("glossary versions --delete", desk.json(*versions, "--delete", number, "--yes"))
     for words in ((), ("--differences",)):
         assert_shape("glossary changes", desk.json("glossary", "changes", *words))
 
@@ -152,7 +157,34 @@ def test_documents(desk: CommandFolder) -> None:
     words = ("documents", str(desk.path / "letter.txt"), "--from", "en", "--to", "es")
 
     assert_shape(COSTS, desk.json(*words, "--dry-run"))
-    assert_shape("documents", desk.json(*words, "--yes"))
+    report = desk.json(*words, "--yes")
+    assert_shape("documents", report)
+    assert_shape(
+        "documents --remove, documents --retry",
+        desk.json("documents", "--remove", str(report["documents"][0]["number"])),
+    )
+
+
+def test_texts_of_before(desk: CommandFolder) -> None:
+    desk.run("improve", "This are a house.", "--language", "en-US", "--correct", "--yes")
+
+    assert_shape("history", desk.json("history"))
+    star = "history --star, history --unstar, history --delete, history --delete-all"
+    for words in (("--star", "1"), ("--delete", "1", "--yes"), ("--delete-all", "--yes")):
+        assert_shape(star, desk.json("history", *words))
+    assert_shape("history -o", desk.json("history", "-o", str(desk.path / "texts.tsv")))
+
+
+def test_confirmed_translations(desk: CommandFolder) -> None:
+    local, pair, path = ("confirmed", "--profile", "local"), ("--pair", "en-de"), str(desk.path / "memory.tmx")
+
+    assert_shape("confirmed --confirm", desk.json(*local, *pair, "--confirm", "The house.", "Das Haus."))
+    assert_shape("confirmed", desk.json(*local))
+    assert_shape("confirmed -o", desk.json(*local, "-o", path))
+    desk.run(*local, *pair, "--confirm", "The house.", "Das Heim.")
+    assert_shape("confirmed --import, confirmed --fetch", desk.json(*local, "--import", path, "--yes"))
+    delete = ("--delete", "The house.", "--yes")
+    assert_shape("confirmed --delete, confirmed --delete-all", desk.json(*local, *pair, *delete))
 
 
 def test_a_spot_check(desk: CommandFolder) -> None:

@@ -67,3 +67,46 @@ def test_only_the_rows_of_chosen_phrases_are_restored(desk: CommandFolder) -> No
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
     assert desk.held() == {"house": "Haus", "tree": "Baum"}
     assert desk.run("glossary", "versions", desk.name, "--phrase", "house") == 2
+
+
+def test_the_present_entries_and_a_version_are_compared_with_a_file(desk: CommandFolder) -> None:
+    first, _ = publish_twice(desk)
+    path = desk.file("other.tsv", "house=Haus", "sea=Meer", "lone")
+    compare = ("glossary", "versions", desk.name, "--with", path)
+
+    assert desk.run(*compare, "--pair", "en-de") == 1
+    assert "+ sea → Meer" in desk.out
+    assert "~ house → Haus (was: Heim)" in desk.out
+    assert "- tree → Baum" in desk.out
+    assert "1 row of the file is not compared." in desk.err
+    report = desk.json(*compare, "--compare", first)
+    assert (report["before"], report["after"], report["with"]) == (int(first), None, path)
+    assert (report["added"], report["changed"], report["removed"]) == ({"sea": "Meer"}, {}, {})
+    assert desk.run(*compare) == 2
+    assert "Choose one with --pair" in desk.err
+
+
+def test_another_glossary_is_compared_with(desk: CommandFolder) -> None:
+    name = desk.name
+    desk.draft(("house", "Haus"))
+    desk.name = f"{name} other"
+    desk.draft(("house", "Haus"), ("tree", "Baum"))
+    compare = ("glossary", "versions", name, "--with")
+
+    assert desk.run(*compare, desk.name) == 1
+    assert desk.out.splitlines()[1:] == ["+ tree → Baum"]
+    assert desk.run(*compare, name) == 0
+    assert desk.run(*compare, "nothing") == 2
+
+
+def test_a_dry_run_restores_nothing(desk: CommandFolder) -> None:
+    first, _ = publish_twice(desk)
+    restore = ("glossary", "versions", desk.name, "--restore", first, "--dry-run")
+
+    assert desk.run(*restore) == 1
+    assert "2 rows would be restored." in desk.out
+    assert desk.json(*restore)["is_done"] is False
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+    assert "nothing to publish" in desk.err
+    assert desk.held() == {"house": "Heim", "tree": "Baum"}
+    assert desk.run("glossary", "versions", desk.name, "--dry-run") == 2

@@ -9,7 +9,7 @@ import pytest
 
 from support.services.command_folder import CommandFolder
 from termdesk.domain.language.language import LanguagePair
-from termdesk.storage.documents.document_jobs import DocumentJob
+from termdesk.storage.documents.document_jobs import DocumentJob, DocumentState
 
 EN_ES = LanguagePair("en", "es")
 
@@ -94,3 +94,28 @@ def test_what_waits_is_sent_only_when_that_is_asked_for(desk: CommandFolder, let
 
     assert desk.run("documents", "--resume", "--yes") == 0
     assert result.exists()
+
+
+def test_documents_are_removed_from_the_list_and_wait_again(desk: CommandFolder, letter: Path) -> None:
+    states = (DocumentState.WAITING, DocumentState.REFUSED)
+
+    async def put_on_the_list() -> None:
+        async with desk.records() as records:
+            await records.document_jobs.add(
+                DocumentJob(desk.profile, str(letter), "en", each, str(desk.path / each), state=state)
+                for each, state in zip(("es", "fr"), states, strict=True)
+            )
+
+    asyncio.run(put_on_the_list())
+    waits, failed = (str(each["number"]) for each in desk.json("documents")["documents"])
+
+    assert desk.run("documents", "--remove", waits, "--dry-run") == 1
+    assert len(desk.json("documents")["documents"]) == 2
+    assert desk.run("documents", "--retry", waits) == 2
+    assert "Only what failed can be sent again." in desk.err
+    assert desk.json("documents", "--retry", failed)["is_done"] is True
+    assert [each["state"] for each in desk.json("documents")["documents"]] == ["waiting", "waiting"]
+    assert desk.run("documents", "--remove", waits, failed) == 0
+    assert desk.json("documents")["documents"] == []
+    assert desk.run("documents", "--remove", waits) == 2
+    assert desk.run("documents", "--remove", waits, "--resume") == 2

@@ -72,6 +72,19 @@ _EDIT: Shape = {
 }
 _ALLOWANCE: Shape = ({"characters": int, "limit": int, "left": int, "share": _SHARE}, None)
 
+_TEXT: Shape = {
+    "number": int,
+    "made_at": TEXT_OR_NULL,
+    "profile": str,
+    "work": str,
+    "source_lang": TEXT_OR_NULL,
+    "target_lang": str,
+    "text": str,
+    "result": str,
+    "glossary": TEXT_OR_NULL,
+    "engines": [str],
+    "is_starred": bool,
+}
 _RELEASE: Shape = {
     "glossary": str,
     "version": str,
@@ -174,11 +187,20 @@ REPORTS: dict[str, Shape] = {
         "glossary": str,
         "id": str,
         **_PAIR,
-        "before": int,
+        "before": _NUMBER_OR_NULL,
         "after": _NUMBER_OR_NULL,
+        "with": TEXT_OR_NULL,
         **_DIFFERENCE,
     },
-    "glossary versions --restore": {"glossary": str, "id": str, **_PAIR, "version": int, "rows": int},
+    "glossary versions --restore": {"glossary": str, "id": str, **_PAIR, "version": int, "rows": int, "is_done": bool},
+    "glossary versions --keep": {
+        "glossary": str,
+        "id": str,
+        "name": str,
+        "dictionaries": [{**_PAIR, "entries": int}],
+        "is_done": bool,
+    },
+    "glossary versions --delete": {"glossary": str, "id": str, "version": int, "is_done": bool},
     "glossary changes": {
         "changes": [
             {
@@ -234,6 +256,7 @@ REPORTS: dict[str, Shape] = {
         "service": str,
         "documents": [
             {
+                "number": int,
                 "file": str,
                 "source_lang": TEXT_OR_NULL,
                 "target_lang": str,
@@ -253,6 +276,37 @@ REPORTS: dict[str, Shape] = {
         "needs_agreement": bool,
         "cost": TEXT_OR_NULL,
         "currency": TEXT_OR_NULL,
+    },
+    "documents --remove, documents --retry": {"service": str, "documents": [int], "is_done": bool},
+    "history": {"texts": [_TEXT], "count": int},
+    "history --star, history --unstar, history --delete, history --delete-all": {
+        "texts": [_TEXT],
+        "count": int,
+        "is_done": bool,
+    },
+    "history -o": {"file": str, "count": int},
+    "confirmed": {
+        "service": str,
+        "pairs": [{**_PAIR, "count": int, "translations": [{"text": str, "translation": str}]}],
+    },
+    "confirmed --confirm": {**_PAIR, "text": str, "translation": str, "before": TEXT_OR_NULL, "is_done": bool},
+    "confirmed --delete, confirmed --delete-all": {**_PAIR, "count": int, "is_done": bool},
+    "confirmed -o": {"file": str, **_PAIR, "count": int},
+    "confirmed --import, confirmed --fetch": {
+        "name": str,
+        "pairs": [{**_PAIR, "new": int, "same": int, "changed": [{"text": str, "old": str, "new": str}]}],
+        "count": int,
+        "rejected": [{"line": int, "message": str}],
+        "is_done": bool,
+    },
+    "confirmed --send": {
+        **_PAIR,
+        "name": str,
+        "count": int,
+        "arrived": int,
+        "left_out": int,
+        "deleted": int,
+        "is_done": bool,
     },
     "usage": {
         "service": str,

@@ -1,18 +1,22 @@
-"""`termdesk glossary versions`: list, compare and restore earlier versions of dictionaries."""
+"""`termdesk glossary versions`: list, compare, keep, restore and delete versions of dictionaries."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.importing.importer import ImportChoices
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion, VersionOrigin
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.file_reader import is_readable, reread
+from termdesk.commands.glossaries.dictionary_access import opened_dictionary
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
+from termdesk.commands.glossaries.kept_versions import delete_version, keep_version
 from termdesk.commands.output import (
     counted,
     difference_json,
@@ -25,6 +29,7 @@ from termdesk.commands.output import (
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, difference
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
@@ -42,12 +47,12 @@ def versions_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "glossary versions",
         "List the versions of a glossary that this computer keeps: what the service had, what was published, and what "
-        "was kept under a name. --compare tells what differs, with the exit code 1 if anything does; --restore brings "
-        "one back as an edit, which one step of undo takes back, and which is published as any other.",
+        "was kept under a name. --compare and --with tell what differs, with the exit code 1 if anything does; "
+        "--restore brings one back as an edit, which one step of undo takes back, and which is published as any other.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
-    add_pair_option(parser, "list only the versions of this dictionary")
+    add_pair_option(parser, "only this dictionary")
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument(
         "--compare",
@@ -58,11 +63,28 @@ def versions_parser() -> argparse.ArgumentParser:
         "compared",
     )
     ways.add_argument("--restore", type=count_of, metavar="NUMBER", help="restore this version")
+    ways.add_argument(
+        "--keep", metavar="TITLE", help="keep the present entries under a name, such as “before the audit”"
+    )
+    ways.add_argument("--delete", type=count_of, metavar="NUMBER", help="delete this version permanently")
+    parser.add_argument(
+        "--with",
+        dest="other",
+        metavar="NAME|FILE",
+        help="tell what leads from the version of --compare, or from the present entries, to another glossary or to a "
+        "file",
+    )
     parser.add_argument(
         "--phrase",
         action="append",
         metavar="SOURCE",
         help="with --restore: restore only the rows of this source phrase; can be repeated",
+    )
+    parser.add_argument("--yes", action="store_true", help="with --delete: do not ask")
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="with --restore, --keep and --delete: only tell what would be done; the exit code is 1 if anything would",
     )
     return parser
 
@@ -73,18 +95,32 @@ def versions(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     if chosen.compare and len(chosen.compare) > 2:
         parser.error("--compare takes one version or two")
+    if chosen.other and (len(chosen.compare or ()) > 1 or _is_writing(chosen)):
+        parser.error("--with is compared with one version, or with the present entries")
+    if chosen.dry_run and not _is_writing(chosen):
+        parser.error("--dry-run is for --restore, --keep and --delete")
     if chosen.phrase and chosen.restore is None:
         parser.error("--phrase needs --restore")
     return asyncio.run(_run(chosen))
 
 
+def _is_writing(chosen: argparse.Namespace) -> bool:
+    return chosen.restore is not None or chosen.keep is not None or chosen.delete is not None
+
+
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.restore is None) as cases:
+    async with opened(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         pair = chosen_pair(chosen.pair)
         known = await cases.versions.of_glossary(summary.key)
         if pair is not None:
             known = [each for each in known if each.pair.roots == pair]
+        if chosen.keep is not None:
+            return await keep_version(cases, summary, find_rows(summary, pair), chosen)
+        if chosen.delete is not None:
+            return await delete_version(cases, summary, _find(known, chosen.delete), chosen)
+        if chosen.other:
+            return await _compare_with_other(cases, summary, known, chosen)
         if chosen.compare:
             return await _compare(cases, summary, known, chosen)
         if chosen.restore is not None:
@@ -156,19 +192,63 @@ async def _compare(
         after = await cases.versions.entries(second)
     else:
         after = await cases.library.entries(summary, _row(summary, first))
-    change = await run_in_thread(NoProgress(), _difference, before, after)
+    return await _tell_difference(
+        summary, first.pair, (first.number, before), (second.number if second else None, after), chosen
+    )
+
+
+async def _compare_with_other(
+    cases: LazyUseCases, summary: GlossarySummary, known: Sequence[DictionaryVersion], chosen: argparse.Namespace
+) -> int:
+    """Compare a version or the present entries with those of another glossary, or of a file."""
+    if chosen.compare:
+        version = _find(known, chosen.compare[0])
+        number, pair, before = version.number, version.pair, await cases.versions.entries(version)
+    else:
+        row = find_row(summary, chosen_pair(chosen.pair))
+        number, pair, before = None, row.pair, await cases.library.entries(summary, row)
+    after = await _other_entries(cases, chosen.other, pair)
+    return await _tell_difference(summary, pair, (number, before), (None, after), chosen)
+
+
+async def _other_entries(cases: LazyUseCases, name: str, pair: LanguagePair) -> Entries:
+    """Return the entries of a glossary or a file for a pair. Raises InvalidInput if it has none."""
+    path = Path(name)
+    if is_readable(path):
+        with reread(path) as copy:
+            preview = await cases.importer.preview(copy, ImportChoices(pair=pair))
+        if unread := len(preview.rejected_rows):
+            left_out = pluralize(
+                unread, "1 row of the file is not compared", "{count} rows of the file are not compared"
+            )
+            remark(f"{left_out}. List them with: termdesk check {name}")
+        return preview.result.entries
+    other = find_glossary(await cases.library.known_summaries(), name)
+    return await cases.library.read(other, find_row(other, pair.roots).pair)
+
+
+async def _tell_difference(
+    summary: GlossarySummary,
+    pair: LanguagePair,
+    before: tuple[int | None, Entries],
+    after: tuple[int | None, Entries],
+    chosen: argparse.Namespace,
+) -> int:
+    """Print what leads from one state to another, each with the number of its version, and return the exit code."""
+    change = await run_in_thread(NoProgress(), _difference, before[1], after[1])
     if chosen.json:
         report: dict[str, object] = {
             "glossary": summary.name,
             "id": summary.key,
-            "source_lang": first.pair.source,
-            "target_lang": first.pair.target,
-            "before": first.number,
-            "after": second.number if second else None,
+            "source_lang": pair.source,
+            "target_lang": pair.target,
+            "before": before[0],
+            "after": after[0],
+            "with": chosen.other,
         }
         print_json({**report, **difference_json(change)})
     else:
-        print_lines(f"{summary.name}, {first.pair}: {counted(change)}", *difference_lines(change))
+        print_lines(f"{summary.name}, {pair}: {counted(change)}", *difference_lines(change))
     return DONE if change.is_empty else FOUND
 
 
@@ -180,15 +260,11 @@ async def _restore(
     cases: LazyUseCases, summary: GlossarySummary, version: DictionaryVersion, chosen: argparse.Namespace
 ) -> int:
     row = _row(summary, version)
-    if row.draft_id is not None:
-        # Open the draft without the service.
-        dictionary = await cases.library.open_draft(row.draft_id)
+    if chosen.dry_run:
+        entries = await cases.library.entries(summary, row)
+        count = (await cases.versions.change_from(entries, version, chosen.phrase)).count
     else:
-        dictionary = await cases.library.open(summary, row.pair)
-    try:
-        count = await _take_back(cases, dictionary, version, chosen.phrase)
-    finally:
-        await cases.library.close(dictionary)
+        count = await _take_back(cases, summary, row, version, chosen.phrase)
     if chosen.json:
         print_json(
             {
@@ -198,20 +274,30 @@ async def _restore(
                 "target_lang": row.pair.target,
                 "version": version.number,
                 "rows": count,
+                "is_done": not chosen.dry_run,
             }
         )
     elif not count:
         remark("Nothing to restore: the present entries are the same.")
+    elif chosen.dry_run:
+        rows = pluralize(count, "1 row would be restored", "{count} rows would be restored")
+        print_lines(f"{summary.name}, {row.pair}: {rows}.")
     else:
         print_lines(f"{summary.name}, {row.pair}: {pluralize(count, '1 row restored', '{count} rows restored')}.")
         remark("Publish it with: termdesk glossary push NAME --draft")
-    return DONE
+    return FOUND if chosen.dry_run and count else DONE
 
 
 async def _take_back(
-    cases: LazyUseCases, dictionary: OpenDictionary, version: DictionaryVersion, sources: Sequence[str] | None
+    cases: LazyUseCases,
+    summary: GlossarySummary,
+    row: DictionarySummary,
+    version: DictionaryVersion,
+    sources: Sequence[str] | None,
 ) -> int:
     """Restore a version as one undo step, and return the number of changed rows."""
-    change = await cases.versions.change_back(dictionary, version, sources)
-    await dictionary.take(change, "Restored version")
+    async with opened_dictionary(cases, summary, row.pair) as dictionary:
+        change = await cases.versions.change_back(dictionary, version, sources)
+        await dictionary.take(change, "Restored version")
+        await dictionary.saved()
     return change.count

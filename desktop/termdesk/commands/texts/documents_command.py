@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser, count_of
 from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
 
 if TYPE_CHECKING:
@@ -44,8 +44,20 @@ def documents_parser() -> argparse.ArgumentParser:
         "--format", default="", metavar="FORMAT", help="format of the translations, where it is offered"
     )
     parser.add_argument("--resume", action="store_true", help="send what waits, and fetch what is ready")
+    parser.add_argument(
+        "--remove",
+        type=count_of,
+        nargs="+",
+        metavar="NUMBER",
+        help="remove these from the list, except what is being sent; translations on disk stay",
+    )
+    parser.add_argument(
+        "--retry", type=count_of, nargs="+", metavar="NUMBER", help="let these, which failed, wait to be sent again"
+    )
     parser.add_argument("--yes", action="store_true", help="send also what the window would ask about before")
-    parser.add_argument("--dry-run", action="store_true", help="only tell how many characters would be sent")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell how many characters would be sent, or what would be removed"
+    )
     add_service_options(parser)
     return parser
 
@@ -58,8 +70,10 @@ def documents(words: list[str]) -> int:
         parser.error("--to says into which languages")
     if chosen.files and chosen.resume:
         parser.error("--resume goes on with the documents on the list, and takes no FILE")
-    if chosen.dry_run and not chosen.files:
-        parser.error("--dry-run needs FILE")
+    if (chosen.remove or chosen.retry) and (chosen.files or chosen.resume or (chosen.remove and chosen.retry)):
+        parser.error("--remove and --retry change the list, and take nothing else")
+    if chosen.dry_run and not (chosen.files or chosen.remove or chosen.retry):
+        parser.error("--dry-run needs FILE, --remove or --retry")
     return asyncio.run(_run(chosen))
 
 
@@ -70,8 +84,11 @@ async def _run(chosen: argparse.Namespace) -> int:
 
     is_sending = bool(chosen.files or chosen.resume) and not chosen.dry_run
     needs = (Scope.TRANSLATE_DOCUMENT,) if is_sending else ()
-    async with opened(chosen, is_reading=not is_sending, needs=needs) as cases:
+    is_changing = is_sending or (bool(chosen.remove or chosen.retry) and not chosen.dry_run)
+    async with opened(chosen, is_reading=not is_changing, needs=needs) as cases:
         await cases.documents.load()
+        if chosen.remove or chosen.retry:
+            return await _change_list(cases, chosen)
         if chosen.files:
             return await _translate(cases, chosen)
         if chosen.resume:
@@ -89,7 +106,7 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if waiting := _waiting(documents.jobs):
         raise InvalidInput(
             f"Documents wait to be sent already: {', '.join(Path(each.path).name for each in waiting)}.",
-            remedy="Send them with termdesk documents --resume, or remove them in the Documents pane.",
+            remedy="Send them with termdesk documents --resume, or remove them with --remove.",
         )
     choices = await _choices(cases, chosen)
     files = await _examined(cases, chosen.files)
@@ -119,6 +136,38 @@ async def _resume(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     size = sum(each.estimated for each in _waiting(documents.jobs))
     check_consent(await gate.estimate(size), is_given=chosen.yes)
     return await _finish(cases, documents.jobs, as_json=chosen.json)
+
+
+async def _change_list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    """Remove documents from the list, or let failed ones wait again. Raises InvalidInput if one is not possible."""
+    from termdesk.application.documents.document_translator import DocumentState
+    from termdesk.commands.output import print_json, print_lines, remark
+    from termdesk.domain.errors import InvalidInput
+
+    by_number = {each.number: each for each in cases.documents.jobs}
+    jobs = []
+    for number in dict.fromkeys(chosen.remove or chosen.retry):
+        job = by_number.get(number)
+        if job is None:
+            raise InvalidInput(f"No document has the number {number}.", remedy="See them with: termdesk documents")
+        is_possible = job.state.is_repeatable if chosen.retry else job.state is not DocumentState.SENDING
+        if not is_possible:
+            raise InvalidInput(
+                f"{Path(job.path).name}, {job.target}, is {job.state.value}. Nothing was changed.",
+                remedy="Only what failed can be sent again." if chosen.retry else "Wait until it is sent.",
+            )
+        jobs.append(job)
+    if not chosen.dry_run:
+        await (cases.documents.remove(jobs) if chosen.remove else cases.documents.retry(jobs))
+    if chosen.json:
+        report = {"service": cases.session.full_title, "documents": [each.number for each in jobs]}
+        print_json({**report, "is_done": not chosen.dry_run})
+    else:
+        verb = "removed" if chosen.remove else "waiting again"
+        said = f"Would be {verb}" if chosen.dry_run else verb.capitalize()
+        print_lines(*(f"{said}: {each.number}, {Path(each.path).name}, {each.target}" for each in jobs))
+        remark("Send them with: termdesk documents --resume" if chosen.retry else "")
+    return FOUND if chosen.dry_run else DONE
 
 
 def _waiting(jobs: Sequence[DocumentJob]) -> list[DocumentJob]:
@@ -191,7 +240,7 @@ def _show(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) ->
     if as_json:
         print_json({"service": cases.session.full_title, "documents": [*map(_json, jobs)]})
     elif jobs:
-        print_table(("Document", "Into", "State", "Characters", "Translation"), map(_row, jobs))
+        print_table(("Number", "Document", "Into", "State", "Characters", "Translation"), map(_row, jobs))
         remark(*(f"{Path(each.path).name}, {each.target}: {each.reason}" for each in jobs if each.reason))
     else:
         remark("No document was sent.")
@@ -203,11 +252,12 @@ def _row(job: DocumentJob) -> tuple[str, ...]:
 
     characters = job.estimated if job.billed is None else job.billed
     result = job.result_path if job.state is DocumentState.SAVED else ""
-    return Path(job.path).name, job.target, job.state.value, f"{characters:,}", result
+    return f"{job.number}", Path(job.path).name, job.target, job.state.value, f"{characters:,}", result
 
 
 def _json(job: DocumentJob) -> dict[str, object]:
     return {
+        "number": job.number,
         "file": job.path,
         "source_lang": job.source or None,
         "target_lang": job.target,

@@ -73,10 +73,18 @@ class DictionaryVersions:
 
         Rows return to their old places, with their details if the version has them.
         """
+        return await self.change_from(dictionary.entries.copy(), version, sources, progress)
+
+    async def change_from(
+        self,
+        present: Entries,
+        version: DictionaryVersion,
+        sources: Collection[str] | None = None,
+        progress: Progress = NoProgress(),
+    ) -> Change:
+        """Same as `change_back`, for a copy of the present rows."""
         entries = await self.entries(version)
-        return await run_in_thread(
-            progress, _change_back, dictionary.entries.copy(), entries, version.is_whole, sources
-        )
+        return await run_in_thread(progress, _change_back, present, entries, version.is_whole, sources)
 
 
 # What can be compared: the present rows of a dictionary, a version, or entries without details and order.

@@ -1,0 +1,256 @@
+"""`termdesk history`: list, search, export, star and delete the texts that were translated or improved."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
+
+if TYPE_CHECKING:
+    from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.application.texts.history import StoredText, TextFilter
+
+_WORKS = ("translate", "rephrase", "correct")
+_WRITING = ("star", "unstar", "delete")
+
+
+def history_parser() -> argparse.ArgumentParser:
+    """Return the parser of `termdesk history`."""
+    parser = command_parser(
+        "history",
+        "List the texts that were translated or improved on this computer, the latest first, or export, star or delete "
+        "them. Deleted texts leave no trace in the file. The exit code is 1 if no text is found.",
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help="only texts with these words, also of languages")
+    parser.add_argument("--work", choices=_WORKS, help="only translations or improvements of this kind")
+    add_pair_option(parser, "only texts of these two languages")
+    parser.add_argument("--glossary", metavar="NAME", help="only texts with this glossary; an empty text: with none")
+    parser.add_argument("--starred", action="store_true", help="only texts with a star")
+    parser.add_argument("--show", type=count_of, metavar="NUMBER", help="show this text whole")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUT",
+        help="write the texts to a file: .tsv, .xlsx, or .tmx (translations)",
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+    for name, help_text in zip(
+        _WRITING, ("keep these texts, whatever the limits", "take the star away", "delete"), strict=True
+    ):
+        parser.add_argument(f"--{name}", type=count_of, nargs="+", metavar="NUMBER", help=help_text)
+    parser.add_argument("--delete-all", action="store_true", help="delete all texts, also those with a star")
+    parser.add_argument("--yes", action="store_true", help="delete without asking")
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="only tell which texts would be starred or deleted; the exit code is 1 if there are any",
+    )
+    add_service_options(parser)
+    return parser
+
+
+def history(words: list[str]) -> int:
+    """List, export, star or delete texts, and return the exit code."""
+    parser = history_parser()
+    chosen = parser.parse_args(words)
+    ways = [chosen.show is not None, chosen.output is not None, chosen.delete_all]
+    ways += [getattr(chosen, name) is not None for name in _WRITING]
+    if sum(ways) > 1:
+        parser.error("choose one of --show, -o, --star, --unstar, --delete and --delete-all")
+    if chosen.dry_run and not _is_writing(chosen):
+        parser.error("--dry-run is for --star, --unstar and --delete")
+    return asyncio.run(_run(chosen))
+
+
+def _is_writing(chosen: argparse.Namespace) -> bool:
+    return bool(chosen.delete_all) or any(getattr(chosen, name) is not None for name in _WRITING)
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    # Imported here, because the help does not need it.
+    from termdesk.commands.workplace import opened
+
+    async with opened(chosen, is_reading=not _is_writing(chosen) or chosen.dry_run) as cases:
+        if chosen.output is not None:
+            return await _export(cases, chosen)
+        if chosen.delete_all:
+            return await _delete_all(cases, chosen)
+        if _is_writing(chosen):
+            return await _change(cases, chosen)
+        if chosen.show is not None:
+            return _show_whole(await _text(cases, chosen.show), as_json=chosen.json)
+        return await _list(cases, chosen)
+
+
+async def _only(cases: LazyUseCases, chosen: argparse.Namespace) -> TextFilter:
+    """Convert the options to a filter. Languages match by their roots."""
+    from termdesk.application.texts.history import TextFilter
+    from termdesk.domain.language.language import LanguagePair
+
+    choices = await cases.texts.choices()
+    languages = None
+    if chosen.pair:
+        pair = LanguagePair(*chosen.pair)
+        known = [each for each in choices.languages if LanguagePair(*each).roots == pair.roots]
+        # An exact pair comes first; without any, nothing shall be found.
+        languages = next((each for each in known if LanguagePair(*each) == pair), (known or [tuple(chosen.pair)])[0])
+    call = None
+    if chosen.work:
+        call = next((each for each in choices.calls if each.rpartition("/")[2] == chosen.work), chosen.work)
+    return TextFilter(call, languages, chosen.glossary, True if chosen.starred else None)
+
+
+async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    from termdesk.commands.output import print_json, print_table, remark
+
+    found = await cases.texts.find(" ".join(chosen.words), await _only(cases, chosen))
+    texts = found.texts
+    if chosen.json:
+        # Programs get whole texts.
+        whole = [read for each in texts if (read := await cases.texts.read(each)) is not None]
+        print_json({"texts": [*map(_json, whole)], "count": found.count})
+    elif texts:
+        print_table(("Number", "Made", "Languages", "Text", "Result", ""), map(_row, texts))
+        if found.count > len(texts):
+            remark(f"These are the latest {len(texts):,} of {found.count:,}. Search for others with WORD.")
+    else:
+        remark(_nothing(cases))
+    return DONE if texts else FOUND
+
+
+def _nothing(cases: LazyUseCases) -> str:
+    if not cases.texts.keeps_texts:
+        return (
+            "No text is found. Texts are not kept: File › Preferences, or termdesk preferences keep_texts_in_history."
+        )
+    return "No text is found."
+
+
+async def _text(cases: LazyUseCases, number: int) -> StoredText:
+    """Return a text in full. Raises InvalidInput if there is none with this number."""
+    from termdesk.application.texts.history import StoredText
+    from termdesk.domain.errors import InvalidInput
+
+    text = await cases.texts.read(StoredText("", "", "", "", "", "", number=number))
+    if text is None:
+        raise InvalidInput(f"No text has the number {number}.", remedy="See the numbers with: termdesk history")
+    return text
+
+
+def _show_whole(text: StoredText, *, as_json: bool) -> int:
+    from termdesk.commands.output import print_json, print_lines
+
+    if as_json:
+        print_json({"texts": [_json(text)], "count": 1})
+    else:
+        print_lines(*text.source.splitlines(), "", *text.result.splitlines())
+    return DONE
+
+
+async def _export(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    from termdesk.application.texts.text_files import ENDINGS
+    from termdesk.commands.output import print_json, print_lines
+    from termdesk.domain.errors import InvalidInput
+    from termdesk.domain.pluralize import pluralize
+    from termdesk.domain.progress import NoProgress
+
+    output = chosen.output
+    if output.suffix.lower() not in ENDINGS:
+        raise InvalidInput(f"{output} has no ending of a format.", remedy=f"These are written: {', '.join(ENDINGS)}.")
+    if output.exists() and not chosen.force:
+        raise InvalidInput(f"{output} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+    words, only = " ".join(chosen.words), await _only(cases, chosen)
+    count = await cases.texts.export(output, NoProgress(), words, only)
+    if chosen.json:
+        print_json({"file": str(output), "count": count})
+    else:
+        print_lines(pluralize(count, "1 text written to {path}.", "{count} texts written to {path}.", path=output))
+    return DONE if count else FOUND
+
+
+async def _change(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    """Star or delete the texts with these numbers."""
+    name = next(each for each in _WRITING if getattr(chosen, each) is not None)
+    texts = [await _text(cases, number) for number in dict.fromkeys(getattr(chosen, name))]
+    if not chosen.dry_run:
+        if name == "delete":
+            _check_deletion(len(texts), is_given=chosen.yes)
+            await cases.texts.delete(texts)
+        else:
+            await cases.texts.star(texts, name == "star")
+            texts = [await _text(cases, each.number) for each in texts]
+    return _tell_changed(texts, {"star": "Starred", "unstar": "Without a star", "delete": "Deleted"}[name], chosen)
+
+
+async def _delete_all(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    from termdesk.commands.output import print_json, print_lines
+    from termdesk.domain.pluralize import pluralize
+
+    count = await cases.texts.count()
+    if not chosen.dry_run:
+        _check_deletion(count, is_given=chosen.yes)
+        await cases.texts.delete_all()
+    if chosen.json:
+        print_json({"texts": [], "count": count, "is_done": not chosen.dry_run})
+    else:
+        verb = "Would delete" if chosen.dry_run else "Deleted"
+        print_lines(f"{verb} {pluralize(count, '1 text', '{count} texts')}.")
+    return FOUND if chosen.dry_run and count else DONE
+
+
+def _check_deletion(count: int, *, is_given: bool) -> None:
+    """Raise InvalidInput unless the user agrees to delete texts without a trace."""
+    from termdesk.commands.consent import is_agreed
+    from termdesk.domain.errors import InvalidInput
+    from termdesk.domain.pluralize import pluralize
+
+    texts = pluralize(count, "1 text", "{count} texts")
+    if not is_given and not is_agreed(f"Delete {texts} permanently?"):
+        raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
+
+
+def _tell_changed(texts: Sequence[StoredText], verb: str, chosen: argparse.Namespace) -> int:
+    from termdesk.commands.output import print_json, print_lines
+
+    if chosen.json:
+        print_json({"texts": [*map(_json, texts)], "count": len(texts), "is_done": not chosen.dry_run})
+    else:
+        said = f"Would be {verb.lower()}" if chosen.dry_run else verb
+        print_lines(*(f"{said}: {each.number}, {_short(each.source)}" for each in texts))
+    return FOUND if chosen.dry_run else DONE
+
+
+def _row(text: StoredText) -> tuple[str, ...]:
+    made = f"{text.made_at.astimezone():%Y-%m-%d %H:%M}" if text.made_at else ""
+    languages = f"{text.source_language or '?'} → {text.target_language}"
+    return f"{text.number}", made, languages, _short(text.source), _short(text.result), "★" if text.is_starred else ""
+
+
+def _short(text: str) -> str:
+    """Return the beginning of a text in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 1]}…"
+
+
+_WIDEST = 40
+
+
+def _json(text: StoredText) -> dict[str, object]:
+    return {
+        "number": text.number,
+        "made_at": text.made_at.isoformat(timespec="seconds") if text.made_at else None,
+        "profile": text.profile,
+        "work": text.call.rpartition("/")[2],
+        "source_lang": text.source_language or None,
+        "target_lang": text.target_language,
+        "text": text.source,
+        "result": text.result,
+        "glossary": text.glossary or None,
+        "engines": [*text.engines],
+        "is_starred": text.is_starred,
+    }
