@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.client.api import ApiClient
+from termdesk.client.entries_wire import dictionary_body, encoded
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, ServiceError
+from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -65,6 +67,30 @@ async def entries_of(
 )
 async def test_entries_are_read_from_every_shape_of_answer(response: httpx.Response) -> None:
     assert await entries_of(response) == ENTRIES
+
+
+@pytest.mark.parametrize("rows", [0, 3, 10_000])
+@pytest.mark.parametrize("name", ["Law", 'Law "entries":"" \\"entries\\":\\"\\"'])
+async def test_a_request_holds_the_entries_of_each_dictionary_in_order(rows: int, name: str) -> None:
+    long = Entries.of([(f'wörd "{number}" €😀', f"Wort\\{number}\u2028") for number in range(rows)])
+    given = [(EN_DE, long), (LanguagePair("en", "fr"), ENTRIES)]
+    bodies = [await dictionary_body(pair, entries, WireDialect(Dialect.SPECIFICATION)) for pair, entries in given]
+
+    body = await encoded({"name": name, "dictionaries": [each.record for each in bodies]}, bodies, rows=rows)
+
+    assert json.loads(bytes(body)) == {
+        "name": name,
+        "dictionaries": [
+            {
+                "source_lang": pair.source,
+                "target_lang": pair.target,
+                "entries": delimited.write(entries),
+                "entries_format": "tsv",
+            }
+            for pair, entries in given
+        ],
+    }
+    assert max((len(block) for block in bodies[0].blocks), default=0) < 200_000, "none is encoded in one call"
 
 
 @pytest.mark.scorecard("R26")

@@ -28,7 +28,7 @@ def test_the_tracer_is_a_row_without_quotes_of_its_own() -> None:
     row = WireDialect(Dialect.RECOGNIZE).tracer(ENTRIES)
 
     assert row == ("house", "Haus")
-    assert with_tracer("a\tb\nhouse\tHaus\n", row) == 'a\tb\n"house"\tHaus\n'
+    assert with_tracer(["a\tb\n", "c\td\nhouse\tHaus\n"], row) == ["a\tb\n", 'c\td\n"house"\tHaus\n']
 
 
 def test_a_tracer_that_comes_back_quoted_proves_the_vendor() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from termdesk.client.errors import BadAnswer
+from termdesk.client.transport.calls import ChunkedBody
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import EntriesAnswer, EntriesRecord, decode, decode_list, encode, long_text, portal
 from termdesk.client.wire_dialect import Row, WireDialect, with_tracer
@@ -19,6 +22,20 @@ from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, Requ
 # Smaller texts are parsed faster than a thread can be started.
 _WORTH_A_THREAD_BYTES = 65_536
 _WORTH_A_THREAD_ROWS = 2_000
+# How `EntriesRecord` is encoded without its entries. No text can contain this, because its quotes would be escaped.
+_NO_ENTRIES = b'"entries":""'
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryBody:
+    """A dictionary as part of a request body: its record without entries, and the text of the entries in blocks.
+
+    `tracer` is a row that will reveal the dialect of quotes when read back; see `WireDialect`.
+    """
+
+    record: EntriesRecord
+    blocks: Sequence[str]
+    tracer: Row | None
 
 
 async def read_entries(
@@ -34,26 +51,39 @@ async def read_entries(
     return await asyncio.to_thread(_read, reply, glossary_id, pair, dialect, progress)
 
 
-async def dictionary_body(
-    pair: LanguagePair, entries: Entries, dialect: WireDialect
-) -> tuple[EntriesRecord, Row | None]:
-    """Encode a dictionary as a request body, with the root language codes that glossaries use.
+async def dictionary_body(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> DictionaryBody:
+    """Prepare a dictionary for `encoded`, with the root language codes that glossaries use.
 
-    If the dialect of quotes is unknown, the second value is a row that will reveal it when read back; see
-    `WireDialect`. The entries must not change meanwhile. Raises InvalidInput if the dictionary exceeds what any service
-    accepts, or if a phrase cannot be written.
+    The entries must not change meanwhile. Raises InvalidInput if the dictionary exceeds what any service accepts, or if
+    a phrase cannot be written.
     """
     if len(entries) < _WORTH_A_THREAD_ROWS:
         return _written(pair, entries, dialect)
     return await asyncio.to_thread(_written, pair, entries, dialect)
 
 
-async def encoded(value: object, *, rows: int) -> bytes:
-    """A request body and its number of rows."""
-    return encode(value) if rows < _WORTH_A_THREAD_ROWS else await asyncio.to_thread(encode, value)
+async def encoded(value: object, bodies: Sequence[DictionaryBody], *, rows: int) -> ChunkedBody:
+    """A request body with the records of these dictionaries, in this order, and their number of rows.
+
+    Raises InvalidInput for an unpaired surrogate in a text, which cannot be sent.
+    """
+    if rows < _WORTH_A_THREAD_ROWS:
+        return ChunkedBody(_encoded(value, bodies))
+    return await asyncio.to_thread(lambda: ChunkedBody(_encoded(value, bodies)))
 
 
-def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> tuple[EntriesRecord, Row | None]:
+def _encoded(value: object, bodies: Sequence[DictionaryBody]) -> Iterator[bytes]:
+    """Encode block by block: one call for 10 MB of entries would block the window for 20 to 50 ms."""
+    first, *others = encode(value).split(_NO_ENTRIES)
+    yield first
+    for body, rest in zip(bodies, others, strict=True):
+        yield _NO_ENTRIES[:-1]
+        for block in body.blocks:
+            yield encode(block)[1:-1]
+        yield b'"' + rest
+
+
+def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> DictionaryBody:
     blocks = list(delimited.blocks(entries, quoting=dialect.quoting))
     # Encode in blocks: a single call for everything would freeze the window.
     size = sum(utf8_length(block) for block in blocks)
@@ -62,10 +92,10 @@ def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> tupl
             RequestMessage.DICTIONARY_TOO_LARGE(size, pair=str(pair), limit=MAX_DICTIONARY_BYTES),
             remedy=RequestRemedy.DIVIDE_DICTIONARY(),
         )
-    text, tracer = "".join(blocks), dialect.tracer(entries)
+    tracer = dialect.tracer(entries)
     if tracer is not None:
-        text = with_tracer(text, tracer)
-    return EntriesRecord(pair.roots.source, pair.roots.target, text), tracer
+        blocks = with_tracer(blocks, tracer)
+    return DictionaryBody(EntriesRecord(pair.roots.source, pair.roots.target), blocks, tracer)
 
 
 def _read(reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress) -> Entries:

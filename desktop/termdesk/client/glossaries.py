@@ -8,7 +8,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from termdesk.client.creation import ExactlyOnceCreation, mark_of, new_nonce
 from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, ServiceError, UnclearOutcome
-from termdesk.client.transport.calls import SILENT, Call, CallKind, Family, Gate, Weight, path_segment
+from termdesk.client.transport.calls import (
+    SILENT,
+    Call,
+    CallKind,
+    ChunkedBody,
+    Family,
+    Gate,
+    Weight,
+    path_segment,
+)
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import GlossaryRecord, decode, decode_list, encode
@@ -90,12 +99,12 @@ class Glossaries:
         """
         _check_name(name)
         bodies = [await dictionary_body(pair, entries, self._line.dialect) for pair, entries in dictionaries]
-        records = [record for record, _ in bodies]
         rows = sum(len(entries) for _, entries in dictionaries)
         dispatcher = self._line.dispatcher
         waits, sleep = dispatcher.retry_policy.reconcile, dispatcher.clock.sleep
         creation = ExactlyOnceCreation(name, nonce or new_nonce(), dictionaries, waits, sleep)
-        body = await encoded({"name": creation.marked_name, "dictionaries": records}, rows=rows)
+        records = [each.record for each in bodies]
+        body = await encoded({"name": creation.marked_name, "dictionaries": records}, bodies, rows=rows)
 
         async def send() -> str:
             try:
@@ -107,8 +116,8 @@ class Glossaries:
                 return ""
 
         glossary_id = await creation.run(self, send, may_have_been_sent=may_have_been_sent)
-        for (pair, _), (_, tracer) in zip(dictionaries, bodies, strict=True):
-            self._line.dialect.expect(glossary_id, pair, tracer)
+        for (pair, _), dictionary in zip(dictionaries, bodies, strict=True):
+            self._line.dialect.expect(glossary_id, pair, dictionary.tracer)
         if created:
             await created(glossary_id)
         return await self.rename(glossary_id, name)
@@ -173,8 +182,8 @@ class Glossaries:
         The response body is ignored: read the dictionary back. After a ServiceError whose `may_have_happened` is true,
         read it back before you send again.
         """
-        record, tracer = await dictionary_body(pair, entries, self._line.dialect)
-        body = await encoded(record, rows=len(entries))
+        dictionary = await dictionary_body(pair, entries, self._line.dialect)
+        body = await encoded(dictionary.record, [dictionary], rows=len(entries))
         await self._line.send(
             _call(
                 "PUT",
@@ -187,7 +196,7 @@ class Glossaries:
                 gate=gate,
             )
         )
-        self._line.dialect.expect(glossary_id, pair, tracer)
+        self._line.dialect.expect(glossary_id, pair, dictionary.tracer)
 
     async def merge(
         self,
@@ -203,12 +212,12 @@ class Glossaries:
         Whether an existing phrase gets the new target is up to the service: read the dictionary back, as after
         `replace`.
         """
-        record, tracer = await dictionary_body(pair, entries, self._line.dialect)
-        body = await encoded({"dictionaries": [record]}, rows=len(entries))
+        dictionary = await dictionary_body(pair, entries, self._line.dialect)
+        body = await encoded({"dictionaries": [dictionary.record]}, [dictionary], rows=len(entries))
         await self._line.send(
             _call("PATCH", CallKind.CHANGE, glossary_id, body=body, weight=Weight.ENTRIES, progress=progress, gate=gate)
         )
-        self._line.dialect.expect(glossary_id, pair, tracer)
+        self._line.dialect.expect(glossary_id, pair, dictionary.tracer)
 
     def needs_proof_of_quotes(self, entries: Entries) -> bool:
         """Whether it is unknown how the service treats these quotes; if so, use `replace` and read back."""
@@ -280,7 +289,7 @@ def _call(
     below: str = "",
     *,
     query: tuple[tuple[str, str], ...] = (),
-    body: bytes | None = None,
+    body: bytes | ChunkedBody | None = None,
     weight: Weight = Weight.JSON,
     progress: Progress = SILENT,
     gate: Gate | None = None,

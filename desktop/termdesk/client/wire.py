@@ -75,11 +75,11 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 class EntriesRecord(msgspec.Struct):
-    """A dictionary with its entries, as in requests."""
+    """A dictionary as in requests. Its entries are put in by `entries_wire`, block by block."""
 
     source_lang: str
     target_lang: str
-    entries: str
+    entries: str = ""
     entries_format: str = "tsv"
 
 

@@ -11,6 +11,8 @@ quotes cannot be parsed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import MalformedText
@@ -78,11 +80,10 @@ class WireDialect:
     def _learn(self, text: str, glossary_id: str, pair: LanguagePair, *, is_json: bool) -> None:
         tracer = self._tracers.pop((glossary_id, pair.roots), None)
         if tracer is not None:
-            lines = f"\n{text}".replace("\r\n", "\n")
-            if f"\n{quoted_row(tracer)}" in lines:
+            if _has_line(text, quoted_row(tracer)):
                 self.known = Dialect.VENDOR
                 return
-            if f"\n{plain_row(tracer)}" in lines:
+            if _has_line(text, plain_row(tracer)):
                 self.known = Dialect.SPECIFICATION
                 return
         if self.known is None and is_json:
@@ -99,9 +100,20 @@ def quoted_row(row: Row) -> str:
     return f'"{row[0]}"{delimited.TAB}{row[1]}'
 
 
-def with_tracer(text: str, tracer: Row) -> str:
-    """Return the entries as text with one quoted row."""
-    return f"\n{text}".replace(f"\n{plain_row(tracer)}\n", f"\n{quoted_row(tracer)}\n", 1)[1:]
+def with_tracer(blocks: Sequence[str], tracer: Row) -> list[str]:
+    """Return the entries as text, in blocks of whole lines, with one quoted row."""
+    found = list(blocks)
+    plain, quoted = f"\n{plain_row(tracer)}\n", f"\n{quoted_row(tracer)}\n"
+    for number, block in enumerate(blocks):
+        if plain in (text := f"\n{block}"):
+            found[number] = text.replace(plain, quoted, 1)[1:]
+            break
+    return found
+
+
+def _has_line(text: str, start: str) -> bool:
+    """Whether a line of a text starts so. Lines end with LF, perhaps after CR."""
+    return text.startswith(start) or f"\n{start}" in text
 
 
 def _has_quotes(entries: Entries) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.client.transport.calls import Call, CallKind, Family, Gate
+from termdesk.client.transport.calls import Call, CallKind, ChunkedBody, Family, Gate
 from termdesk.client.transport.exchange import Abandoned, HeldBack, HttpExchange, Upload
 
 HEADERS = "http11.send_request_headers.started"
@@ -117,7 +117,7 @@ async def test_what_gives_its_connection_back_is_left_alone() -> None:
     assert not await is_cancelled(task)
 
 
-def upload_of(body: bytes, *, gate: Gate | None = None, steps: Steps | None = None) -> Upload:
+def upload_of(body: bytes | ChunkedBody, *, gate: Gate | None = None, steps: Steps | None = None) -> Upload:
     call = Call("PUT", "/v3/glossaries/1", CallKind.CHANGE, Family.GLOSSARIES, gate=gate, progress=steps or Steps())
     return Upload(call, body)
 
@@ -126,14 +126,15 @@ async def chunks_of(upload: Upload) -> list[bytes]:
     return [chunk async for chunk in upload]
 
 
-@given(size=st.integers(0, 200_000), is_guarded=st.booleans())
-def test_the_chunks_are_the_body_each_time_it_is_sent(size: int, is_guarded: bool) -> None:
-    body = (bytes(range(256)) * (size // 256 + 1))[:size]
+@given(sizes=st.lists(st.integers(0, 200_000), max_size=4), is_guarded=st.booleans(), is_chunked=st.booleans())
+def test_the_chunks_are_the_body_each_time_it_is_sent(sizes: list[int], is_guarded: bool, is_chunked: bool) -> None:
+    parts = [(bytes(range(256)) * (size // 256 + 1))[:size] for size in sizes]
+    body = b"".join(parts)
 
     async def opened() -> bool:
         return True
 
-    upload = upload_of(body, gate=opened if is_guarded else None)
+    upload = upload_of(ChunkedBody(parts) if is_chunked else body, gate=opened if is_guarded else None)
 
     assert b"".join(asyncio.run(chunks_of(upload))) == body
     assert b"".join(asyncio.run(chunks_of(upload))) == body

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import Protocol
@@ -85,6 +85,22 @@ class Weight(Enum):
     DOCUMENT = auto()
 
 
+class ChunkedBody:
+    """A large body as the chunks that make it up: joining 10 MB would block the window for 20 to 50 ms."""
+
+    __slots__ = ("chunks", "size")
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self.chunks = tuple(chunks)
+        self.size = sum(map(len, self.chunks))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __bytes__(self) -> bytes:
+        return b"".join(self.chunks)
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """A call that can be sent any number of times. `body` is encoded in `media_type`.
@@ -98,7 +114,7 @@ class Call:
     kind: CallKind
     family: Family
     query: tuple[tuple[str, str], ...] = ()
-    body: bytes | None = None
+    body: bytes | ChunkedBody | None = None
     weight: Weight = Weight.JSON
     progress: Progress = SILENT
     media_type: str = "application/json"

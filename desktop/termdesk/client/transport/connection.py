@@ -189,12 +189,14 @@ class Connection:
             # A truncated compressed dictionary can look complete; uncompressed, its length reveals the truncation.
             "Accept-Encoding": "identity" if is_large else "gzip",
         }
-        content: bytes | Upload | None = call.body
+        content: bytes | Upload | None = None
         if call.body is not None:
             headers["Content-Type"] = call.media_type
             if len(call.body) > _LARGE or call.gate:
                 headers["Content-Length"] = str(len(call.body))
                 content = Upload(call, call.body)
+            else:
+                content = bytes(call.body)
         query = f"?{urlencode(call.query)}" if call.query else ""
         return httpx.Request(
             call.method,

@@ -10,9 +10,10 @@ byte read. At other times the task runs on and its result is dropped. Can go whe
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from termdesk.client.transport.calls import MEBIBYTE, Call
+from termdesk.client.transport.calls import MEBIBYTE, Call, ChunkedBody
 
 _CHUNK = MEBIBYTE // 16
 
@@ -75,25 +76,36 @@ class Upload:
     An object instead of a generator, because an abandoned generator would need cleaning up.
     """
 
-    def __init__(self, call: Call, body: bytes) -> None:
+    def __init__(self, call: Call, body: bytes | ChunkedBody) -> None:
         self._call = call
-        self._body = memoryview(body)
-        self._sent = 0
+        self._size = len(body)
+        self._chunks = [chunk for part in _parts(body) for chunk in _cut(part)]
+        if call.gate and self._chunks:
+            last = self._chunks.pop()
+            self._chunks += [each for each in (last[:-1], last[-1:]) if each]
+        self._next = self._sent = 0
 
     def __aiter__(self) -> Upload:
-        self._sent = 0
+        self._next = self._sent = 0
         return self
 
     async def __anext__(self) -> bytes:
-        self._call.progress.step(self._sent, len(self._body))
-        stop = self._sent + _CHUNK
-        last = len(self._body) - 1
-        if self._call.gate and self._sent <= last:
-            if self._sent == last and not await self._call.gate():
-                raise HeldBack
-            stop = min(stop, last) if self._sent < last else stop
-        chunk = self._body[self._sent : stop]
-        if not chunk:
+        self._call.progress.step(self._sent, self._size)
+        if self._next == len(self._chunks):
             raise StopAsyncIteration
+        if self._call.gate and self._next == len(self._chunks) - 1 and not await self._call.gate():
+            raise HeldBack
+        chunk = self._chunks[self._next]
+        self._next += 1
         self._sent += len(chunk)
         return bytes(chunk)
+
+
+def _parts(body: bytes | ChunkedBody) -> Sequence[bytes]:
+    return body.chunks if isinstance(body, ChunkedBody) else (body,)
+
+
+def _cut(part: bytes) -> Iterator[memoryview]:
+    """Cut a part of a body into chunks, without copying it."""
+    for first in range(0, len(part), _CHUNK):
+        yield memoryview(part)[first : first + _CHUNK]
