@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 # Each import takes less than a frame, because the parts of a large module are listed before it.
 MODULES = (
+    # For patterns of the user: the first filter needs it.
+    "regex",
     "termdesk.client.wire",
     "termdesk.domain.entries.changes",
     "termdesk.storage.snapshots",

@@ -55,12 +55,14 @@ def dialog_for(window: QWidget, preview: ImportPreview, asked: list[ImportChoice
 
 def page_for(preview: ImportPreview, asked: list[ImportChoices]) -> ImportPage:
     """The page of a file, which adds its requests to read the file again to `asked`."""
-    return ImportPage(
+    page = ImportPage(
         ImportReading(preview),
         ImportTarget(open_name="", open_pair=None),
         reread=lambda _page, choices: asked.append(choices),
         save_rejected_rows=lambda _preview: None,
     )
+    page.show_first()
+    return page
 
 
 def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog) -> None:

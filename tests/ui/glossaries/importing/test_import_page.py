@@ -32,6 +32,7 @@ def page_of(preview: ImportPreview, window: QWidget, asked: list[ImportChoices])
         save_rejected_rows=lambda _preview: None,
     )
     page.setParent(window)
+    page.show_first()
     return page
 
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.view.conditions import Condition, Match
+from termdesk.domain.entries.entries import Entries
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.view.match_marks import MatchMarks
 from termdesk.ui.widgets import theme
@@ -96,3 +97,23 @@ def test_a_match_can_be_read_on_a_selection(
     pixels = [cell.pixelColor(x, y) for x in range(4, cell.width() - 4) for y in range(4, cell.height() - 4)]
     assert pixels.count(theme.color("match")) > 100
     assert min(pixel.lightness() for pixel in pixels) < theme.color("text").lightness() + 40
+
+
+def test_a_cell_with_matches_is_not_asked_for_its_text_twice(
+    opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, asked = opening_page(PAIRS), list[tuple[int, int]]()
+    cell = Entries.cell
+
+    def noted(entries: Entries, row: int, column: int) -> str:
+        asked.append((row, column))
+        return cell(entries, row, column)
+
+    monkeypatch.setattr(Entries, "cell", noted)
+    picture(page, 0, 0)
+    plain = asked.count((0, 0))
+    asked.clear()
+    page.view_controller.marks.show([Condition("house")])
+    picture(page, 0, 0)
+
+    assert asked.count((0, 0)) == plain > 0

@@ -33,6 +33,21 @@ from termdesk.ui.words.numbers import format_number
 ItemRole = Qt.ItemDataRole
 # A tuple, because it is read for every painted cell.
 _IS_PHRASE = tuple(column.is_phrase for column in GRID_COLUMNS)
+# Painting asks each cell for a dozen roles. All others are answered without looking further.
+_ROLES = frozenset(
+    {
+        int(ItemRole.DisplayRole),
+        int(ItemRole.EditRole),
+        int(ItemRole.TextAlignmentRole),
+        int(ItemRole.AccessibleTextRole),
+        int(ItemRole.ToolTipRole),
+        CHANGED_ROLE,
+        CHOICES_ROLE,
+        FINDING_ROLE,
+        FORBIDDEN_ROLE,
+        VIOLATION_ROLE,
+    }
+)
 
 
 class GridModel(EditedModel[Entries, Change]):
@@ -115,7 +130,7 @@ class GridModel(EditedModel[Entries, Change]):
         return 0 if parent.isValid() else len(GRID_COLUMNS)
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
-        if not index.isValid():
+        if role not in _ROLES or not index.isValid():
             return None
         row, column = self._order[index.row()], index.column()
         match role:

@@ -142,7 +142,9 @@ class ImportFlow(PanePart):
             )
 
         def make_page(preview: ImportPreview) -> ImportPage:
-            return page_of(ImportReading(preview, presets=presets), self._import_target(preview, languages))
+            page = page_of(ImportReading(preview, presets=presets), self._import_target(preview, languages))
+            page.show_first()
+            return page
 
         first = next(each.preview for each in files if each.preview)
         # Creating the whole dialog at once would take longer than a frame.
@@ -152,6 +154,9 @@ class ImportFlow(PanePart):
         await asyncio.sleep(0)
         opened = OpenGlossary(import_target.open_name, import_target.open_pair, import_target.known_names)
         page = page_of(reading, import_target)
+        await asyncio.sleep(0)
+        page.show_first()
+        await asyncio.sleep(0)
         dialog = ImportDialog(self._pane, files, page, make_page=make_page, opened=opened)
         return dialog if await answered(dialog) else None
 

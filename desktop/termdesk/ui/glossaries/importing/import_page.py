@@ -92,8 +92,11 @@ class ImportPage(QWidget):
         import_target.pair_chosen.connect(self._on_pair)
         import_target.way_chosen.connect(self._take_pair_of_open)
         self._is_showing = False
-        self.show_preview(preview)
-        import_target.suggest_open(preview.suggested_name, preview.pair)
+
+    def show_first(self) -> None:
+        """Show the file for the first time. Call it once; separate, because creating the page takes a frame already."""
+        self.show_preview(self.preview)
+        self.import_target.suggest_open(self.preview.suggested_name, self.preview.pair)
 
     # Reading
 

@@ -79,6 +79,8 @@ class PhraseDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._fonts: dict[tuple[str, str], QFont] = {}
+        # While matches are shown: what Qt drew the last cell with.
+        self._drawn: QStyleOptionViewItem | None = None
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -91,6 +93,9 @@ class PhraseDelegate(QStyledItemDelegate):
             font = QFont(option.font)
             font.setStrikeOut(True)
             option.font = font
+        if self.marks is not None and self.marks.are_shown:
+            # Asking for all this again to mark the matches would take as long as drawing the cell.
+            self._drawn = QStyleOptionViewItem(option)
 
     def _font(self, code: str, base: QFont) -> QFont:
         key = code, base.key()
@@ -105,16 +110,15 @@ class PhraseDelegate(QStyledItemDelegate):
         super().paint(painter, option, index)
         if has_violation or index.data(FINDING_ROLE):
             _draw_corner(painter, option, is_right=not _runs_right_to_left(index), is_warning=not has_violation)
-        self._draw_matches(painter, option, index)
+        self._draw_matches(painter, index)
         if index.column() == 0 and index.data(CHANGED_ROLE):
             draw_change_bar(painter, option)
 
-    def _draw_matches(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Highlight text that matches the filter or the search."""
-        if self.marks is not None and self.marks.are_shown:
-            styled = QStyleOptionViewItem(option)
-            self.initStyleOption(styled, index)
-            self.marks.draw(painter, styled, index.column(), is_phrase=bool(_language(index)))
+    def _draw_matches(self, painter: QPainter, index: Index) -> None:
+        """Highlight text that matches the filter or the search, in the cell that was drawn last."""
+        if self._drawn is not None and self.marks is not None:
+            self.marks.draw(painter, self._drawn, index.column(), is_phrase=bool(_language(index)))
+        self._drawn = None
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
         """Show the full text if it is cut off, above the usual tooltip of the cell."""
