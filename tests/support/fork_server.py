@@ -32,6 +32,7 @@ from unittest.mock import patch
 
 from support.engines.installed_pairs import ALL_PAIRS
 from support.engines.word_lists import unpack_lists
+from support.services.warm_up import use_service_once
 from termdesk.application.session import local_process
 
 # Modules that the service has imported by the end of its first request.
@@ -226,6 +227,7 @@ def run() -> None:
     _probe_once()
     unpack_lists(*UNPACKED_LANGUAGES)
     _read_sentence_rules()
+    use_service_once()
     correctors = ForkServer(asking)
 
     def serve(request: dict[str, Any]) -> int:
