@@ -29,6 +29,11 @@ def phrase(text: str, stream: str, language: str = "es") -> AnalyzedPhrase:
         (PUMP, (N,)),
         ("^cerrado/cerrado<adj><m><sg>/cerrar<vblex><pp><m><sg>$", (A, N)),
         ("^no/no<adv>$ ^válido/válido<adj><m><sg>$", (A, N)),
+        ("^muy/muy<preadv>$ ^grande/grande<adj><mf><sg>$", (A, N)),
+        ("^bien/bien<adv>/bien<n><m><sg>$ ^conocido/conocer<vblex><pp><m><sg>$", (A, N)),
+        ("^bien/bien<adv>/bien<n><m><sg>$ ^común/común<adj><mf><sg>$", (N,)),
+        ("^no/no<adv>$ ^funciona/funcionar<vblex><pri><p3><sg>$", ()),
+        ("^no/no<adv>$ ^imprimible/*imprimible$", (A, N)),
         ("^publicar/publicar<vblex><inf>$", (V,)),
         ("^poder/poder<n><m><sg>/poder<vbmod><inf>$", (N, V)),
         ("^iniciar/iniciar<vblex><inf>$ ^sesión/sesión<n><f><sg>$", (V,)),
@@ -38,6 +43,13 @@ def phrase(text: str, stream: str, language: str = "es") -> AnalyzedPhrase:
 )
 def test_the_parts_of_speech_of_a_phrase(stream: str, kinds: tuple[WordKind, ...]) -> None:
     assert phrase("x", stream).kinds == kinds
+
+
+def test_a_french_negation_makes_an_adjective_of_what_looks_like_a_verb() -> None:
+    stream = "^non/non<adv>$ ^valide/valider<vblex><pri><p3><sg>/valider<vblex><imp><p2><sg>$"
+
+    assert phrase("non valide", stream, "fr").kinds == (A, N)
+    assert phrase("no valida", stream.replace("non", "no"), "es").kinds == ()
 
 
 def test_the_head_gives_gender_and_number() -> None:

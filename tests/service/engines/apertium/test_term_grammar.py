@@ -99,6 +99,19 @@ CASES = [
     ("en", "es", [("invalid", "no válido")], "The invalid houses.", "Las casas no válidas."),
     ("en", "es", [("invalid", "no válido")], "The INVALID house.", "La casa NO VÁLIDA."),
     ("en", "fr", [("unread", "non lu")], "The unread letters are new.", "Les lettres non lues sont nouvelles."),
+    ("en", "fr", [("invalid", "non valide")], "The entries are invalid.", "Les entrées sont non valides."),
+    ("en", "fr", [("printable", "non imprimable")], "The printable pages are new.",
+     "Les pages non imprimables sont nouvelles."),
+    ("en", "fr", [("malformed", "mal formé")], "The malformed letters are new.",
+     "Les lettres mal formées sont nouvelles."),
+    ("en", "es", [("huge", "muy grande")], "The huge houses are new.", "Las casas muy grandes son nuevas."),
+    ("en", "es", [("shallow", "poco profundo")], "The shallow rivers are new.", "Los ríos poco profundos son nuevos."),
+    ("en", "es", [("common good", "bien común")], "The common goods are new.", "Los bienes comunes son nuevos."),
+    # A term keeps the capitals of the glossary; only the start of a sentence changes the first letter.
+    ("en", "es", [("cell styles", "Estilos de Celda")], "Cell styles are useful.", "Los Estilos de Celda son útiles."),
+    ("en", "es", [("cell styles", "Estilos de Celda")], "The cell style is new.", "El Estilo de Celda es nuevo."),
+    ("en", "es", [("Cell Styles", "estilos de celda")], "Cell Styles are useful.", "Los estilos de celda son útiles."),
+    ("en", "es", [("Save", "guardar")], "Save the house.", "Guardar la casa."),
     ("en", "pt", [("price*", "preço*"), ("aircraft", "aeronave")], "price*aircraft", "aeronave preço*"),
 ]  # fmt: skip
 

@@ -51,10 +51,11 @@ class AnalyzedPhrase:
         first, is_single = self.words[:1], len(self.words) == 1
         if not first:
             return False
-        if kind is WordKind.NOUN:
-            return self.noun is not None or (not is_single and self._head is not None)
         if kind is WordKind.ADJECTIVE:
-            return self.adjective is not None
+            return self.adjective_place == 1 or self.adjective is not None
+        if kind is WordKind.NOUN:
+            is_noun = self.noun is not None or (not is_single and self._head is not None)
+            return is_noun and self.adjective_place != 1
         if kind is WordKind.VERB:
             return self.verb is not None
         return bool(first[0].of_kind("pr")) or (is_single and bool(first[0].of_kind("adv")))
@@ -97,16 +98,37 @@ class AnalyzedPhrase:
 
     @property
     def adjective(self) -> Reading | None:
-        """The reading as an adjective or participle of a single word, which may be negated."""
+        """The reading as an adjective or participle of a single word, which an adverb may precede."""
         return _adjectival(self.words[self.adjective_place]) if self.adjective_place is not None else None
 
     @property
     def adjective_place(self) -> int | None:
-        """The index of the word that alone would be an adjective: 0 of “válido”, 1 of “no válido”."""
+        """The index of the word that alone would be an adjective: 0 of “válido”, 1 of “no válido” and “muy grande”."""
         if len(self.words) == 1:
             return 0
-        is_negated = len(self.words) == 2 and self.words[0].surface.casefold() in _NEGATIONS.get(self.language, ())
-        return 1 if is_negated and _adjectival(self.words[1]) else None
+        return 1 if len(self.words) == 2 and self._is_adverb_with_adjective(*self.words) else None
+
+    def _is_adverb_with_adjective(self, first: AnalyzedWord, second: AnalyzedWord) -> bool:
+        if self.language == "en":
+            # English adjectives have one form.
+            return False
+        if first.surface.casefold() in _NEGATIONS.get(self.language, ()):
+            return _adjectival(second) is not None or self._is_adjective_by_place(second)
+        if first.of_kind("adv", "preadv") is None:
+            return False
+        # “Bien” is a noun, too: a common good is no adjective, but “bien conocido” is.
+        is_noun = first.of_kind("n") is not None or second.of_kind("n") is not None
+        return _adjectival(second) is not None and (not is_noun or _participle(second) is not None)
+
+    def _is_adjective_by_place(self, word: AnalyzedWord) -> bool:
+        """Whether a negated word that no dictionary has as an adjective is one: “non imprimable”, “non valide”."""
+        if not word.surface.islower():
+            return False
+        if not word.readings:
+            return endings.is_adjective_by_ending(word.surface, self.language)
+        # In French, “non” negates no form of a verb.
+        is_finite = all(each.kind in _VERBS and "inf" not in each.tags for each in word.readings)
+        return self.language == "fr" and is_finite
 
     @property
     def opens_with_article(self) -> bool:
@@ -212,8 +234,11 @@ def cased_as(form: str, surface: str) -> str:
 
 
 def _adjectival(word: AnalyzedWord) -> Reading | None:
-    participle = next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
-    return word.of_kind("adj") or participle
+    return word.of_kind("adj") or _participle(word)
+
+
+def _participle(word: AnalyzedWord) -> Reading | None:
+    return next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
 
 
 def _feminine(word: AnalyzedWord) -> Reading | None:
