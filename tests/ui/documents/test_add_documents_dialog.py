@@ -89,6 +89,29 @@ def test_the_cost_counts_each_language(make: Make, text: Path) -> None:
     assert dialog.accept_button.isEnabled()
 
 
+def test_the_names_of_all_translations_are_those_that_they_will_get(
+    make: Make, text: Path, tmp_path: Path, cases: LazyUseCases, finish: Finish
+) -> None:
+    other = tmp_path / "below" / "house.txt"
+    other.parent.mkdir()
+    other.write_text("A house.", "utf-8")
+    before = make(text)
+    before.targets.choose(["es"])
+    finish(cases.documents.add(before.files, before.choices))
+
+    dialog = make(text, other)
+    dialog.targets.choose(["de", "es"])
+    dialog.folder.addItem("", tmp_path)
+    dialog.folder.setCurrentIndex(1)
+    dialog.folder.activated.emit(1)
+    shown = [name for row in range(2) for name in cell(dialog, row, 2).split(", ")]
+    added = finish(cases.documents.add(dialog.files, dialog.choices))
+
+    # A document that waits has taken a name already, and no two of these get the same one.
+    assert shown == ["house.de.txt", "house.es (2).txt", "house.de (2).txt", "house.es (3).txt"]
+    assert [Path(each.result_path).name for each in added] == shown
+
+
 def test_a_memory_is_chosen_for_the_languages_that_it_has(
     make: Make, text: Path, service: DocumentService, cases: LazyUseCases, finish: Finish, at_rest: Rest
 ) -> None:
@@ -395,7 +418,7 @@ def test_what_was_chosen_comes_back_the_next_time(make: Make, text: Path, memory
     dialog = make(text)
     dialog.targets.choose(["de", "es"])
     dialog.pattern.setText("{target} {name}")
-    assert cell(dialog, 0, 2) == "de house.txt"
+    assert cell(dialog, 0, 2) == "de house.txt, es house.txt"
     dialog.accept()
 
     again = make(text)

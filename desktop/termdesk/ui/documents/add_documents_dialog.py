@@ -28,7 +28,7 @@ from termdesk.ui.widgets.dialogs import Question, choose_folder
 from termdesk.ui.widgets.language_box import LanguageBox, TargetChooser
 from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -58,7 +58,7 @@ class AddDocumentsDialog(Question):
         """
         super().__init__(parent, parent.tr("Translate documents"), "", parent.tr("Translate"))
         self.setObjectName("add_documents_dialog")
-        self.resize(680, 520)
+        self.resize(760, 680)
         self._paths = list(paths)
         self._translator = translator
         self._unpublished = unpublished
@@ -68,6 +68,8 @@ class AddDocumentsDialog(Question):
         self._files: dict[Path, DocumentFile] = {}
         # The names that are taken in each folder that was read.
         self._taken: dict[Path, set[str]] = {}
+        # The names of the translations of each document, one for each target.
+        self._names: dict[Path, list[str]] = {}
         self._used_today = 0
         self._folder = Path(remembered.folder) if remembered.folder else None
         # As in Translate, a single matching glossary is chosen until documents have choices of their own.
@@ -81,14 +83,7 @@ class AddDocumentsDialog(Question):
             self.source.choose(proposed.source)
             self.targets.choose([proposed.target])
         self.insert(self._form())
-        self.table = PlainTable(
-            "add_documents_files",
-            self.tr("Documents"),
-            headings=[self.tr("Document"), self.tr("Characters"), self.tr("Translation")],
-            rows=[],
-            stretch=2,
-        )
-        self.insert(self.table)
+        self._make_table()
         self.problem = PlainLabel(wraps=True, tone="warning")
         self.problem.setObjectName("add_documents_problem")
         self.insert(self.problem)
@@ -145,6 +140,16 @@ class AddDocumentsDialog(Question):
         self.format.addItem(self.tr("The format of each document"), "")
         self._show_folder()
 
+    def _make_table(self) -> None:
+        self.table = PlainTable(
+            "add_documents_files",
+            self.tr("Documents"),
+            headings=[self.tr("Document"), self.tr("Characters"), self.tr("Translations")],
+            rows=[],
+            stretch=2,
+        )
+        self.insert(self.table)
+
     def _form(self) -> QWidget:
         widget = QWidget()
         form = QFormLayout(widget)
@@ -156,7 +161,7 @@ class AddDocumentsDialog(Question):
         form.addRow(caption(self.tr("Glossary"), self.glossary), self.glossary)
         form.addRow("", self.glossary_reason)
         form.addRow(self.memories)
-        form.addRow("", self.style_rules)
+        form.addRow(caption(self.tr("Style"), self.style_rules), self.style_rules)
         folder = QHBoxLayout()
         folder.setSpacing(8)
         folder.addWidget(self.folder, 1)
@@ -166,6 +171,7 @@ class AddDocumentsDialog(Question):
         form.addRow("", self.pattern_example)
         form.addRow(caption(self.tr("Format"), self.format), self.format)
         form.setRowVisible(self.format, False)
+        form.setRowVisible(self.style_rules, False)
         form.setRowVisible(self.glossary_reason, False)
         self._form_layout = form
         return widget
@@ -174,12 +180,16 @@ class AddDocumentsDialog(Question):
         self.source.chosen.connect(self._look_for_glossaries)
         self.targets.changed.connect(self._on_targets)
         self.source.chosen.connect(self._show)
+        self.style_rules.found.connect(self._show_styles)
         self.folder.activated.connect(self._on_folder)
         self.folder_button.clicked.connect(self._ask_folder)
         self.pattern.textChanged.connect(self._show)
         self.format.activated.connect(self._show)
         self.glossary.activated.connect(self._on_glossary)
         self.accepted.connect(self._remember)
+
+    def _show_styles(self) -> None:
+        self._form_layout.setRowVisible(self.style_rules, self.style_rules.has_offer)
 
     # The glossary
 
@@ -268,16 +278,18 @@ class AddDocumentsDialog(Question):
     # The files and what they cost
 
     async def _read_names(self, folders: Iterable[Path]) -> None:
-        """Read which names are taken, because no file that is there is overwritten."""
+        """Read which names are taken, because no file is overwritten that is there or will be there."""
+        results = [Path(each) for each in await self._translator.result_paths()]
         for folder in folders:
-            self._taken[folder] = await asyncio.to_thread(names_in, folder)
+            expected = {each.name.casefold() for each in results if each.parent == folder}
+            self._taken[folder] = expected | await asyncio.to_thread(names_in, folder)
 
     async def _examine(self, progress: JobProgress) -> None:
         self._used_today = await self._translator.cost_gate.used_today()
         await self._read_names({each.parent for each in self._paths} | ({self._folder} if self._folder else set()))
         if not isValid(self):
             return
-        self._show_example()
+        self._show_names()
         for number, path in enumerate(self._paths):
             progress.step(number, len(self._paths))
             self._files[path] = await self._translator.examine(path)
@@ -286,6 +298,7 @@ class AddDocumentsDialog(Question):
             # Update only the row of this file: a folder may hold hundreds of files.
             self._show_row(number, path)
         self._offer_formats()
+        self._show_names()
         self._show_problems()
         self._show_cost()
 
@@ -320,9 +333,7 @@ class AddDocumentsDialog(Question):
 
     def _show(self) -> None:
         self.table.setRowCount(len(self._paths))
-        for number, path in enumerate(self._paths):
-            self._show_row(number, path)
-        self._show_example()
+        self._show_names()
         self._show_problems()
         self._show_cost()
 
@@ -335,14 +346,19 @@ class AddDocumentsDialog(Question):
         self.problem.setText("\n".join(lines))
         self.problem.setVisible(bool(lines))
 
-    def _show_example(self) -> None:
-        """Show the file name that the pattern produces, even before a language is chosen."""
-        path = self._paths[0] if self._paths else Path("report.docx")
+    def _show_names(self) -> None:
+        """Show the file names of the translations, or an example of the pattern before a language is chosen."""
         targets = self.targets.chosen
-        name = self._name_result(path, targets[0] if targets else "de")
+        taken = {folder: set(names) for folder, names in self._taken.items()}
+        self._names = {path: [self._name_result(path, each, taken) for each in targets] for path in self._paths}
+        for number, path in enumerate(self._paths):
+            self._show_row(number, path)
+        path = self._paths[0] if self._paths else Path("report.docx")
+        name = self._names[path][0] if targets and self._paths else self._name_result(path, "de", taken)
         self.pattern_example.setText(self.tr("Example: {name}").format(name=name))
+        self._form_layout.setRowVisible(self.pattern_example, not targets)
 
-    def _name_result(self, path: Path, target: str) -> str:
+    def _name_result(self, path: Path, target: str, taken: dict[Path, set[str]]) -> str:
         file, output_format = self._files.get(path), self.format.currentData()
         folder = self.folder.currentData() or path.parent
         return name_result(
@@ -350,7 +366,7 @@ class AddDocumentsDialog(Question):
             path,
             source=self.source.code,
             target=target,
-            taken=set(self._taken.get(folder, ())),
+            taken=taken.setdefault(folder, set()),
             output_format=file.output_format(output_format) if file else "",
         )
 
@@ -376,8 +392,7 @@ class AddDocumentsDialog(Question):
         characters = format_number(file.least_billed)
         if file.billed is None:
             characters = self.tr("{characters} or more").format(characters=characters)
-        targets = self.targets.chosen
-        return path.name, characters, self._name_result(path, targets[0]) if targets else ""
+        return path.name, characters, list_names(self._names.get(path, ()))
 
     def _show_cost(self) -> None:
         targets, files = self.targets.chosen, self.files

@@ -62,12 +62,18 @@ class StylePicker(QComboBox):
         chosen = self.style_rules
         return chosen if chosen in self._fitting.get(target, ()) else None
 
+    @property
+    def has_offer(self) -> bool:
+        """Whether there are rules to choose, or a reason why none can be chosen."""
+        return self.count() > 1 or not self.isEnabled()
+
     def look(self, targets: Sequence[str]) -> None:
         """Offer the rules for these languages."""
         if not any(targets):
             self._jobs.cancel(self._kind)
             self._fitting = {}
             self._show(())
+            self.found.emit()
             return
         work = partial(self._read, targets)
         self._jobs.start(self._kind, self.tr("Looking for style rules"), work)
