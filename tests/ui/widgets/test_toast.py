@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt
+from PySide6.QtGui import QEnterEvent, QTextCursor
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QTableWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.toast import MARGIN, MOST_SHOWN_MS, SHOWN_MS, Toast
+from termdesk.ui.widgets.toast import MARGIN, MOST_SHOWN_MS, SHOWN_MS, Toast, free_place
 
 
 @pytest.fixture
@@ -39,6 +39,59 @@ def test_it_covers_the_lower_edge_and_moves_nothing(area: QWidget, toast: Toast)
     assert button.geometry() == before
     assert area.rect().contains(toast.geometry())
     assert toast.geometry().bottom() == area.height() - MARGIN - 1
+
+
+def test_it_stands_above_buttons_and_fields_at_the_lower_edge(area: QWidget, toast: Toast) -> None:
+    layout = area.layout()
+    assert layout is not None
+    field, button = QLineEdit(), QPushButton("Translate")
+    for each in (QPlainTextEdit(), field, button):
+        layout.addWidget(each)
+    layout.activate()
+    QApplication.processEvents()
+
+    toast.show_message("Imported", "12 entries")
+
+    used = [each.geometry() for each in (field, button)]
+    assert not any(toast.geometry().intersects(each) for each in used)
+    assert toast.geometry().bottom() < field.geometry().top()
+
+
+def test_it_covers_neither_the_cursor_nor_the_current_cell(
+    area: QWidget, toast: Toast, qtbot: QtBot, qapp: QApplication
+) -> None:
+    layout = area.layout()
+    assert layout is not None
+    text, table = QPlainTextEdit("line\n" * 40), QTableWidget(9, 1)
+    for each in (text, table):
+        each.setMinimumHeight(300)
+        layout.addWidget(each)
+    area.resize(600, 700)
+    area.activateWindow()
+    table.setCurrentCell(8, 0)
+    table.scrollToBottom()
+    table.setFocus()
+    qtbot.waitUntil(table.hasFocus)
+    toast.show_message("Imported")
+    cell = table.visualRect(table.currentIndex())
+    place = QRect(table.viewport().mapTo(area, cell.topLeft()), cell.size())
+    assert not toast.geometry().intersects(place)
+
+    table.hide()
+    text.moveCursor(QTextCursor.MoveOperation.End)
+    text.setFocus()
+    qtbot.waitUntil(text.hasFocus)
+    toast.show_message("Imported")
+    cursor = text.cursorRect()
+    assert not toast.geometry().intersects(QRect(text.viewport().mapTo(area, cursor.topLeft()), cursor.size()))
+
+
+def test_where_everything_is_used_it_stays_at_the_lower_edge() -> None:
+    lowest = QRect(0, 300, 100, 40)
+
+    assert free_place(lowest, []) == lowest
+    assert free_place(lowest, [QRect(0, 320, 50, 20), QRect(50, 250, 50, 30)]).bottom() < 250
+    assert free_place(lowest, [QRect(0, 0, 100, 400)]) == lowest
 
 
 def test_it_follows_the_size_of_its_window(area: QWidget, toast: Toast) -> None:

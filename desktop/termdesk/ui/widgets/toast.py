@@ -1,10 +1,25 @@
-"""A short message over the lower edge of a window's content. It moves nothing, and disappears by itself."""
+"""A short message over the lower part of a window's content. It moves nothing, and disappears by itself."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QEnterEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
@@ -17,8 +32,15 @@ MARGIN = 16
 WIDEST = 560
 
 
+# What is clicked or typed into. Tables and texts are too large to be avoided, and can be scrolled.
+_CONTROLS = (QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QTabBar)
+
+
 class Toast(QFrame):
-    """Shows one message at a time, centerd above the lower edge of `area`. It stays while the mouse is over it."""
+    """Shows one message at a time, centered above the lower edge of `area`. It stays while the mouse is over it.
+
+    If buttons or fields are there, it moves up until it covers none.
+    """
 
     def __init__(self, area: QWidget) -> None:
         super().__init__(area)
@@ -88,7 +110,24 @@ class Toast(QFrame):
         area = self._area
         width = min(WIDEST, area.width() - 2 * MARGIN)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry((area.width() - width) // 2, area.height() - height - MARGIN, width, height)
+        lowest = QRect((area.width() - width) // 2, area.height() - height - MARGIN, width, height)
+        self.setGeometry(free_place(lowest, self._used_places()))
+
+    def _used_places(self) -> list[QRect]:
+        """Return where the user may click or type: controls, and the cursor of a text or the current cell."""
+        places = [
+            _place_in(self._area, each, each.rect())
+            for each in self._area.findChildren(QWidget)
+            if isinstance(each, _CONTROLS) and each.isVisible() and not self.isAncestorOf(each)
+        ]
+        focus = QApplication.focusWidget()
+        if focus is None or not self._area.isAncestorOf(focus):
+            return places
+        if isinstance(focus, QAbstractItemView):
+            cell = focus.visualRect(focus.currentIndex())
+            return [*places, _place_in(self._area, focus.viewport(), cell)] if cell.isValid() else places
+        cursor = focus.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
+        return [*places, _place_in(self._area, focus, cursor)] if isinstance(cursor, QRect) else places
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and not self.isHidden():
@@ -103,3 +142,18 @@ class Toast(QFrame):
         if not self.isHidden():
             self._wait()
         super().leaveEvent(event)
+
+
+def free_place(lowest: QRect, used: Sequence[QRect]) -> QRect:
+    """Return the lowest place at or above `lowest` that touches none of the `used` ones; `lowest` if there is none."""
+    place, gap = QRect(lowest), 8
+    while place.top() >= gap:
+        covered = [each for each in used if each.intersects(place)]
+        if not covered:
+            return place
+        place.moveBottom(min(each.top() for each in covered) - gap)
+    return lowest
+
+
+def _place_in(area: QWidget, widget: QWidget, rect: QRect) -> QRect:
+    return QRect(widget.mapTo(area, rect.topLeft()), rect.size())
