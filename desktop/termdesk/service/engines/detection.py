@@ -59,6 +59,13 @@ def detect(text: str, among: Collection[str] = frozenset(GLOSSARY_LANGUAGES)) ->
     return Detection("", False)
 
 
+def language_scores(text: str) -> dict[str, float]:
+    """Return how probable the most probable languages of a text are, 0 to 1; empty if the detector is missing."""
+    if is_missing("eldc"):
+        return {}
+    return {_code(code): score for code, score in _eldc().detect_details(text).scores.items()}
+
+
 def detect_sources(texts: Sequence[str], *, among: Collection[str], target: str) -> list[str]:
     """Detect the language of each text in a batch to be translated into the root language `target`.
 

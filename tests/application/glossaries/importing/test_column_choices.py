@@ -10,9 +10,11 @@ from termdesk.application.glossaries.importing.column_choices import (
     IGNORED,
     can_swap_languages,
     choose_use,
+    is_untitled_table,
     lacks_language,
     named_uses,
     shown_uses,
+    swap_columns,
     swap_languages,
     uses_by_title,
 )
@@ -167,3 +169,16 @@ def test_uses_are_kept_by_title(tmp_path: Path) -> None:
 
     assert uses["fr"].role is ColumnRole.IGNORED
     assert uses_by_title(file, {"x": NOTE, "y": NOTE}) == ((3, NOTE),)
+
+
+def test_swapped_columns_keep_the_languages_of_the_pair(tmp_path: Path) -> None:
+    path = tmp_path / "plain.tsv"
+    path.write_text("See\tsea\n", "utf-8")
+    choices = ImportChoices(pair=EN_DE)
+    file = read(path, choices)
+
+    swapped = swap_columns(file, choices, EN_DE)
+
+    assert is_untitled_table(file)
+    assert read(path, swapped).phrase_columns == (1, 0)
+    assert read(path, swapped).pair == swapped.pair == EN_DE

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.importing.file_view import ColumnRole, Colu
 from termdesk.application.glossaries.importing.importer import ImportChoices
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.importing.first_rows import MOST_ROWS_SHOWN, ImportRows
+from termdesk.ui.glossaries.importing.first_rows import MOST_ROWS_SHOWN, ImportRows, SwapHint
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 
 Preview = Callable[..., ImportPreview]
@@ -112,3 +112,18 @@ def test_only_columns_that_hold_something_are_shown(rows: ImportRows, preview_of
 
     assert [column(rows, place)[1] for place in range(rows.columnCount())] == ["tree", "Baum", "x"]
     assert rows.horizontalHeaderItem(2).text() == "Column 2,991"
+
+
+def test_a_hint_says_what_swapped_columns_look_like(qtbot: QtBot) -> None:
+    hint = SwapHint()
+    qtbot.addWidget(hint)
+    assert hint.isHidden()
+
+    hint.show_for(LanguagePair("en", "pt-BR"))
+
+    assert hint.words.text() == "The columns look swapped: the sources look Portuguese, the targets English."
+    assert not hint.isHidden()
+    with qtbot.waitSignal(hint.swap_asked):
+        hint.button.click()
+    hint.show_for(None)
+    assert hint.isHidden()

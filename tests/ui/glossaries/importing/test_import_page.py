@@ -81,3 +81,21 @@ def test_while_it_is_read_anew_it_says_so(preview_of: PreviewOf, window: QWidget
     page.show_preview(preview_of("sea.en-fr.csv", "sea,mer\nsun,soleil\n", asked[-1]))
 
     assert not page.is_reading
+
+
+def test_columns_in_the_wrong_order_are_swapped_by_one_click(preview_of: PreviewOf, window: QWidget) -> None:
+    asked: list[ImportChoices] = []
+    rows = "Bearbeiten\tEdit\nDatei öffnen\tOpen file\nSchließen\tClose\nEinstellungen\tSettings\n"
+    page = page_of(preview_of("terms.tsv", rows), window, asked)
+    assert page.swap_hint.isHidden(), "no languages are chosen yet"
+
+    page.import_target.show_pair(EN_DE)
+    page.import_target.pair_chosen.emit()
+    assert "the sources look German, the targets English" in page.swap_hint.words.text()
+    page.show_preview(preview_of("terms.tsv", rows, asked[-1]))
+    page.swap_hint.button.click()
+    page.show_preview(preview_of("terms.tsv", rows, asked[-1]))
+
+    assert page.swap_hint.isHidden()
+    assert page.order().pair == EN_DE
+    assert page.preview.result.entries.as_dict()["Open file"] == "Datei öffnen"

@@ -86,6 +86,18 @@ def swap_languages(file: FileView, choices: ImportChoices) -> ImportChoices:
     return replace(_with_uses(choices, {**choices.all_uses, **swapped}), pair=pair)
 
 
+def is_untitled_table(file: FileView) -> bool:
+    """Return whether the columns of a file have no titles, so that only their texts tell the languages."""
+    return ColumnRole.NOTE in file.roles and not file.has_header and len(file.columns) > 1
+
+
+def swap_columns(file: FileView, choices: ImportChoices, pair: LanguagePair) -> ImportChoices:
+    """Return the choices with the columns of source and target exchanged. The languages stay those of `pair`."""
+    source, target = file.phrase_columns
+    swapped = {target: ColumnUse(ColumnRole.SOURCE, pair.source), source: ColumnUse(ColumnRole.TARGET, pair.target)}
+    return replace(_with_uses(choices, {**choices.all_uses, **swapped}), pair=pair)
+
+
 def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:
     """Return the place and use of each column whose title is in `uses`."""
     return tuple((place, uses[title]) for place, title in enumerate(file.columns) if title in uses)

@@ -10,6 +10,8 @@ from typing import Protocol
 from termdesk import resources
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.importing.column_choices import is_untitled_table
+from termdesk.application.glossaries.importing.column_languages import detect_columns
 from termdesk.application.glossaries.importing.division import divide
 from termdesk.application.glossaries.importing.file_view import ImportChoices, PairInFile
 from termdesk.application.glossaries.importing.given_files import files_in
@@ -103,10 +105,14 @@ class Importer:
         # Run the two steps one after another. With two busy workers the window would stutter.
         violations = await run_in_thread(progress, _checked, result.entries)
         counts = len(result.entries), violations.count, violations.size
+        languages = None
+        if is_untitled_table(file):
+            languages = await run_in_thread(progress, detect_columns, result.entries)
         if not keeps_rows:
-            return ImportPreview(path, choices, file, replace(result, entries=Entries(), lines=()), *counts, None)
+            result = replace(result, entries=Entries(), lines=())
+            return ImportPreview(path, choices, file, result, *counts, None, languages)
         packed = await packed_in_thread(result.entries)
-        return ImportPreview(path, choices, file, result, *counts, DraftPreparation(violations, packed))
+        return ImportPreview(path, choices, file, result, *counts, DraftPreparation(violations, packed), languages)
 
     async def parts(
         self,

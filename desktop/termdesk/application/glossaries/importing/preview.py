@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
+from termdesk.application.glossaries.importing.column_languages import ColumnLanguages
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
 from termdesk.domain.language.language import LanguagePair
@@ -25,6 +26,8 @@ class ImportPreview:
     rows, `violation_count` the cells that break a rule; they are imported unchanged, and the grid marks them. `size` is
     in bytes, as a service counts them.
 
+    `column_languages` is None for files that tell the languages of their columns.
+
     If several files are previewed together, `result` has no entries and `preparation` is None: each file is read again
     when it is imported.
     """
@@ -37,6 +40,7 @@ class ImportPreview:
     violation_count: int
     size: int
     preparation: DraftPreparation | None
+    column_languages: ColumnLanguages | None = None
 
     @property
     def has_rows(self) -> bool:
@@ -98,6 +102,10 @@ class ImportPreview:
         """The pair that the user chose or the file names; None: ask the user."""
         # Languages chosen for single columns take precedence over the pair chosen for the file.
         return self.file.pair if self.choices.uses else self.choices.pair or self.file.pair
+
+    def are_columns_swapped(self, pair: LanguagePair) -> bool:
+        """Return whether source and target seem to be in the wrong order for these languages."""
+        return self.column_languages is not None and self.column_languages.are_swapped(pair)
 
     @property
     def is_too_large(self) -> bool:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.importing.column_choices import shown_uses
 from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.language.invisible import as_seen
-from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.ui.glossaries.importing.column_header import ColumnHeader
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 
 MOST_ROWS_SHOWN = 50
@@ -116,3 +119,30 @@ class ImportRows(QTableWidget):
         if not is_used:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
         return item
+
+
+class SwapHint(QWidget):
+    """A line that is hidden unless the columns look swapped. `swap_asked` is sent by its button."""
+
+    swap_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = PlainLabel(tone="warning", wraps=True)
+        self.words.setObjectName("import_swapped")
+        self.button = text_button("import_swap_columns", self.tr("Swap the columns"))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.button)
+        self.button.clicked.connect(self.swap_asked)
+        self.hide()
+
+    def show_for(self, pair: LanguagePair | None) -> None:
+        """Show that the columns look like those of the opposite direction of `pair`; None hides the line."""
+        if pair is not None:
+            words = self.tr("The columns look swapped: the sources look {source}, the targets {target}.")
+            names = {"source": language_name(root(pair.target)), "target": language_name(root(pair.source))}
+            self.words.setText(words.format(**names))
+        self.setVisible(pair is not None)

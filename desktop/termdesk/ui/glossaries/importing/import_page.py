@@ -8,13 +8,13 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.column_choices import choose_use, lacks_language
+from termdesk.application.glossaries.importing.column_choices import choose_use, lacks_language, swap_columns
 from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview, RejectedRowHandling
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
 from termdesk.domain.language.language import root
 from termdesk.messages.entry_messages import PublishMessage
-from termdesk.ui.glossaries.importing.first_rows import ImportRows
+from termdesk.ui.glossaries.importing.first_rows import ImportRows, SwapHint
 from termdesk.ui.glossaries.importing.import_order import ImportOrder
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.meaning_box import FieldBox, StatusBox
@@ -59,6 +59,8 @@ class ImportPage(QWidget):
         self.import_target = import_target
         self.rows = ImportRows(import_target.languages)
         self.rows.use_chosen.connect(self._on_use)
+        self.swap_hint = SwapHint()
+        self.swap_hint.swap_asked.connect(self._swap_columns)
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("import_summary")
         self.rejected_rows = QListWidget()
@@ -76,16 +78,7 @@ class ImportPage(QWidget):
         self.statuses.chosen.connect(self._on_status)
         self.fields = FieldBox()
         self.fields.chosen.connect(self._on_field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        for widget in (self.reading, self.rows, self.summary, self.fields, self.statuses, self.rejected_rows):
-            # The first rows take the remaining height.
-            column.addWidget(widget, widget is self.rows)
-        column.addWidget(self._rejected_rows_line())
-        column.addWidget(self.pairs)
-        column.addWidget(import_target)
-        column.addWidget(self.divide)
+        self._lay_out()
         import_target.name.setText(preview.suggested_name)
         self.pairs.changed.connect(self._on_pairs)
         import_target.changed.connect(self._check)
@@ -97,6 +90,18 @@ class ImportPage(QWidget):
         """Show the file for the first time. Call it once; separate, because creating the page takes a frame already."""
         self.show_preview(self.preview)
         self.import_target.suggest_open(self.preview.suggested_name, self.preview.pair)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        above = (self.reading, self.rows, self.swap_hint, self.summary)
+        for widget in (*above, self.fields, self.statuses, self.rejected_rows):
+            # The first rows take the remaining height.
+            column.addWidget(widget, widget is self.rows)
+        column.addWidget(self._rejected_rows_line())
+        for each in (self.pairs, self.import_target, self.divide):
+            column.addWidget(each)
 
     # Reading
 
@@ -159,6 +164,10 @@ class ImportPage(QWidget):
         has_language = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
         pair = None if use.role in PHRASE_ROLES and has_language else chosen
         self._settle(columns=None, uses=choices.uses, pair=pair, sheet=preview.file.sheet or None)
+
+    def _swap_columns(self) -> None:
+        swapped = swap_columns(self.preview.file, self._choices, self.import_target.pair)
+        self._settle(columns=None, uses=swapped.uses, pair=swapped.pair)
 
     def _on_status(self, word: str, status: str | None) -> None:
         """Map a word to a status; None keeps the word in the note."""
@@ -326,6 +335,9 @@ class ImportPage(QWidget):
             return
         self.import_target.show_possible(is_one_pair=not self.pairs.wants_several)
         self._show_division()
+        target = self.import_target
+        is_swapped = target.has_pair and not self.pairs.wants_several and self.preview.are_columns_swapped(target.pair)
+        self.swap_hint.show_for(target.pair if is_swapped else None)
         missing = self.missing
         warning = self._too_large() or self._known_name() or self._other_pair() or self._unlisted()
         self.import_target.say(missing or warning, tone="problem" if missing else "warning")
