@@ -126,6 +126,29 @@ async def test_renaming_and_deleting_settle_a_lost_answer_by_themselves(service:
 
 
 @pytest.mark.scorecard("R21")
+async def test_a_deletion_all_whose_answers_are_lost_is_found_to_be_done(service: RunningService) -> None:
+    port = int(service.url.rpartition(":")[2])
+    async with FaultProxy(port) as proxy, ApiClient(provider(proxy.url), service.key, retry_policy=HASTY) as api:
+        made = await api.glossaries.create("Old", [(EN_DE, ENTRIES), (DE_EN, ENTRIES)])
+        proxy.fault = Fault(Harm.LOSE_ANSWER, when=lambda line: line.startswith("DELETE"))
+
+        await api.glossaries.delete_dictionary(made.glossary_id, DE_EN)
+        left = await api.glossaries.get(made.glossary_id)
+        await api.glossaries.delete(made.glossary_id)
+
+        assert left.dictionaries == (Dictionary(EN_DE, 3),)
+        assert proxy.fired == 4
+        with pytest.raises(NotFound):
+            await api.glossaries.get(made.glossary_id)
+        # What never arrived is not taken for done.
+        kept = await api.glossaries.create("Kept", [(EN_DE, ENTRIES)])
+        proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("DELETE"))
+        with pytest.raises(UnclearOutcome):
+            await api.glossaries.delete(kept.glossary_id)
+        assert (await api.glossaries.get(kept.glossary_id)).name == "Kept"
+
+
+@pytest.mark.scorecard("R21")
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER])
 async def test_a_lost_answer_to_entries_is_left_to_who_can_read_them_back(service: RunningService, harm: Harm) -> None:
     port = int(service.url.rpartition(":")[2])

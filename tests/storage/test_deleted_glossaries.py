@@ -30,6 +30,22 @@ async def test_deleted_glossaries_are_found_again_with_their_entries(records: Re
     assert await records.snapshots.get(content_hash) == entries
 
 
+async def test_of_a_deletion_that_is_repeated_the_latest_is_kept(records: Records) -> None:
+    pair = LanguagePair("en", "de")
+    entries = [(pair, await records.snapshots.put(Entries.of([("contract", "Vertrag")])))]
+    others = [(pair, await records.snapshots.put(Entries.of([("contract", "Kontrakt")])))]
+    for dictionaries, key, is_overwritten in (
+        (entries, "g1", False),
+        (entries, "g1", False),
+        (others, "g1", False),
+        (entries, "g2", False),
+        (entries, "g1", True),
+    ):
+        await records.deleted_glossaries.add("local", "Law", dictionaries, (), key, is_overwritten=is_overwritten)
+
+    assert [each.number for each in await records.deleted_glossaries.all("local")] == [5, 4, 3, 2]
+
+
 async def test_a_version_that_was_overwritten_lost_the_english_words_of_its_name(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
     number = next(place for place, script in enumerate(MIGRATIONS) if "is_overwritten" in script)

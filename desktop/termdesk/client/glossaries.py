@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -253,13 +254,23 @@ class Glossaries:
 
     async def delete(self, glossary_id: str) -> None:
         """Delete a glossary with all its dictionaries. Raises NotFound if it does not exist."""
-        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id))
+
+        async def is_gone() -> bool:
+            return await self.find(glossary_id) is None
+
+        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id), is_gone)
 
     async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> None:
         """Delete one dictionary. Raises NotFound if it does not exist."""
-        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)))
 
-    async def _deleted(self, call: Call) -> None:
+        async def is_gone() -> bool:
+            found = await self.find(glossary_id)
+            return found is None or found.dictionary(pair) is None
+
+        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)), is_gone)
+
+    async def _deleted(self, call: Call, is_gone: Callable[[], Awaitable[bool]]) -> None:
+        """Send a deletion, again if the outcome is unclear, and then ask the service what became of it."""
         try:
             await self._line.send(call)
         except ServiceError as error:
@@ -270,6 +281,11 @@ class Glossaries:
             except NotFound:
                 # The first attempt succeeded.
                 return
+            except ServiceError:
+                with contextlib.suppress(ServiceError):
+                    if await is_gone():
+                        return
+                raise
 
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
         call = _call(

@@ -49,14 +49,27 @@ class DeletedGlossaries:
         *,
         is_local_only: bool = False,
         is_overwritten: bool = False,
-    ) -> None:
-        """Store a glossary before it is deleted or overwritten: each pair with the hash of its snapshot."""
+    ) -> int:
+        """Store a glossary before it is deleted or overwritten: each pair with the hash of its snapshot.
+
+        Return its number. Of a deletion that is repeated, only the latest is kept.
+        """
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
         columns = "profile, name, dictionaries, deleted_at, tags, shelf_key, is_local_only, is_overwritten"
         insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         plain_tags = json.dumps([str(tag) for tag in tags])
         values = (profile, name, plain, time.time(), plain_tags, glossary_key, is_local_only, is_overwritten)
-        await self._database.run(lambda connection: connection.execute(insert, values))
+        same = "profile = ? AND name = ? AND dictionaries = ? AND shelf_key = ? AND NOT is_overwritten"
+
+        def work(connection: sqlite3.Connection) -> int:
+            if glossary_key and not is_overwritten:
+                delete = f"DELETE FROM deleted_glossaries WHERE {same}"
+                connection.execute(delete, (profile, name, plain, glossary_key))
+            number = connection.execute(insert, values).lastrowid
+            assert number is not None, "a row was inserted"
+            return number
+
+        return await self._database.run(work)
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
         """Return the deleted glossaries, the latest first."""
@@ -83,7 +96,7 @@ class DeletedGlossaries:
         return await self._database.run(work)
 
     async def forget(self, number: int) -> None:
-        """Remove a deleted glossary that was restored or is no longer needed."""
+        """Remove a deleted glossary that was restored, is no longer needed, or was not deleted after all."""
         delete = "DELETE FROM deleted_glossaries WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(delete, (number,)))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
+from support.services.fault_proxy import Fault, FaultProxy, Harm
 
 
 def test_a_glossary_is_renamed_on_the_service(desk: CommandFolder) -> None:
@@ -41,6 +43,21 @@ def test_nothing_is_deleted_unless_that_is_agreed_to(desk: CommandFolder) -> Non
     assert "Add --yes to agree." in desk.err
     assert desk.json("glossary", "delete", desk.name, "--dry-run")["is_deleted"] is False
     assert desk.run("glossary", "delete", desk.name, "--dry-run") == 1
+    assert desk.held() == {"house": "Haus"}
+
+
+def test_a_deletion_without_an_answer_says_how_to_find_out(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+
+    async def delete() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            desk.change_settings(custom_address=proxy.url)
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("DELETE"))
+            assert await asyncio.to_thread(desk.run, "glossary", "delete", desk.name, "--yes") == 2
+            assert "See whether it is still there with: termdesk glossary list" in desk.err
+            assert "Its entries are kept on this computer in any case." in desk.err
+
+    asyncio.run(delete())
     assert desk.held() == {"house": "Haus"}
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from termdesk.application.glossaries.library.bin import BinItem
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, find_namesake
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.client.errors import ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
@@ -140,15 +142,30 @@ async def _delete(chosen: argparse.Namespace) -> int:
         if not chosen.dry_run:
             if not chosen.yes and not is_agreed("Delete this?"):
                 raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
-            if pair is None:
-                await cases.library.delete_glossary(summary)
-            else:
-                await cases.library.delete_dictionary(summary, pair)
+            with _unclear_outcome_reported():
+                if pair is None:
+                    await cases.library.delete_glossary(summary)
+                else:
+                    await cases.library.delete_dictionary(summary, pair)
             if rows:
                 remark("A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER")
         if chosen.json:
             print_json(_deletion_json(cases, summary, rows, is_deleted=not chosen.dry_run))
     return FOUND if chosen.dry_run else DONE
+
+
+@contextmanager
+def _unclear_outcome_reported() -> Iterator[None]:
+    """Say how to find out whether something was deleted, if the service was asked and did not answer."""
+    try:
+        yield
+    except ServiceError as error:
+        if error.may_have_happened:
+            remark(
+                "See whether it is still there with: termdesk glossary list",
+                "Its entries are kept on this computer in any case. See: termdesk glossary deleted",
+            )
+        raise
 
 
 def _show_deletion(

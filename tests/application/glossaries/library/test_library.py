@@ -16,7 +16,7 @@ from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.client.api import ApiClient
-from termdesk.client.errors import NotFound, Unreachable
+from termdesk.client.errors import NotFound, ServiceError, UnclearOutcome, Unreachable
 from termdesk.domain.entries.changes import Batch, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NOTE, STATUS, EntryDetail
@@ -201,6 +201,45 @@ async def test_nothing_is_deleted_that_could_not_be_kept(
 
     assert "DELETE" not in way.changes
     assert (await setup.client.glossaries.get(glossary_id)).name == "Not kept"
+
+
+async def test_what_the_service_refuses_to_delete_is_not_in_the_bin(
+    setup: PublishingSetup, library: Library, way: Meddling
+) -> None:
+    await on_service(setup, "Refused")
+    summary = await summary_named(library, "Refused")
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        return httpx.Response(403, json={"message": "No"}) if request.method == "DELETE" else None
+
+    way.instead = refuse
+    for deletion in (library.delete_glossary(summary), library.delete_dictionary(summary, EN_DE)):
+        with pytest.raises(ServiceError):
+            await deletion
+
+    assert await setup.records.deleted_glossaries.all(setup.profile) == []
+
+
+async def test_a_deletion_that_is_repeated_is_once_in_the_bin(
+    setup: PublishingSetup, library: Library, way: Meddling
+) -> None:
+    await on_service(setup, "Repeated")
+    summary = await summary_named(library, "Repeated")
+
+    async def lose(request: httpx.Request) -> httpx.Response | None:
+        if request.method == "DELETE":
+            raise httpx.ReadError("reset", request=request)
+        return None
+
+    way.instead = lose
+    for _ in range(2):
+        with pytest.raises(UnclearOutcome):
+            await library.delete_glossary(summary)
+    assert len(await setup.records.deleted_glossaries.all(setup.profile)) == 1, "it may be the only copy"
+    way.instead = None
+    await library.delete_glossary(summary)
+
+    assert [each.name for each in await setup.records.deleted_glossaries.all(setup.profile)] == ["Repeated"]
 
 
 async def test_one_dictionary_is_deleted_and_the_others_stay(setup: PublishingSetup, library: Library) -> None:

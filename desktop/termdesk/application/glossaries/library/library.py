@@ -30,7 +30,7 @@ from termdesk.application.glossaries.summaries import (
     summarize_glossaries,
 )
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.client.errors import NotFound
+from termdesk.client.errors import NotFound, ServiceError
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
@@ -463,15 +463,16 @@ class Library:
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
         """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.
 
-        Close its dictionaries first. If it raises ServiceError or StorageFailed, the glossary still exists.
+        Close its dictionaries first. If it raises StorageFailed, or a ServiceError whose `may_have_happened` is false,
+        the glossary still exists, and is not in the bin.
         """
         summary = await self._current(summary)
-        facts = await self._keep(summary, summary.rows, progress)
-        if summary.glossary_id is not None and not summary.is_missing:
-            api = await self._service.api()
-            # NotFound means that somebody else has deleted it already.
-            with contextlib.suppress(NotFound), writes_for(facts=facts):
-                await api.glossaries.delete(summary.glossary_id)
+        async with self._kept(summary, summary.rows, progress) as facts:
+            if summary.glossary_id is not None and not summary.is_missing:
+                api = await self._service.api()
+                # NotFound means that somebody else has deleted it already.
+                with contextlib.suppress(NotFound), writes_for(facts=facts):
+                    await api.glossaries.delete(summary.glossary_id)
         await self._discard(summary.rows)
         profile = self._service.profile
         await self._records.glossary_tags.put(profile, summary.key, ())
@@ -484,19 +485,32 @@ class Library:
         """Delete one dictionary of a glossary, in the same way as `delete_glossary`."""
         summary = await self._current(summary)
         rows = [each for each in summary.rows if each.pair.roots == pair.roots]
-        facts = await self._keep(summary, rows, progress)
-        if summary.glossary_id is not None and any(each.is_on_service for each in rows):
-            api = await self._service.api()
-            with contextlib.suppress(NotFound), writes_for(facts=facts):
-                await api.glossaries.delete_dictionary(summary.glossary_id, pair)
+        async with self._kept(summary, rows, progress) as facts:
+            if summary.glossary_id is not None and any(each.is_on_service for each in rows):
+                api = await self._service.api()
+                with contextlib.suppress(NotFound), writes_for(facts=facts):
+                    await api.glossaries.delete_dictionary(summary.glossary_id, pair)
         await self._discard(rows)
+
+    @contextlib.asynccontextmanager
+    async def _kept(
+        self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
+    ) -> AsyncIterator[WriteFacts]:
+        """Copy these dictionaries to the bin while the block deletes them. They do not stay there if it was refused."""
+        facts, number = await self._keep(summary, rows, progress)
+        try:
+            yield facts
+        except ServiceError as error:
+            if number is not None and not error.may_have_happened:
+                await self._records.deleted_glossaries.forget(number)
+            raise
 
     async def _keep(
         self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
-    ) -> WriteFacts:
+    ) -> tuple[WriteFacts, int | None]:
         """Copy every version of these dictionaries to the bin: the service's and the edited one.
 
-        Return what the notebook records about their deletion.
+        Return what the notebook records about their deletion, and the number in the bin, None if there is nothing.
         """
         snapshots, versions = self._records.snapshots, []
         facts = WriteFacts(summary.name)
@@ -512,9 +526,9 @@ class Library:
                 versions.append((row.pair, await snapshots.put(local)))
         if not versions:
             # A glossary without dictionaries has nothing that could come back.
-            return facts
+            return facts, None
         profile = self._service.profile
-        await self._records.deleted_glossaries.add(
+        number = await self._records.deleted_glossaries.add(
             profile,
             summary.name,
             versions,
@@ -522,7 +536,7 @@ class Library:
             summary.key,
             is_local_only=await self._records.local_only.has(profile, summary.key),
         )
-        return facts
+        return facts, number
 
     async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}
