@@ -64,11 +64,15 @@ def controller(
 
     made = finish(build())
     made.show()
-    # Panes are built when they are first used.
-    for place in range(made.window.pane_count):
-        made.window.pane_at(place)
     yield made
     finish(stack.aclose())
+
+
+@pytest.fixture
+def all_panes(controller: AppController) -> None:
+    """Build every pane. Without this, a pane is built when it is first used."""
+    for place in range(controller.window.pane_count):
+        controller.window.pane_at(place)
 
 
 def is_qts_own(widget: QWidget) -> bool:
@@ -86,6 +90,7 @@ def is_qts_own(widget: QWidget) -> bool:
     )
 
 
+@pytest.mark.usefixtures("all_panes")
 def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(controller: AppController) -> None:
     widgets = [each for kind in INTERACTIVE for each in controller.window.findChildren(kind) if not is_qts_own(each)]
 
@@ -98,6 +103,7 @@ def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(controller: A
 
 
 @pytest.mark.scorecard("S30")
+@pytest.mark.usefixtures("all_panes")
 def test_no_label_guesses_whether_its_text_is_markup(controller: AppController) -> None:
     guessing = [
         each.text() for each in controller.window.findChildren(QLabel) if each.textFormat() == Qt.TextFormat.AutoText
@@ -125,6 +131,7 @@ def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, controller: AppCont
     assert not controller.window.isVisible()
 
 
+@pytest.mark.usefixtures("all_panes")
 def test_a_window_that_is_closed_and_deleted_can_be_told_to_close_again(
     qtbot: QtBot, controller: AppController, finish: Finish
 ) -> None:
@@ -150,6 +157,7 @@ def reached_by_tab(window: QWidget) -> list[str]:
     return names
 
 
+@pytest.mark.usefixtures("all_panes")
 def test_tab_goes_as_one_reads(qtbot: QtBot, controller: AppController) -> None:
     window = controller.window
     window.activateWindow()
@@ -307,8 +315,8 @@ def test_what_is_said_of_a_missing_service_goes_with_the_next_service(controller
     assert window.notices.texts() == ["Look at this"]
 
 
+@pytest.mark.usefixtures("all_panes")
 def test_the_window_is_no_larger_than_a_small_screen_whatever_pane_was_shown(controller: AppController) -> None:
-    # The fixture has built them all.
     least = controller.window.minimumSizeHint()
     assert least.width() <= SMALL_SCREEN.width()
     assert least.height() <= LOW_SCREEN

@@ -170,6 +170,7 @@ _HOMES = {
 }
 # Text fields handle these actions themselves, so they need no hint elsewhere.
 _OF_FIELDS = frozenset({"cut", "copy", "paste", "select_all", "clear_cells"})
+_SPEC_OF = {spec.name: spec for spec in SPECS}
 MENUS = {each.replace("&", ""): each for each in ("&File", "&Edit", "&View", "&Glossary", "&Text", "&Help")}
 _ROLES = {
     "quit": QAction.MenuRole.QuitRole,
@@ -183,6 +184,7 @@ class Actions(QObject):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._window = parent
         self._by_name: dict[str, QAction] = {}
         self._handlers: dict[QObject, dict[str, Callable[[], object]]] = {}
         # The actions that an owner cannot perform now, with the reasons.
@@ -223,11 +225,13 @@ class Actions(QObject):
         """
         self._check(allowed)
         denied = self._denied.setdefault(owner, {})
-        for name, is_allowed in allowed.items():
+        # Panes say this after every step, and mostly nothing has changed.
+        changed = [name for name, is_allowed in allowed.items() if denied.get(name) != (None if is_allowed else reason)]
+        for name in changed:
             denied.pop(name, None)
-            if not is_allowed:
+            if not allowed[name]:
                 denied[name] = reason
-        self._refresh(allowed)
+        self._refresh(changed)
 
     def withhold(self, owner: QObject, reasons: Mapping[str, str]) -> None:
         """Disable these actions of `owner`, each with its reason, until a later call no longer names them.
@@ -251,8 +255,10 @@ class Actions(QObject):
 
     def _owner(self, name: str) -> QObject | None:
         """Return the owner that handles the action now, even if the action is disabled."""
-        owners = (self._front, self.parent())
-        return next((each for each in owners if each is not None and name in self._handlers.get(each, {})), None)
+        for owner in (self._front, self._window):
+            if owner is not None and name in self._handlers.get(owner, {}):
+                return owner
+        return None
 
     def _answering(self, name: str) -> QObject | None:
         owner = self._owner(name)
@@ -280,7 +286,7 @@ class Actions(QObject):
         owner = self._owner(name)
         if owner is not None:
             return self._obstacle(owner, name) or ""
-        menu = next(spec.menu for spec in SPECS if spec.name == name)
+        menu = _SPEC_OF[name].menu
         return "" if name in _OF_FIELDS else translated(_HOMES.get(name) or _HOMES.get(menu, _HOME))
 
     def withheld_reason(self, name: str) -> str:
@@ -295,10 +301,10 @@ class Actions(QObject):
 
     def _refresh(self, names: Iterable[str]) -> None:
         for name in names:
-            action, reason = self._by_name[name], self.withheld_reason(name)
-            action.setEnabled(self._answering(name) is not None)
+            action, owner = self._by_name[name], self._owner(name)
+            action.setEnabled(owner is not None and self._obstacle(owner, name) is None)
             # Without a reason, the tooltip is the title, as Qt does by default.
-            action.setToolTip(tooltip(reason))
+            action.setToolTip(tooltip(self._withheld.get(owner, {}).get(name, "") if owner is not None else ""))
 
     def fill(self, bar: QMenuBar) -> None:
         """Fill the menu bar."""
@@ -316,8 +322,7 @@ class Actions(QObject):
 
     def insert_menu(self, menu: QMenu, *, before: str) -> None:
         """Insert a submenu before an action, into the menu of that action."""
-        spec = next(spec for spec in SPECS if spec.name == before)
-        self._menus[spec.menu].insertMenu(self._by_name[before], menu)
+        self._menus[_SPEC_OF[before].menu].insertMenu(self._by_name[before], menu)
 
     def sheet(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield (name, menu, title, keys) of every action. The keys are written as on this platform."""
@@ -330,8 +335,7 @@ class Actions(QObject):
 
     def title(self, name: str) -> str:
         """Return the title of an action, without the mnemonic and the ellipsis of the menu."""
-        text = next(spec.text for spec in SPECS if spec.name == name)
-        return translated(text).replace("&", "").rstrip("…")
+        return translated(_SPEC_OF[name].text).replace("&", "").rstrip("…")
 
     def give_keys(self, name: str, keys: Sequence[QKeySequence]) -> None:
         """Replace the keys of an action."""
@@ -362,9 +366,8 @@ class Actions(QObject):
 
 
 def _usual_keys(name: str) -> list[QKeySequence]:
-    keys = next(spec.keys for spec in SPECS if spec.name == name)
     # A standard key that the platform does not have is empty.
-    return [sequence for key in keys if not (sequence := QKeySequence(key)).isEmpty()]
+    return [sequence for key in _SPEC_OF[name].keys if not (sequence := QKeySequence(key)).isEmpty()]
 
 
 def translated(text: str) -> str:

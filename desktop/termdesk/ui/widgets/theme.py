@@ -59,6 +59,8 @@ _COLORS = {
 class _State:
     scheme: str = "light"
     choice: str = "system"
+    # The text size in use, divided by that of the system.
+    growth: float = 1.0
 
 
 _state = _State()
@@ -82,6 +84,7 @@ def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
         # Restyling a full window takes half a second.
         return
     app.setProperty("look", look)
+    _state.growth = font.pointSizeF() / float(app.property("system_text_size"))
     app.setFont(font)
     app.setPalette(_palette())
     app.setStyleSheet(_style_sheet())
@@ -115,10 +118,7 @@ def follow_system(app: QApplication) -> None:
 
 def grown(pixels: int) -> int:
     """Scale a length for the default text size to the current text size. It never becomes smaller."""
-    app = QApplication.instance()
-    if not isinstance(app, QApplication) or not (usual := app.property("system_text_size")):
-        return pixels
-    return max(pixels, round(pixels * app.font().pointSizeF() / float(usual)))
+    return max(pixels, round(pixels * _state.growth))
 
 
 def scheme() -> str:
