@@ -35,7 +35,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-from support.campaign import IS_LONG, not_hanging  # noqa: E402
+from support.campaign import IS_LONG, not_hanging, size  # noqa: E402
 from support.engines.installed_pairs import hide_pairs  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
@@ -52,10 +52,11 @@ if TYPE_CHECKING:
     from termdesk.storage.records import Records
 
 # No deadline for examples of hypothesis, so that no test fails on a slow computer. The examples are the same in each
-# run, except with `dev.py test --long`.
+# run, except with `dev.py test --long`, which also tries ten times as many.
 settings.register_profile(
     "termdesk",
     deadline=None,
+    max_examples=size(40, 400),
     derandomize=not IS_LONG,
     suppress_health_check=[HealthCheck.too_slow],
 )

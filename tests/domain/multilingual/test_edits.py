@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.domain.entries.changes import Batch, InsertRows, RemoveRows, SetCells
@@ -255,7 +255,6 @@ def random_rewrite(table: MultilingualEntries, dice: random.Random) -> Multiling
     return rewrite_cells(table, found)
 
 
-@settings(max_examples=200)
 @given(st.lists(pairs, min_size=1, max_size=4), st.integers(0, 2**32))
 def test_a_rewrite_changes_the_cells_that_it_names_and_no_others(start: list[Pairs], seed: int) -> None:
     table, dice = table_of(*start), random.Random(seed)
@@ -280,7 +279,6 @@ def random_edit(table: MultilingualEntries, dice: random.Random) -> TableRowEdit
     )
 
 
-@settings(max_examples=200)
 @given(st.lists(pairs, min_size=1, max_size=4), st.integers(0, 2**32))
 def test_any_steps_leave_every_entry_in_one_row_and_are_taken_back(start: list[Pairs], seed: int) -> None:
     table, dice = table_of(*start), random.Random(seed)

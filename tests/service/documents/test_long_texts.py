@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.campaign import not_hanging
@@ -27,7 +27,6 @@ def marked_texts(draw: st.DrawFn) -> MarkedText:
     return MarkedText(text, tuple(spans))
 
 
-@settings(max_examples=150, deadline=None)
 @given(text=marked_texts())
 def test_the_parts_together_are_the_text(text: MarkedText) -> None:
     parts = parts_of(text)
