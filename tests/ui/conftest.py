@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -26,9 +27,14 @@ D = TypeVar("D", bound=QDialog)
 def _widgets_end_with_their_test(qapp: QApplication) -> Iterator[None]:
     """Delete widgets at the end of each test.
 
-    pytest-qt only schedules this for the next event loop, so that dialogs would remain until then.
+    pytest-qt only schedules this for the next event loop, so that dialogs would remain until then. What nobody deletes
+    would wait for the garbage collection, and each test that changes the style would restyle hundreds of them.
     """
     yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    for widget in QApplication.topLevelWidgets():
+        if shiboken6.ownedByPython(widget):
+            widget.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

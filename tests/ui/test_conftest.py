@@ -24,6 +24,19 @@ def test_no_key_is_held_after_a_test_that_pressed_it(qtbot: QtBot, turn: int) ->
     assert QApplication.keyboardModifiers() == Qt.KeyboardModifier.ControlModifier
 
 
+_kept: list[QWidget] = []
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_no_window_is_left_by_the_test_before(qapp: QApplication, turn: int) -> None:
+    assert QApplication.topLevelWidgets() == []
+
+    _kept.append(QWidget())
+    _kept[-1].show()
+
+    assert QApplication.topLevelWidgets() == [_kept[-1]]
+
+
 def test_a_large_screen_a_proxy_and_a_key_of_somebody_change_nothing() -> None:
     tests = Path(__file__).parents[1]
     folders = os.pathsep.join([str(tests), str(tests.parent / "desktop")])
