@@ -23,8 +23,8 @@ from termdesk.storage.records import Records
 pytestmark = pytest.mark.anyio
 
 # Thirty with a failure at the seventeenth in long runs.
-COUNT = size(6, 30)
-FAILS_AT = size(3, 16)
+COUNT = size(4, 30)
+FAILS_AT = size(2, 16)
 
 REFUSALS = (400, 403, 429, 456, 500)
 LOST = (httpx.ReadTimeout, httpx.ReadError, httpx.ConnectError)
