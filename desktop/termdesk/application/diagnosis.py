@@ -17,6 +17,7 @@ from termdesk.application.failures import (
     EntriesRefused,
     KeepsChanging,
     LocalServiceFailed,
+    NotArrived,
     NotConnected,
     NotVerified,
     OtherProvider,
@@ -84,6 +85,7 @@ class FailureKind(StrEnum):
     LARGE_REMOVAL = auto()
     KEEPS_CHANGING = auto()
     NOT_VERIFIED = auto()
+    NOT_ARRIVED = auto()
     PARTLY_PUBLISHED = auto()
     LOCAL_SERVICE_FAILED = auto()
     STOPPED = auto()
@@ -328,6 +330,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     LargeRemoval: _own_words(FailureKind.LARGE_REMOVAL),
     KeepsChanging: _own_words(FailureKind.KEEPS_CHANGING),
     NotVerified: _own_words(FailureKind.NOT_VERIFIED),
+    NotArrived: _own_words(FailureKind.NOT_ARRIVED),
     PartlyPublished: _own_words(FailureKind.PARTLY_PUBLISHED),
     LocalServiceFailed: _own_words(FailureKind.LOCAL_SERVICE_FAILED),
     ServiceError: _quoting(FailureKind.SERVICE_ERROR),

@@ -91,12 +91,16 @@ class KeepsChanging(TermdeskError):
 class NotVerified(TermdeskError):
     """The service accepted a change but did not show it after several reads. `trace_id` is that of the last call."""
 
-    def __init__(self, *, trace_id: str) -> None:
-        super().__init__(
-            PublishFailure.NOT_VERIFIED(),
-            remedy=PublishRemedy.TRY_LATER(),
-        )
+    def __init__(self, *, trace_id: str, kind: PublishFailure = PublishFailure.NOT_VERIFIED) -> None:
+        super().__init__(kind(), remedy=PublishRemedy.TRY_LATER())
         self.trace_id = trace_id
+
+
+class NotArrived(NotVerified):
+    """No sending of a change was answered with success, and the service still has what it had before."""
+
+    def __init__(self, *, trace_id: str) -> None:
+        super().__init__(trace_id=trace_id, kind=PublishFailure.NOT_ARRIVED)
 
 
 def check_service(meant: str, used: str) -> None:

@@ -71,6 +71,10 @@ class PublishFailure(MessageKind):
     )
     KEEPS_CHANGING = "Somebody keeps changing this dictionary on the service, so nothing of yours was sent."
     NOT_VERIFIED = "The service accepted the entries, but does not return them when they are read back."
+    NOT_ARRIVED = (
+        "Each time the entries were sent, the connection broke or the service failed. It still has the entries from "
+        "before."
+    )
     PARTLY_STORED = (
         "The service has %Ln of your {total} changes. Of these phrases others wrote their version: {phrases}.",
         "The service has one of your {total} changes. Of these phrases others wrote their version: {phrases}.",

@@ -75,6 +75,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
         Kind.LARGE_REMOVAL: _tr("Many entries were removed on the service"),
         Kind.KEEPS_CHANGING: _tr("Others are writing to this dictionary"),
         Kind.NOT_VERIFIED: _tr("The service did not store what it accepted"),
+        Kind.NOT_ARRIVED: _tr("Your changes did not reach the service"),
         Kind.PARTLY_PUBLISHED: _tr("A part of your changes is published"),
         Kind.LOCAL_SERVICE_FAILED: _tr("The service on this computer is not running"),
     }

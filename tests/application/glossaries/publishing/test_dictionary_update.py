@@ -18,7 +18,7 @@ from support.publishing_setup import (
     publish,
     remove,
 )
-from termdesk.application.failures import ChangedOnService, NotVerified, OutOfDate, PartlyPublished
+from termdesk.application.failures import ChangedOnService, NotArrived, NotVerified, OutOfDate, PartlyPublished
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.client.errors import WrongKey
 from termdesk.domain.entries.entries import Entries
@@ -253,6 +253,31 @@ async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: Publishin
     assert way.changes == ["PUT"] * 3
     assert dictionary.is_published
     assert (await setup.publisher.plan(dictionary)).difference.removed == {"tree": "Baum"}
+
+
+@pytest.mark.parametrize("has_answer", [False, True], ids=["connection broken", "error"])
+async def test_a_change_that_never_arrives_is_not_told_as_accepted(
+    setup: PublishingSetup, way: Meddling, has_answer: bool
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+
+    async def lose(request: httpx.Request) -> httpx.Response | None:
+        if request.method not in ("PUT", "PATCH"):
+            return None
+        if has_answer:
+            return httpx.Response(500, json={"message": "Internal error"})
+        raise httpx.ReadError("reset", request=request)
+
+    way.instead = lose
+    remove(dictionary, "tree")
+
+    with pytest.raises(NotArrived):
+        await publish(setup, dictionary)
+
+    way.instead = None
+    assert await setup.held(dictionary) == ENTRIES.as_dict()
+    await publish(setup, dictionary)
+    await assert_settled(setup, dictionary)
 
 
 async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_unasked(

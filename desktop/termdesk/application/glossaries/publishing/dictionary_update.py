@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from termdesk.application.failures import ChangedOnService, KeepsChanging, NotVerified, OutOfDate, PartlyPublished
+from termdesk.application.failures import (
+    ChangedOnService,
+    KeepsChanging,
+    NotArrived,
+    NotVerified,
+    OutOfDate,
+    PartlyPublished,
+)
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.publish_plan import (
     LostUpdate,
@@ -97,6 +104,8 @@ class DictionaryPublisher:
         self._lost: LostUpdate | None = None
         self._written: WrittenVersion | None = None
         self._is_partly_written = False
+        # Whether the last sending was not answered with success.
+        self._is_unanswered = False
         # The entries of every reading.
         self._seen: list[Entries] = []
         # What our calls stored before others overwrote the rest.
@@ -142,6 +151,8 @@ class DictionaryPublisher:
                 base = stored
         if outcome is _Outcome.CALLED_OFF:
             raise KeepsChanging
+        if outcome is _Outcome.NOT_APPLIED and self._is_unanswered:
+            raise NotArrived(trace_id=self._api.last_trace_id)
         raise NotVerified(trace_id=self._api.last_trace_id)
 
     async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> _Step:
@@ -202,6 +213,7 @@ class DictionaryPublisher:
                 await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
                 raise
             lost = error
+        self._is_unanswered = lost is not None
         self._open_milliseconds = watch.open_milliseconds
         trace_id = self._api.last_trace_id
         try:

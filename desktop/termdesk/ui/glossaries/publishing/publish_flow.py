@@ -50,6 +50,7 @@ ENDED_BY_SUCCESS = (
     FailureKind.OUT_OF_DATE,
     FailureKind.KEEPS_CHANGING,
     FailureKind.NOT_VERIFIED,
+    FailureKind.NOT_ARRIVED,
 )
 
 
