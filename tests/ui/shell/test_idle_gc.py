@@ -176,7 +176,7 @@ def test_whoever_never_rests_has_the_pause_in_the_end(qtbot: QtBot, monkeypatch:
 
 
 @pytest.mark.usefixtures("quick")
-def test_ten_large_dictionaries_do_not_wait_for_the_end_of_work(qtbot: QtBot) -> None:
+def test_three_large_dictionaries_do_not_wait_for_the_end_of_work(qtbot: QtBot) -> None:
     looks = 0
 
     def is_busy() -> bool:
@@ -189,7 +189,7 @@ def test_ten_large_dictionaries_do_not_wait_for_the_end_of_work(qtbot: QtBot) ->
     gc.collect()
     old.clear()
     with collects_when_idle(is_busy):
-        waiting = [LargeRows(100_000) for _ in range(10)]
+        waiting = [LargeRows(100_000) for _ in range(3)]
         for each in waiting[1:]:
             each.release()
         for _ in range(20):

@@ -15,11 +15,14 @@ from shiboken6 import isValid
 from termdesk.application.released_memory import freeze_unless_open, memory_released
 
 LOOK_EVERY_MS = 500
+# A worker frees the rows of collected dictionaries (`closed_rows`); until then their memory cannot be returned.
+TRIM_AFTER_MS = 1_000
 # Python's own thresholds for the first two generations.
 _YOUNG, _MIDDLE = 700, 10
 # A full collection takes one to ten milliseconds, because it visits neither the objects of the start nor large columns
-# (`gc_exemption`), but to free a closed dictionary takes 50. It waits for some seconds without jobs, so that opening
-# one large dictionary after another has no pause, and without keyboard or mouse input, so that typing has none.
+# (`gc_exemption`), and a worker frees closed dictionaries. To return their memory takes as long again. It waits for
+# some seconds without jobs, so that opening one large dictionary after another has no pause, and without keyboard or
+# mouse input, so that typing has none.
 _ALL_EVERY_SECONDS = 300.0
 _LOOKS_AT_REST = 6
 _LOOKS_WITHOUT_INPUT = 10
@@ -27,8 +30,8 @@ _LOOKS_WITHOUT_INPUT = 10
 _MOST_LOOKS_WAITED = 240
 # With this many new objects, collect even while work goes on: they take about 100 MB.
 _MOST_YOUNG = 500_000
-# With this many released rows, collect without waiting: about ten dictionaries of 10 MB, which take 350 MB.
-_MOST_RELEASED = 1_000_000
+# With this many released rows, collect without waiting: three dictionaries of 10 MB or fewer, which take 100 MB.
+_MOST_RELEASED = 300_000
 _INPUT = {
     QEvent.Type.KeyPress,
     QEvent.Type.MouseButtonPress,
@@ -97,7 +100,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         memory_released.clear()
         gc.collect()
         freeze_unless_open()
-        return_free_memory()
+        trim.start()
         last = time.monotonic()
 
     def look() -> None:
@@ -117,6 +120,10 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         elif young > (_YOUNG if is_at_rest else _MOST_YOUNG):
             gc.collect(1 if middle > _MIDDLE else 0)
 
+    trim = QTimer()
+    trim.setSingleShot(True)
+    trim.setInterval(TRIM_AFTER_MS)
+    trim.timeout.connect(return_free_memory)
     timer = QTimer()
     timer.setInterval(LOOK_EVERY_MS)
     timer.timeout.connect(look)
@@ -126,6 +133,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         yield
     finally:
         timer.stop()
+        trim.stop()
         user_input.deleteLater()
         gc.enable()
 

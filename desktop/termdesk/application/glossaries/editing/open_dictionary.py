@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Collection, Mapping, Sequence
 
 from termdesk.application.glossaries.editing.bulk_change import (
@@ -13,6 +14,7 @@ from termdesk.application.glossaries.editing.bulk_change import (
     at_once,
     compute_bulk_change,
 )
+from termdesk.application.glossaries.editing.closed_rows import ClosedRows
 from termdesk.application.glossaries.editing.draft_writer import DraftWriter
 from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import (
@@ -26,7 +28,7 @@ from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.row_texts import ComputedTexts, RowTexts, rows_counted, rows_shown
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
-from termdesk.application.released_memory import LargeRows
+from termdesk.application.released_memory import LARGE, LargeRows
 from termdesk.domain.chunks import release
 from termdesk.domain.entries.changes import Batch, Change
 from termdesk.domain.entries.entries import SOURCE, Entries
@@ -131,6 +133,9 @@ class OpenDictionary:
         # Subscribers may refer to the dictionary. Dropping them lets its rows be freed with its last reference.
         self.changed = Event()
         self._large_rows.release()
+        if self._large_rows.most >= LARGE:
+            rows = ClosedRows(self.entries, self._texts, self._base)
+            weakref.finalize(self, rows.free_soon, self._loop).atexit = False
 
     @property
     def pair(self) -> LanguagePair:

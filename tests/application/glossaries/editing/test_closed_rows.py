@@ -1,0 +1,95 @@
+"""The rows of a closed dictionary are freed in a worker, and only if nothing else refers to them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+import weakref
+
+import pytest
+
+from support.waiting import until
+from termdesk.application.glossaries.editing import closed_rows, open_dictionary
+from termdesk.application.glossaries.editing.closed_rows import ClosedRows
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.view.row_texts import RowTexts
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+PAIR = LanguagePair("en", "de")
+ROWS = 20
+
+
+class Text(str):
+    """A text that can be referred to weakly."""
+
+
+def texts(freed_in: list[str]) -> list[str]:
+    found = [Text(f"word {number}") for number in range(ROWS)]
+    for each in found:
+        weakref.finalize(each, lambda: freed_in.append(threading.current_thread().name))
+    return list(found)
+
+
+@pytest.fixture(autouse=True)
+def _few_rows_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_dictionary, "LARGE", ROWS)
+    monkeypatch.setattr(closed_rows, "SECONDS_LATER", 0.01)
+
+
+async def closed(records: Records, entries: Entries) -> OpenDictionary:
+    draft = await records.journal.open_draft(
+        profile="local",
+        glossary_key=None,
+        glossary_id=None,
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=Entries.of([("a", "b")]),
+        is_on_service=False,
+    )
+    dictionary = await OpenDictionary.checked(records.journal, draft, entries, base=None)
+    await dictionary.close()
+    return dictionary
+
+
+@pytest.mark.parametrize("is_in_cycle", [False, True])
+async def test_a_worker_frees_the_rows(records: Records, is_in_cycle: bool) -> None:
+    freed_in: list[str] = []
+    dictionary = await closed(records, Entries(texts(freed_in), texts(freed_in)))
+    if is_in_cycle:
+        ring: list[object] = [dictionary]
+        ring.append(ring)
+        del ring
+    gone = weakref.ref(dictionary)
+
+    del dictionary
+    gc.collect()
+    assert gone() is None
+    assert freed_in == []
+
+    await until(lambda: len(freed_in) == 2 * ROWS)
+    assert threading.main_thread().name not in freed_in
+
+
+async def test_rows_that_are_still_in_use_are_left(records: Records) -> None:
+    entries = Entries(texts([]), texts([]))
+    await closed(records, entries)
+    gc.collect()
+
+    await asyncio.sleep(0.1)
+
+    assert len(entries) == len(entries.targets) == ROWS
+
+
+def test_the_end_of_the_loop_frees_nothing_and_says_nothing() -> None:
+    loop = asyncio.new_event_loop()
+    loop.close()
+    entries = Entries(["a"], ["b"])
+
+    ClosedRows(entries, RowTexts(entries, PAIR), {}).free_soon(loop)
+
+    assert list(entries) == [("a", "b")]
