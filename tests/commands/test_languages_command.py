@@ -50,3 +50,14 @@ def test_what_has_changed_since_the_last_look(desk: CommandFolder) -> None:
     assert desk.run("languages", "--changes") == 0
     assert "German" in desk.out
     assert desk.run("languages", "--changes", "german") == 2
+
+
+def test_a_list_is_compared_with_that_of_the_older_interface(desk: CommandFolder) -> None:
+    code = desk.run("languages", "--older", "text")
+    assert "languages differ." in desk.err
+    report = desk.json("languages", "--older", "text")
+    assert code == (1 if report["languages"] else 0)
+    assert report["resource"] == "translate_text"
+    assert report["count"] >= len(report["languages"])
+    assert desk.run("languages", "--older", "text", "german") == 2
+    assert desk.run("languages", "--older", "glossary") in (0, 1)

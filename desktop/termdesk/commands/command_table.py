@@ -63,6 +63,14 @@ COMMANDS = (
         "make the dictionary of the opposite direction",
     ),
     Command("glossary undo", "glossaries.editing.glossary_undo", "undo", "list, undo and redo edits"),
+    Command(
+        "glossary import",
+        "glossaries.editing.glossary_import",
+        "import_file",
+        "import a file into a glossary of this computer",
+    ),
+    Command("glossary duplicate", "glossaries.glossary_duplicate", "duplicate", "copy a glossary as a new one"),
+    Command("glossary folder", "glossaries.folder_command", "folder", "list, pull and push watched folders"),
     Command("glossary tags", "glossaries.glossary_tags", "tags", "list or change the tags of a glossary"),
     Command(
         "glossary export",
@@ -92,7 +100,9 @@ COMMANDS = (
     Command("usage", "usage.usage_command", "usage", "show the usage, its limits and a forecast"),
     Command("ledger", "usage.ledger_command", "ledger", "list the billable calls, or write them to a file"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
-    Command("profiles", "profiles_command", "profiles", "list the profiles, or test what the key of one may do"),
+    Command("profiles", "profiles_command", "profiles", "list, test or change the profiles"),
+    Command("preferences", "program.preferences_command", "preferences", "list, read or change preferences"),
+    Command("engines", "program.engines_command", "engines", "list, add, train or delete engines of this computer"),
     Command(
         "spot-check", "spot_check_command", "spot_check", "translate a sentence set, and tell which terms were used"
     ),

@@ -46,6 +46,15 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary undo Terms", "undo the last edit"),
         ("termdesk glossary undo Terms --redo --steps 2", "redo what was undone"),
     ),
+    "glossary import": (
+        ("termdesk glossary import terms.en-de.tsv Terms --dry-run", "show what a file would change"),
+        ("termdesk glossary import terms.xlsx New --create --every-pair", "make a glossary of all languages"),
+    ),
+    "glossary duplicate": (("termdesk glossary duplicate Terms 'Terms 2026'", "with all entries and details"),),
+    "glossary folder": (
+        ("termdesk glossary folder Terms --link release", "watch a folder"),
+        ("termdesk glossary folder Terms --pull --conflicts folder", "take over what is new in it"),
+    ),
     "glossary tags": (("termdesk glossary tags Terms --add client:Bank,urgent", "add two tags"),),
     "glossary export": (("termdesk glossary export Terms terms.tbx", "write all languages, with the details"),),
     "glossary rename": (("termdesk glossary rename Terms 'Terms 2026'", "give it another name"),),
@@ -98,9 +107,21 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk ledger Terms --days 30", "what the glossary Terms has cost in 30 days"),
         ("termdesk ledger --all-profiles -o calls.csv", "all calls into a file"),
     ),
-    "profiles": (("termdesk profiles --test --profile Agency", "ask what the key of a profile may do"),),
+    "profiles": (
+        ("termdesk profiles --test --profile Agency", "ask what the key of a profile may do"),
+        ("termdesk profiles --add Agency --like deepl --key-from stdin < key.txt", "add one, with its key"),
+    ),
+    "preferences": (
+        ("termdesk preferences job_cap", "print one"),
+        ("termdesk preferences keep_history_days 30", "change one"),
+    ),
+    "engines": (
+        ("termdesk engines --profile local", "list those of this computer"),
+        ("termdesk engines --profile local --train memory.tmx --pair en-de", "train one"),
+    ),
     "languages": (
         ("termdesk languages port", "list the kinds of Portuguese"),
+        ("termdesk languages --older text", "compare with the list of the older interface"),
         ("termdesk languages --changes", "what is new since the last look"),
         ("termdesk languages --pair en-de --task glossary", "tell whether there can be glossaries"),
     ),

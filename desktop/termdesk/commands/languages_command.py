@@ -11,12 +11,14 @@ from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_servic
 
 if TYPE_CHECKING:
     from termdesk.application.languages.language_changes import LanguageChange
+    from termdesk.application.languages.legacy_comparison import ComparedLanguage
     from termdesk.application.languages.pair_tasks import TaskAnswer
     from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language import Language
 
 _DEFAULT = "translate_text"
 _RESOURCES = (_DEFAULT, "translate_document", "glossary", "write", "voice", "style_rules", "translation_memory")
+_OLDER = ("text", "glossary")
 _TASKS = ("text", "document", "glossary", "improvement", "spot-check")
 
 
@@ -34,6 +36,11 @@ def languages_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--changes", action="store_true", help="list what was added, removed or changed since the lists were read first"
     )
+    parser.add_argument(
+        "--older",
+        choices=_OLDER,
+        help="compare the present list with that of the older interface; the exit code is 1 if they differ",
+    )
     add_service_options(parser)
     return parser
 
@@ -48,6 +55,8 @@ def languages(words: list[str]) -> int:
         parser.error("--pair asks about two languages; WORD and --for list many")
     if chosen.changes and (chosen.pair or chosen.words):
         parser.error("--changes lists all that changed, or with --for those of one list")
+    if chosen.older and (chosen.changes or chosen.pair or chosen.words or chosen.resource):
+        parser.error("--older compares one list with the older one, and takes nothing else")
     return asyncio.run(_run(chosen))
 
 
@@ -59,7 +68,66 @@ async def _run(chosen: argparse.Namespace) -> int:
     async with opened(chosen, is_reading=True, needs=[Scope.READ_LANGUAGES]) as cases:
         if chosen.changes:
             return await _list_changes(cases, chosen)
+        if chosen.older:
+            return await _compare_with_older(cases, chosen)
         return await (_tell_pair if chosen.pair else _list)(cases, chosen)
+
+
+async def _compare_with_older(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    """Print the languages in which a list differs from that of the older interface."""
+    from termdesk.application.languages.languages import LegacyList
+    from termdesk.application.languages.legacy_comparison import compare_with_older
+    from termdesk.commands.output import print_json, print_table, remark
+    from termdesk.domain.errors import InvalidInput
+
+    kind = LegacyList[chosen.older.upper()]
+    today, older = await cases.languages.list(kind.resource), await cases.languages.legacy(kind)
+    if older is None:
+        raise InvalidInput("The service has no such list any more.", remedy="See what changed with --changes.")
+    if today.is_stored or older.is_stored:
+        moment = min(today.fetched_at, older.fetched_at).astimezone()
+        remark(f"The service cannot be asked now. These are its lists of {moment:%Y-%m-%d}.")
+    compared = compare_with_older(today.languages, older.languages)
+    found = [each for each in compared if each.differs]
+    if chosen.json:
+        listed_at = min(today.fetched_at, older.fetched_at).isoformat(timespec="seconds")
+        report = {"service": cases.session.full_title, "resource": kind.resource.value, "listed_at": listed_at}
+        print_json({**report, "count": len(compared), "languages": [*map(_older_json, found)]})
+    elif found:
+        print_table(("Code", "Language", "Today", "Older list"), map(_older_row, found))
+    remark(f"{len(found):,} of {len(compared):,} languages differ.")
+    return FOUND if found else DONE
+
+
+def _older_row(compared: ComparedLanguage) -> tuple[str, ...]:
+    return compared.code, compared.name, _described(compared.today), _described(compared.older)
+
+
+def _described(language: Language | None) -> str:
+    """Return what a list says of a language in words."""
+    if language is None:
+        return "not there"
+    sides = (("from", language.usable_as_source), ("into", language.usable_as_target))
+    usable = [name for name, is_usable in sides if is_usable]
+    return ", ".join([*usable, *(["formality"] if "formality" in language.features else [])])
+
+
+def _older_json(compared: ComparedLanguage) -> dict[str, object]:
+    sides = (("today", compared.today), ("older", compared.older))
+    return {
+        "lang": compared.code,
+        "name": compared.name,
+        **{
+            name: None
+            if each is None
+            else {
+                "usable_as_source": each.usable_as_source,
+                "usable_as_target": each.usable_as_target,
+                "formality": "formality" in each.features,
+            }
+            for name, each in sides
+        },
+    }
 
 
 async def _list_changes(cases: LazyUseCases, chosen: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`termdesk profiles`: the configured services, and the missing scopes of their keys."""
+"""`termdesk profiles`: list, test, add, change and remove the configured services and accounts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.program.profile_options import add_change_options, check_words, is_change
 
 if TYPE_CHECKING:
     from termdesk.domain.profile import Profile
@@ -19,16 +20,21 @@ def profiles_parser() -> argparse.ArgumentParser:
         "profiles",
         "List the profiles with the scopes that their keys are known to lack. With --test the service is asked first "
         "what the key of one profile may do, which costs nothing and changes nothing. The exit code is 1 if the key "
-        "lacks a scope.",
+        "lacks a scope. --add, --change, --remove and --use change the profiles; a key is never an option and never "
+        "printed, and the exit code is 1 if it could not be kept.",
     )
     parser.add_argument("--test", action="store_true", help="test the key of --profile, and remember what it lacks")
+    add_change_options(parser)
     add_service_options(parser)
     return parser
 
 
 def profiles(words: list[str]) -> int:
     """Print the profiles and return the exit code."""
-    return asyncio.run(_run(profiles_parser().parse_args(words)))
+    parser = profiles_parser()
+    chosen = parser.parse_args(words)
+    check_words(parser, chosen)
+    return asyncio.run(_run(chosen))
 
 
 async def _run(chosen: argparse.Namespace) -> int:
@@ -37,13 +43,23 @@ async def _run(chosen: argparse.Namespace) -> int:
     from termdesk.commands.output import print_json, print_table
     from termdesk.storage.files.folders import Folders
 
+    if is_change(chosen):
+        from termdesk.commands.program.profile_changes import change_profiles
+
+        code, stored_now, in_use = await change_profiles(chosen)
+        if chosen.json:
+            is_done = not chosen.dry_run
+            print_json({"profiles": [_json(each, in_use) for each in stored_now], "is_done": is_done})
+        return code
+    in_use = ""
     if chosen.test:
         listed = [await _tested(chosen)]
     else:
         stored = Profiles.load(Folders.under(chosen.folder) if chosen.folder else Folders.default())
         listed = [stored.find(chosen.profile)] if chosen.profile else list(stored.all)
+        in_use = stored.in_use.id
     if chosen.json:
-        print_json({"profiles": [*map(_json, listed)]})
+        print_json({"profiles": [_json(each, in_use) for each in listed], "is_done": False})
     else:
         print_table(("Profile", "Address", "Scopes that the key lacks", "Found on"), map(_row, listed))
     return FOUND if any(each.reach.missing for each in listed) else DONE
@@ -72,7 +88,7 @@ def _row(profile: Profile) -> tuple[str, ...]:
     return providers.name_of(provider), provider.base_url, ", ".join(reach.missing), reach.found_on
 
 
-def _json(profile: Profile) -> dict[str, object]:
+def _json(profile: Profile, in_use: str) -> dict[str, object]:
     from termdesk.application.session import providers
 
     return {
@@ -81,4 +97,8 @@ def _json(profile: Profile) -> dict[str, object]:
         "address": profile.provider.base_url,
         "missing_scopes": profile.reach.missing,
         "found_on": profile.reach.found_on or None,
+        "color": profile.color.value or None,
+        "price": profile.price or None,
+        "day_cap": profile.day_cap,
+        "is_in_use": profile.id == in_use,
     }

@@ -28,9 +28,11 @@ KEY_VARIABLE = "TERMDESK_KEY"
 
 @asynccontextmanager
 async def opened(
-    chosen: argparse.Namespace, *, is_reading: bool = False, needs: Sequence[Scope] = ()
+    chosen: argparse.Namespace, *, is_reading: bool = False, needs: Sequence[Scope] = (), connects: bool = True
 ) -> AsyncIterator[LazyUseCases]:
     """Connect to the service of `--profile`, open the data in `--folder`, and close both at the end.
+
+    Without `connects`, no service is used; the local service of an open window is no obstacle to reading then.
 
     Raises DatabaseInUse if a window is open, because it uses the database exclusively. With `is_reading`, a copy is
     used instead, except for the local service, which the window uses exclusively, too. Raises InvalidInput for an
@@ -57,7 +59,7 @@ async def opened(
         try:
             records = await stack.enter_async_context(Records(path))
         except DatabaseInUse:
-            if not is_reading or session.provider.is_local:
+            if not is_reading or (connects and session.provider.is_local):
                 raise
             records = await stack.enter_async_context(Records(path, read_only=True))
         # Results with another key do not apply to the stored one, and an open window stores the profiles.
@@ -67,7 +69,8 @@ async def opened(
         stack.push_async_callback(session.stop)
         display = asyncio.create_task(WaitDisplay(sys.stderr).watch(lambda: session.pauses))
         stack.push_async_callback(_end, display)
-        await session.start()
+        if connects:
+            await session.start()
         yield cases
 
 

@@ -90,6 +90,16 @@ def test_upkeep(desk: CommandFolder) -> None:
         name, *rest = words
         assert_shape(f"glossary {name}", desk.json("glossary", name, before, *rest))
     assert_shape("glossary undo", desk.json("glossary", "undo", before, "--pair", "en-de"))
+    path = desk.file("more.en-de.tsv", "tree=Baum")
+    assert_shape("glossary import", desk.json("glossary", "import", path, before))
+    assert_shape("glossary duplicate", desk.json("glossary", "duplicate", before, f"{before} copy"))
+    folder = ("glossary", "folder", before)
+    link = desk.json(*folder, "--link", str(desk.path))
+    assert_shape("glossary folder --link, glossary folder --unlink", link)
+    assert_shape("glossary folder --push", desk.json(*folder, "--push"))
+    for words in ((), ("--pull",)):
+        assert_shape("glossary folder NAME, glossary folder --pull", desk.json(*folder, *words))
+    assert_shape("glossary folder", desk.json("glossary", "folder"))
     assert_shape("glossary tags", desk.json("glossary", "tags", before, "--add", "urgent"))
     assert_shape("glossary check NAME", desk.json("glossary", "check", before, "--compare"))
     assert_shape("glossary reverse", desk.json("glossary", "reverse", before, "--pair", "en-de"))
@@ -148,6 +158,10 @@ def test_texts(desk: CommandFolder) -> None:
     assert_shape("profiles", desk.json("profiles", "--test"))
     assert_shape("languages", desk.json("languages", "Spanish"))
     assert_shape("languages --changes", desk.json("languages", "--changes"))
+    assert_shape("languages --older", desk.json("languages", "--older", "text"))
+    assert_shape("preferences", desk.json("preferences"))
+    assert_shape("preferences", desk.json("preferences", "job_cap", "7"))
+    assert_shape("profiles", desk.json("profiles", "--add", "Agency", "--address", "https://terms.example.org"))
     assert_shape("languages --pair", desk.json("languages", "--pair", "en-es"))
     assert_shape("a command that fails", desk.json("translate", " ", "--to", "es"))
 

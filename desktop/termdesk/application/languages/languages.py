@@ -51,6 +51,11 @@ class LegacyList(StrEnum):
     TEXT = "legacy texts"
     GLOSSARY = "legacy glossaries"
 
+    @property
+    def resource(self) -> Resource:
+        """The present list that it is compared with."""
+        return Resource.TRANSLATE_TEXT if self is LegacyList.TEXT else Resource.GLOSSARY
+
 
 @dataclass(slots=True)
 class _KnownLists:

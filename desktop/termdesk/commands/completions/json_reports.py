@@ -85,6 +85,7 @@ _TEXT: Shape = {
     "engines": [str],
     "is_starred": bool,
 }
+_IN_LIST: Shape = ({"usable_as_source": bool, "usable_as_target": bool, "formality": bool}, None)
 _RELEASE: Shape = {
     "glossary": str,
     "version": str,
@@ -145,6 +146,44 @@ REPORTS: dict[str, Shape] = {
         **_PAIR,
         "steps": [{"number": int, "title": str, "made_at": TEXT_OR_NULL, "is_undone": bool}],
         "count": int,
+        "is_done": bool,
+    },
+    "glossary import": {**_EDIT, "rejected_rows": int},
+    "glossary duplicate": {
+        "glossary": str,
+        "id": TEXT_OR_NULL,
+        "before": str,
+        "dictionaries": [{**_PAIR, "entries": int}],
+        "is_done": bool,
+    },
+    "glossary folder": {
+        "folders": [{"glossary": str, "id": str, "folder": str, "state": str, "reason": str}],
+    },
+    "glossary folder NAME, glossary folder --pull": {
+        "glossary": str,
+        "id": str,
+        "folder": str,
+        "version": TEXT_OR_NULL,
+        "is_changed_here": bool,
+        "dictionaries": [{**_PAIR, "added": int, "changed": int, "removed": int}],
+        "conflicts": [
+            {**_PAIR, "source": str, "here": TEXT_OR_NULL, "folder": TEXT_OR_NULL, "before": TEXT_OR_NULL},
+        ],
+        "is_done": bool,
+    },
+    "glossary folder --link, glossary folder --unlink": {
+        "glossary": str,
+        "id": str,
+        "folder": str,
+        "is_watched": bool,
+        "is_done": bool,
+    },
+    "glossary folder --push": {
+        "glossary": str,
+        "id": str,
+        "folder": str,
+        "version": str,
+        "dictionaries": [{**_PAIR, "added": int, "changed": int, "removed": int}],
         "is_done": bool,
     },
     "glossary tags": {"glossary": str, "id": str, "tags": [str], "is_done": bool},
@@ -326,7 +365,47 @@ REPORTS: dict[str, Shape] = {
         "currency": TEXT_OR_NULL,
     },
     "profiles": {
-        "profiles": [{"name": str, "id": str, "address": str, "missing_scopes": [str], "found_on": TEXT_OR_NULL}],
+        "profiles": [
+            {
+                "name": str,
+                "id": str,
+                "address": str,
+                "missing_scopes": [str],
+                "found_on": TEXT_OR_NULL,
+                "color": TEXT_OR_NULL,
+                "price": TEXT_OR_NULL,
+                "day_cap": int,
+                "is_in_use": bool,
+            }
+        ],
+        "is_done": bool,
+    },
+    "preferences": {
+        "preferences": [
+            {
+                "name": str,
+                "title": str,
+                "help": str,
+                "value": (str, int, bool),
+                "default": (str, int, bool),
+                "choices": [str],
+            }
+        ],
+        "is_done": bool,
+    },
+    "engines": {
+        "engines": [{"name": str, "serves": str, "state": str, "version": str, "license": str, "resident_bytes": int}],
+        "trained": [{"name": str, "id": str, **_PAIR}],
+        "is_done": bool,
+    },
+    "engines --train": {
+        "name": str,
+        **_PAIR,
+        "state": TEXT_OR_NULL,
+        "segments": int,
+        "left_out": {str: int},
+        "message": str,
+        "is_done": bool,
     },
     "ledger": {
         "calls": [
@@ -382,6 +461,13 @@ REPORTS: dict[str, Shape] = {
                 "found_at": str,
             }
         ],
+    },
+    "languages --older": {
+        "service": str,
+        "resource": str,
+        "listed_at": str,
+        "count": int,
+        "languages": [{"lang": str, "name": str, "today": _IN_LIST, "older": _IN_LIST}],
     },
     "languages --pair": {
         "service": str,

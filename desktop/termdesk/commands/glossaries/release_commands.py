@@ -77,7 +77,7 @@ async def _release(chosen: argparse.Namespace) -> int:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         plan = await cases.releases.plan(summary, chosen.dir.absolute())
         version, is_written = chosen.version or plan.version, False
-        _show(plan.changes, as_json=chosen.json)
+        show_changes(plan.changes, as_json=chosen.json)
         if plan.is_unchanged:
             remark("The folder has exactly these entries. There is nothing to write.")
         elif not chosen.dry_run:
@@ -101,10 +101,10 @@ async def _take_over(chosen: argparse.Namespace) -> int:
         incoming = await cases.releases.compare(bundle, summary)
         changes = [each.changes for each in incoming]
         due = {each.pair: each.records() for each in incoming if not each.is_empty}
-        _show(changes, as_json=chosen.json)
+        show_changes(changes, as_json=chosen.json)
         if due and not chosen.dry_run:
             with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
-                await _take(cases, summary, name, due)
+                await take_records(cases, summary, name, due)
         if chosen.json:
             is_taken = bool(due) and not chosen.dry_run
             print_json(_json(name, bundle.manifest.version, changes, is_done=is_taken))
@@ -125,7 +125,7 @@ def _target(summaries: Sequence[GlossarySummary], name: str) -> GlossarySummary 
     return find_glossary(summaries, name) if find_glossaries(summaries, name) else None
 
 
-async def _take(
+async def take_records(
     cases: LazyUseCases,
     summary: GlossarySummary | None,
     name: str,
@@ -163,7 +163,8 @@ async def _change(
         await cases.library.close(dictionary)
 
 
-def _show(changes: Sequence[DictionaryChanges], *, as_json: bool) -> None:
+def show_changes(changes: Sequence[DictionaryChanges], *, as_json: bool) -> None:
+    """Print what changes in each dictionary, unless the result is JSON."""
     if not as_json:
         for each in changes:
             print_lines(*change_lines(each))
@@ -178,7 +179,12 @@ def _tell(name: str, bundle: Bundle, incoming: Sequence[IncomingChanges], *, is_
 
 
 def _json(name: str, version: str, changes: Sequence[DictionaryChanges], *, is_done: bool) -> dict[str, object]:
-    dictionaries = [
+    return {"glossary": name, "version": version, "dictionaries": changes_json(changes), "is_done": is_done}
+
+
+def changes_json(changes: Sequence[DictionaryChanges]) -> list[dict[str, object]]:
+    """Return the numbers of changes in each dictionary as JSON."""
+    return [
         {
             "source_lang": each.pair.source,
             "target_lang": each.pair.target,
@@ -188,4 +194,3 @@ def _json(name: str, version: str, changes: Sequence[DictionaryChanges], *, is_d
         }
         for each in changes
     ]
-    return {"glossary": name, "version": version, "dictionaries": dictionaries, "is_done": is_done}

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QW
 from termdesk.application.languages.languages import LanguageLists, LegacyList
 from termdesk.application.languages.legacy_comparison import ComparedLanguage, compare_with_older
 from termdesk.application.languages.list_files import LanguageList
-from termdesk.domain.language.language import Resource
 from termdesk.ui.languages.language_facts import sides_word
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -20,8 +19,6 @@ from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.lists import list_clauses, list_facts
 from termdesk.ui.words.numbers import format_date_and_time
-
-RESOURCES = {LegacyList.TEXT: Resource.TRANSLATE_TEXT, LegacyList.GLOSSARY: Resource.GLOSSARY}
 
 
 class OlderListsPage(QWidget):
@@ -85,7 +82,7 @@ class OlderListsPage(QWidget):
             # The table may show other lists, or those of another service.
             self._compared, self._stamp = [], ""
             self._show()
-        today = await self._lists.list(RESOURCES[kind], refresh=is_again)
+        today = await self._lists.list(kind.resource, refresh=is_again)
         older = await self._lists.legacy(kind, refresh=is_again)
         if older is None:
             self._compared, self._stamp = [], _tr("This service has no such list any more.")

@@ -14,11 +14,12 @@ from termdesk.application.glossaries.importing.importer import (
     InitialDecision,
     RejectedRowHandling,
 )
-from termdesk.application.glossaries.importing.review import ImportPart, by_glossary, name_beside
+from termdesk.application.glossaries.importing.review import ImportPart, by_glossary, import_change, name_beside
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import MAX_NAME_BYTES, utf8_length
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
 from termdesk.formats.read_result import ReadResult
 
 pytestmark = pytest.mark.anyio
@@ -123,3 +124,15 @@ def test_sheets_of_one_pair_are_told_apart_by_their_names() -> None:
     groups = by_glossary([first, second])
 
     assert name_beside("Terms", groups[1], groups[0]) == "Terms (New)"
+
+
+async def test_a_change_is_made_by_the_initial_decisions_alone(importer: Importer, tmp_path: Path) -> None:
+    preview = await importer.preview(written(tmp_path, BROKEN))
+    here = Entries.of([("house", "Heim"), ("sea", "Meer")])
+
+    for existing, house in ((InitialDecision.KEEP, "Heim"), (InitialDecision.OVERWRITE, "Haus")):
+        entries = here.copy()
+        entries.apply(import_change(NoProgress(), entries, EN_DE, result=preview.result, existing=existing))
+        assert entries.as_dict()["house"] == house
+        assert "no separator" not in entries.as_dict()
+        assert entries.as_dict()["sea"] == "Meer"

@@ -278,3 +278,20 @@ async def pull_and_push(folders: WatchedFolders, library: OneGlossary, folder: P
         bundle = written(folder, library.held[EN_DE].as_dict())
         assert TermRecords.of(bundle.entries[EN_DE]).targets == library.held[EN_DE].as_dict()
         await folders.note_common("g", bundle)
+
+
+async def test_a_look_that_learns_nothing_writes_nothing(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    """A window may be open, which uses the records alone."""
+    await folders.link("g", folder)
+    written(folder, library.held[EN_DE].as_dict())
+    link = await folders.link_of("g")
+    assert link is not None
+
+    found = await folders.look(link, library.summary, learns=False)
+
+    assert not found.has_incoming
+    assert await folders.link_of("g") == link
+    assert not (await look(folders, library)).has_incoming
+    assert await folders.link_of("g") != link

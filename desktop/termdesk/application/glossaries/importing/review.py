@@ -136,6 +136,18 @@ async def compare_part(
     return PartReview(part, await run_in_thread(progress, compare), dictionary, revision)
 
 
+def import_change(
+    _progress: Progress, here: Entries, _pair: LanguagePair, *, result: ReadResult, existing: InitialDecision
+) -> Change:
+    """Return the change that imports the rows of a file by the initial decisions, without the rejected ones.
+
+    Its `count` is 0 if nothing changes. For a worker.
+    """
+    review = review_of(here, incoming_of(result))
+    review.decide_by(existing, rejected=Decision.KEEP)
+    return review.change()
+
+
 async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Change:
     """Return the change that applies the decisions. Apply it at once. Its `count` is 0 if nothing changes.
 

@@ -118,8 +118,12 @@ class WatchedFolders:
             self._service.profile, link.glossary_key, bundle.folder, "", entries, unread=unread
         )
 
-    async def look(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> FolderLook:
+    async def look(
+        self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress(), *, learns: bool = True
+    ) -> FolderLook:
         """Compare a folder with its glossary and with their last common state.
+
+        With `learns`, it is recorded if both turn out to be equal; nothing else is written.
 
         Raises UnreadableFile if the folder is missing or its release cannot be read, and what the library raises.
         """
@@ -127,7 +131,8 @@ class WatchedFolders:
         local = await self._releases.records(summary, progress)
         bases = {pair: await self._base(content_hash) for pair, content_hash in link.bases.items()}
         found = await run_in_thread(progress, _compared, link, bundle, local, bases)
-        if bundle is not None and bundle.digest != link.digest and not found.has_incoming and bundle.is_verified:
+        is_new = bundle is not None and bundle.digest != link.digest
+        if learns and bundle is not None and is_new and not found.has_incoming and bundle.is_verified:
             # Others released what the glossary already has.
             await self.note_common(link.glossary_key, bundle)
         return found
@@ -137,13 +142,15 @@ class WatchedFolders:
         bundle = await self._releases.find(link.folder, progress)
         return bundle is not None and bundle.digest != link.digest
 
-    async def plan(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> ReleasePlan:
-        """Plan a release into the linked folder. Raises what `look` and `Releases.plan` raise.
+    async def plan(
+        self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress(), *, learns: bool = True
+    ) -> ReleasePlan:
+        """Plan a release into the linked folder. See `look` for `learns`. Raises what `look` and `Releases.plan` raise.
 
         Raises InvalidInput if the folder has changes that the glossary has not imported, from before or during the
         comparison.
         """
-        look = await self.look(link, summary, progress)
+        look = await self.look(link, summary, progress, learns=learns)
         if look.has_incoming:
             raise InvalidInput(
                 ReleaseMessage.NOT_TAKEN_OVER(folder=str(link.folder), name=summary.name),

@@ -38,13 +38,17 @@ class WholeRow:
 
 @dataclass(frozen=True, slots=True)
 class EditPreview:
-    """Everything that an edit changes. `more_problems` is the number of further cells that break a rule then."""
+    """Everything that an edit changes.
+
+    `more_problems` is the number of further cells that break a rule then, `entries_before` the number of rows.
+    """
 
     pair: LanguagePair
     cells: tuple[CellEdit, ...] = ()
     added: tuple[WholeRow, ...] = ()
     removed: tuple[WholeRow, ...] = ()
     more_problems: int = 0
+    entries_before: int = 0
 
     @property
     def count(self) -> int:
@@ -113,4 +117,4 @@ def compare_rows(_progress: Progress, entries: Entries, pair: LanguagePair, chan
             cells += [CellEdit(number, side, old, new) for side, old, new in sides if old != new]
     added = [WholeRow(row + 1, *after[row]) for row in now.values()]
     problems = ViolationIndex(after, {}).count - ViolationIndex(entries, {}).count
-    return EditPreview(pair, tuple(cells), tuple(added), tuple(removed), max(0, problems))
+    return EditPreview(pair, tuple(cells), tuple(added), tuple(removed), max(0, problems), len(entries))

@@ -100,17 +100,17 @@ async def _edit_glossary(chosen: argparse.Namespace, edit: NamedEdit) -> int:
                     entries = await cases.library.entries(summary, row)
                     previews.append((await run_in_thread(NoProgress(), preview_edit, entries, row.pair, each))[1])
                 else:
-                    previews.append(await _edit_dictionary(cases, summary, row, each, edit.title))
+                    previews.append(await edit_dictionary(cases, summary, row, each, edit.title))
         if chosen.json:
-            print_json(_json(summary, None, previews, is_done=not chosen.dry_run))
+            print_json(edits_json(summary, None, previews, is_done=not chosen.dry_run))
         else:
-            _tell(previews, name=summary.name, is_dry=chosen.dry_run)
+            tell_edits(previews, name=summary.name, is_dry=chosen.dry_run)
             if not chosen.dry_run and any(each.count for each in previews):
                 remark("Publish it with: termdesk glossary push NAME --draft")
     return exit_code(previews, is_dry=chosen.dry_run)
 
 
-async def _edit_dictionary(
+async def edit_dictionary(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, edit: EntryEdit, title: str
 ) -> EditPreview:
     """Apply an edit as one step of undo, and wait until it is on disk."""
@@ -143,11 +143,11 @@ def _edit_file(chosen: argparse.Namespace, edit: NamedEdit) -> int:
         if change is not None:
             entries.apply(change)
     if not chosen.json:
-        _tell(previews, name=str(chosen.input), is_dry=chosen.dry_run)
+        tell_edits(previews, name=str(chosen.input), is_dry=chosen.dry_run)
     if not chosen.dry_run:
         write_parts(chosen, view, parts, tell=remark if chosen.json else print_lines)
     if chosen.json:
-        print_json(_json(None, parts, previews, is_done=not chosen.dry_run, file=chosen.input))
+        print_json(edits_json(None, parts, previews, is_done=not chosen.dry_run, file=chosen.input))
     is_rejected = not chosen.dry_run and any(part.result.rejected_rows for part in parts)
     return FOUND if is_rejected else exit_code(previews, is_dry=chosen.dry_run)
 
@@ -159,7 +159,8 @@ def exit_code(previews: Sequence[EditPreview], *, is_dry: bool) -> int:
     return FOUND if any(each.more_problems for each in previews) else DONE
 
 
-def _tell(previews: Sequence[EditPreview], *, name: str, is_dry: bool) -> None:
+def tell_edits(previews: Sequence[EditPreview], *, name: str, is_dry: bool) -> None:
+    """Print what the edits of a glossary or a file change."""
     for each in previews:
         if each.count:
             print_lines(f"{name}, {each.pair}: {each.summary}", *each.lines())
@@ -170,7 +171,7 @@ def _tell(previews: Sequence[EditPreview], *, name: str, is_dry: bool) -> None:
         remark("Nothing would change." if is_dry else "Nothing was changed.")
 
 
-def _json(
+def edits_json(
     summary: GlossarySummary | None,
     parts: Sequence[FilePart] | None,
     previews: Sequence[EditPreview],

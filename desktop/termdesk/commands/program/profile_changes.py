@@ -1,0 +1,145 @@
+"""Adding, changing and removing of profiles by `termdesk profiles`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from termdesk.application.session import providers
+from termdesk.application.session.profiles import new_profiles
+from termdesk.application.session.session import Session
+from termdesk.commands.arguments import DONE, FOUND
+from termdesk.commands.consent import can_ask, is_agreed
+from termdesk.commands.output import print_lines, remark
+from termdesk.commands.workplace import KEY_VARIABLE, opened
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.price import parse_price
+from termdesk.domain.profile import Profile, ProfileColor
+from termdesk.domain.provider import Provider, check_address, check_key, check_proxy
+
+# The options for values, by field: those of the provider, then those of the profile.
+_OF_PROVIDER = {
+    "address": "base_url",
+    "free_address": "free_base_url",
+    "free_ending": "free_key_suffix",
+    "scheme": "scheme",
+    "certificates": "certificates",
+    "proxy": "proxy",
+}
+_CHECKS = {"address": check_address, "free_address": check_address, "proxy": check_proxy}
+
+
+async def change_profiles(chosen: argparse.Namespace) -> tuple[int, tuple[Profile, ...], str]:
+    """Change the profiles. Return the exit code, all profiles, and the id of the one in use."""
+    # Read the key first: it must not stay in the environment, which child processes get.
+    key = _given_key(chosen)
+    async with opened(chosen, is_reading=chosen.dry_run, connects=False) as cases:
+        session = cases.session
+        if chosen.add:
+            is_kept = await _save(session, _new_profile(session, chosen), key, chosen)
+        elif chosen.change:
+            is_kept = await _save(session, _changed_profile(session, chosen), key, chosen)
+        else:
+            is_kept = True
+            await (_remove if chosen.remove else _use)(session, chosen)
+        profiles, in_use = session.profiles.all, session.profiles.in_use.id
+    return (FOUND if chosen.dry_run or not is_kept else DONE), profiles, in_use
+
+
+def _given_key(chosen: argparse.Namespace) -> str:
+    """Return the key from standard input or the environment; empty if none is to be stored."""
+    variable = os.environ.pop(KEY_VARIABLE, "")
+    if not chosen.key_from:
+        return ""
+    if chosen.key_from == "variable":
+        return check_key(variable)
+    if can_ask():
+        import getpass
+
+        return check_key(getpass.getpass("Key: "))
+    return check_key(sys.stdin.readline())
+
+
+def _new_profile(session: Session, chosen: argparse.Namespace) -> Profile:
+    """Return the profile to add. Raises InvalidInput for a preset that does not exist, or without an address."""
+    presets = {each.provider.name: each for each in new_profiles()}
+    template = presets.get(chosen.like or providers.CUSTOM)
+    if template is None:
+        raise InvalidInput(f"There is no preset “{chosen.like}”.", remedy=f"Use one of: {', '.join(presets)}.")
+    if template.provider.name == providers.CUSTOM and not chosen.address:
+        raise InvalidInput("A profile needs the address of its service.", remedy="Add --address.")
+    return _with_values(template, chosen, title=chosen.add)
+
+
+def _changed_profile(session: Session, chosen: argparse.Namespace) -> Profile:
+    """Return the changed profile. Raises InvalidInput if it does not exist, or if its service is not clear."""
+    old = session.profiles.find(chosen.change)
+    changed = _with_values(old, chosen, title=chosen.rename)
+    if session.profiles.leads_elsewhere(changed) and not chosen.same_service:
+        raise InvalidInput(
+            "This address leads elsewhere. Nothing was changed.",
+            remedy="If it is the same service, add --same-service; if not, make another profile with --add.",
+        )
+    return changed
+
+
+def _with_values(profile: Profile, chosen: argparse.Namespace, *, title: str | None) -> Profile:
+    """Return a profile with the values of the options. Raises InvalidInput for a value that cannot be used."""
+    values = {name: getattr(chosen, name) for name in _OF_PROVIDER if getattr(chosen, name) is not None}
+    fields: dict[str, Any] = {
+        _OF_PROVIDER[name]: _CHECKS[name](value) if value and name in _CHECKS else value
+        for name, value in values.items()
+    }
+    provider: Provider = replace(profile.provider, **fields)
+    if title is not None:
+        provider = replace(provider, title=title)
+    price = profile.price if chosen.price is None else chosen.price
+    parse_price(price)
+    color = profile.color if chosen.color is None else ProfileColor("" if chosen.color == "none" else chosen.color)
+    day_cap = profile.day_cap if chosen.day_cap is None else chosen.day_cap
+    return replace(profile, provider=provider, price=price, color=color, day_cap=day_cap)
+
+
+async def _save(session: Session, profile: Profile, key: str, chosen: argparse.Namespace) -> bool:
+    """Store a profile and its key. Return False if the key could not be kept."""
+    if chosen.dry_run:
+        _tell(f"Would {'add' if chosen.add else 'change'}", [profile], chosen)
+        return True
+    saved = await session.save_profile(profile, key, is_same_service=chosen.same_service)
+    if chosen.forget_key:
+        await session.forget_key(saved.provider)
+    _tell("Added" if chosen.add else "Changed", [saved], chosen)
+    if key and not session.keys.store.is_lasting:
+        remark(
+            "This computer has no key store that Termdesk trusts. The key was not kept.",
+            f"Put it into the variable {KEY_VARIABLE} for each command, or enter it in the window.",
+        )
+        return False
+    return True
+
+
+async def _remove(session: Session, chosen: argparse.Namespace) -> None:
+    profile = session.profiles.find(chosen.remove)
+    name = providers.name_of(profile.provider)
+    if not chosen.dry_run:
+        if not chosen.yes and not is_agreed(f"Remove the profile “{name}” and its key?"):
+            raise InvalidInput("Nothing was removed.", remedy="Add --yes to agree.")
+        await session.remove_profile(profile)
+    _tell("Would remove" if chosen.dry_run else "Removed", [profile], chosen)
+
+
+async def _use(session: Session, chosen: argparse.Namespace) -> None:
+    profile = session.profiles.find(chosen.use)
+    if not chosen.dry_run:
+        session.profiles.use(profile.id)
+    _tell("Would use" if chosen.dry_run else "Used from now on", [profile], chosen)
+
+
+def _tell(verb: str, profiles: Iterable[Profile], chosen: argparse.Namespace) -> None:
+    if not chosen.json:
+        for each in profiles:
+            print_lines(f"{verb}: {providers.name_of(each.provider)}, {each.provider.base_url}")

@@ -1,0 +1,65 @@
+"""`termdesk engines`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.services.command_folder import CommandFolder
+
+LOCAL = ("--profile", "local")
+
+
+def corpus(desk: CommandFolder) -> Path:
+    path = desk.path / "memory.tsv"
+    nouns = ("house", "Haus"), ("tree", "Baum"), ("dog", "Hund"), ("boat", "Boot"), ("book", "Buch"), ("car", "Auto")
+    adjectives = ("big", "groß"), ("small", "klein"), ("old", "alt"), ("new", "neu"), ("good", "gut"), ("red", "rot")
+    lines = [
+        f"The {noun} number {number} is {adjective}.\tDas {nomen} Nummer {number} ist {adjektiv}.\n"
+        for number in range(12)
+        for noun, nomen in nouns
+        for adjective, adjektiv in adjectives
+    ]
+    path.write_text("".join(lines), "utf-8")
+    return path
+
+
+def test_engines_are_listed(desk: CommandFolder) -> None:
+    assert desk.run("engines", *LOCAL) == 0
+    assert desk.out.splitlines()[0].split() == ["Engine", "For", "State", "Version", "License"]
+    report = desk.json("engines", *LOCAL)
+    assert any(each["state"] == "ready" for each in report["engines"])
+    assert report["trained"] == []
+
+
+def test_an_engine_is_trained_listed_and_deleted(desk: CommandFolder) -> None:
+    path = corpus(desk)
+    train = ("engines", "--train", str(path), "--pair", "en-de", "--name", "Ours", *LOCAL)
+
+    assert desk.run(*train, "--dry-run") == 1
+    assert desk.json("engines", *LOCAL)["trained"] == []
+    report = desk.json(*train)
+    assert (report["state"], report["is_done"], report["name"]) == ("done", True, "Ours")
+    assert report["segments"] > 100
+    [trained] = desk.json("engines", *LOCAL)["trained"]
+    assert (trained["name"], trained["source_lang"], trained["target_lang"]) == ("Ours", "en", "de")
+
+    assert desk.run("engines", "--delete", "Ours", *LOCAL) == 2
+    assert "Add --yes to agree." in desk.err
+    assert desk.run("engines", "--delete", "Ours", "--dry-run", *LOCAL) == 1
+    assert desk.run("engines", "--delete", "Ours", "--yes", *LOCAL) == 0
+    assert desk.json("engines", *LOCAL)["trained"] == []
+
+
+def test_what_cannot_be_done_is_refused_with_the_reason(desk: CommandFolder) -> None:
+    assert desk.run("engines") == 2
+    assert "--profile local" in desk.err
+    assert desk.run("engines", "--train", "memory.tmx", *LOCAL) == 2
+    assert "--pair" in desk.err
+    for words, said in (
+        (("--train", "nowhere.tmx", "--pair", "en-de"), "is no file"),
+        (("--train", desk.file("words.csv", "a=b"), "--pair", "en-de"), "words.csv"),
+        (("--add", "nowhere"), "does not exist"),
+        (("--delete", "nothing"), "No trained engine"),
+    ):
+        assert desk.run("engines", *words, *LOCAL) == 2
+        assert said in desk.err

@@ -1,0 +1,73 @@
+"""`termdesk preferences`."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from support.services.command_folder import CommandFolder
+
+
+def value(desk: CommandFolder, name: str) -> object:
+    [found] = desk.json("preferences", name)["preferences"]
+    return found["value"]
+
+
+def test_preferences_are_listed_with_their_values(desk: CommandFolder) -> None:
+    assert desk.run("preferences") == 0
+    assert "keep_history_days" in desk.out
+    found = {each["name"]: each for each in desk.json("preferences")["preferences"]}
+    assert found["theme"]["choices"] == ["system", "light", "dark", "contrast"]
+    assert (found["job_cap"]["value"], found["job_cap"]["default"]) == (500_000, 500_000)
+    assert desk.run("preferences", "job_cap") == 0
+    assert desk.out == "500000\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "stored"),
+    [("theme", "dark", "dark"), ("job_cap", "1000", 1000), ("terms_only", "yes", True), ("libretranslate", "", "")],
+)
+def test_a_preference_is_changed_after_a_dry_run_and_reset(
+    desk: CommandFolder, name: str, typed: str, stored: object
+) -> None:
+    before = value(desk, name)
+
+    assert desk.run("preferences", name, typed, "--dry-run") == (before != stored)
+    assert value(desk, name) == before
+    assert desk.json("preferences", name, typed)["is_done"] is (before != stored)
+    assert value(desk, name) == stored
+    assert desk.run("preferences", name, "--reset") == 0
+    assert value(desk, name) == before
+
+
+def test_wrong_names_and_values_are_refused_with_what_is_possible(desk: CommandFolder) -> None:
+    for words, said in (
+        (("theme", "pink"), "system, light, dark, contrast"),
+        (("job_cap", "many"), "a number from 0 on"),
+        (("terms_only", "perhaps"), "yes or no"),
+        (("libretranslate", "ftp://x"), "LibreTranslate"),
+        (("nothing",), "keep_history_days"),
+    ):
+        assert desk.run("preferences", *words) == 2
+        assert said in desk.err
+    assert desk.run("preferences", "theme", "dark", "--reset") == 2
+    assert desk.run("preferences", "--dry-run") == 2
+
+
+def test_all_are_reset_only_after_agreement(desk: CommandFolder) -> None:
+    assert desk.run("preferences", "job_cap", "7") == 0
+    assert desk.run("preferences", "--reset") == 2
+    assert value(desk, "job_cap") == 7
+    assert desk.run("preferences", "--reset", "--yes") == 0
+    assert value(desk, "job_cap") == 500_000
+
+
+def test_an_open_window_keeps_its_preferences(desk: CommandFolder) -> None:
+    async def work() -> tuple[int, int]:
+        async with desk.records():
+            read = await asyncio.to_thread(desk.run, "preferences")
+            return read, await asyncio.to_thread(desk.run, "preferences", "theme", "dark")
+
+    assert asyncio.run(work()) == (0, 2)
+    assert "Close the window" in desk.err
