@@ -44,6 +44,17 @@ def run(records: Records, session: Session, finish: Finish) -> PublishRun:
     return made
 
 
+def test_what_waits_tells_the_cause_and_asks_for_nothing(
+    queue: PublishQueue, run: PublishRun, notices: Notices, finish: Finish
+) -> None:
+    finish(queue.wait(run, AWAY))
+
+    [text] = notices.texts()
+    assert "It is away. Termdesk sends what waits by itself when the service is back." in text
+    assert "try again" not in text.lower()
+    assert "0 of 1" not in text
+
+
 def test_it_is_told_once_and_taken_away_when_it_has_ended(
     queue: PublishQueue, run: PublishRun, use_cases: LazyUseCases, notices: Notices, finish: Finish
 ) -> None:

@@ -58,7 +58,8 @@ class PublishQueue(PanePart):
     async def wait(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool = False) -> None:
         """Resume a publishing when the service, or a key with the needed permission, is available."""
         self._waiting[run.run_id] = needs_key
-        await self.tell_unfinished(reason=_reason(failure))
+        # Without a key the user has to act. The service is tried again without anybody.
+        await self.tell_unfinished(reason=_reason(failure) if needs_key else explain(failure).cause)
         if not needs_key:
             self._timer.start(round(self._pause * 1000))
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
@@ -132,12 +133,13 @@ class PublishQueue(PanePart):
         words = self.tr("Nothing is lost, and nothing is sent twice.")
         if run.is_waiting:
             words = self.tr(
-                "They are sent when the service is back. If something changes until then, here or there, you see the "
-                "plan again first."
+                "Termdesk sends what waits by itself when the service is back. If something changes until then, here "
+                "or there, you see the plan again first."
             )
+        count = run_count(run) if len(run.steps) > 1 else ""
         self._notices.say(
             run_title(run),
-            list_sentences((reason, run_count(run), words)),
+            list_sentences((reason, count, words)),
             kind="warning",
             action=self.tr("Decide…"),
             on_action=self.show_unfinished,
