@@ -36,6 +36,14 @@ def test_order_is_no_difference(version: dict[str, str]) -> None:
     assert difference(entries_of(version), entries_of(turned)).is_empty
 
 
+def test_a_new_and_an_emptied_dictionary_differ_in_every_phrase() -> None:
+    some = Entries(["a", "b", "a"], ["1", "2", "3"])
+
+    assert difference(Entries(), some) == Difference({"a": "3", "b": "2"}, {}, {})
+    assert difference(some, Entries()) == Difference({}, {}, {"a": "3", "b": "2"})
+    assert difference(Entries(), Entries()).is_empty
+
+
 def test_what_changed_is_counted() -> None:
     change = difference(entries_of({"a": "1", "b": "2"}), entries_of({"b": "3", "c": "4", "d": "5"}))
 

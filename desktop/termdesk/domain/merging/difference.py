@@ -42,6 +42,11 @@ class Method(StrEnum):
 
 def difference(before: Entries, after: Entries) -> Difference:
     """The difference between two versions."""
+    if not len(before):
+        # A new dictionary. Comparing every phrase with nothing takes longer than all the rest.
+        return Difference(after.as_dict(), {}, {})
+    if not len(after):
+        return Difference({}, {}, before.as_dict())
     old, new = before.as_dict(), after.as_dict()
     added = {source: target for source, target in new.items() if source not in old}
     changed = {

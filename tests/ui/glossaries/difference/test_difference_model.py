@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -90,3 +91,22 @@ def test_the_columns_carry_the_names_of_the_versions_and_rows_know_their_source(
 
     assert heads == ["", "Source", "Before", "After"]
     assert model.sources(0, 2) == ["d", "b", "a"]
+
+
+def test_of_a_long_difference_only_the_phrases_that_are_shown_are_read(qapp: object) -> None:
+    rows, read = 50_000, list[str]()
+
+    class Noted(dict[str, str]):
+        def __iter__(self) -> Iterator[str]:
+            for each in super().__iter__():
+                read.append(each)
+                yield each
+
+    model = model_of(Difference(Noted((f"word {row}", "Wort") for row in range(rows)), {}, {}), EN_DE)
+    assert model.rowCount() == rows
+    assert read == []
+
+    assert model.index(5, SOURCE).data() == "word 5"
+    assert len(read) < rows // 10
+    assert model.index(rows - 1, SOURCE).data() == f"word {rows - 1}"
+    assert model.sources(3, 4) == ["word 3", "word 4"]

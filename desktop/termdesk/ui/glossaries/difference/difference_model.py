@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.domain.language.invisible import as_seen
@@ -16,6 +18,7 @@ from termdesk.ui.widgets.plain import tooltip
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 SIGN, SOURCE, BEFORE, AFTER = range(4)
+_READ_AT_ONCE = 1_000
 ADDED, CHANGED, REMOVED = "+", "~", "−"
 _GROUNDS = {ADDED: "good_background", CHANGED: "warning_background", REMOVED: "problem_background"}
 
@@ -45,19 +48,28 @@ class DifferenceModel(QAbstractTableModel):
         self._pair = pair
         self._before = before
         self._after = after
-        self._sources = [*change.removed, *change.changed, *change.added]
+        # The phrases by row, as far as they were shown: those of a new dictionary may be half a million.
+        self._sources: list[str] = []
+        self._further = chain(change.removed, change.changed, change.added)
         self._first_changed = len(change.removed)
         self._first_added = self._first_changed + len(change.changed)
 
     def sources(self, first: int, last: int) -> list[str]:
         """Return the source phrases of the rows `first` to `last`, including `last`."""
+        self._read_to(last)
         return self._sources[first : last + 1]
 
+    def _read_to(self, row: int) -> None:
+        missing = row + 1 - len(self._sources)
+        if missing > 0:
+            self._sources += islice(self._further, max(missing, _READ_AT_ONCE))
+
     def _show_choice(self) -> None:
-        if self._sources:
-            self.dataChanged.emit(self.index(0, SOURCE), self.index(len(self._sources) - 1, SOURCE))
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, SOURCE), self.index(self.rowCount() - 1, SOURCE))
 
     def _row(self, row: int) -> tuple[str, str, str, str]:
+        self._read_to(row)
         source = self._sources[row]
         if row < self._first_changed:
             return REMOVED, source, self._change.removed[source], ""
@@ -68,7 +80,7 @@ class DifferenceModel(QAbstractTableModel):
     # Qt overrides
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._sources)
+        return 0 if parent.isValid() else self._change.count
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else 4
@@ -81,7 +93,7 @@ class DifferenceModel(QAbstractTableModel):
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if self._choice is None or role != ItemRole.CheckStateRole:
             return False
-        self._choice.choose([self._sources[index.row()]], is_on=Qt.CheckState(value) == Qt.CheckState.Checked)
+        self._choice.choose(self.sources(index.row(), index.row()), is_on=Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
