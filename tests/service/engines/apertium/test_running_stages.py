@@ -6,12 +6,13 @@ import contextlib
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from termdesk.service.engines.apertium.running_stages import SharedStages
+from termdesk.service.engines.apertium.running_stages import SharedStages, Turns
 
 _SECONDS = 10.0
 
@@ -90,3 +91,30 @@ def test_who_holds_the_stages_waits_for_those_who_use_them(stages: SharedStages)
     holder.join(_SECONDS)
 
     assert order == ["used", "held"]
+
+
+def _order_of_turns(sizes: list[int]) -> list[int]:
+    """The sizes in the order in which their threads get a turn, after all of them have waited."""
+    turns, order = Turns(), []
+
+    def take(size: int) -> None:
+        with turns.take(size):
+            order.append(size)
+
+    threads = [threading.Thread(target=take, args=(size,)) for size in sizes]
+    with turns.take(1):
+        for waiting, each in enumerate(threads, 1):
+            each.start()
+            while len(turns._waiting) < waiting:
+                time.sleep(0.001)
+    for each in threads:
+        each.join(_SECONDS)
+    return order
+
+
+def test_small_work_overtakes_large_work() -> None:
+    assert _order_of_turns([16, 16, 1, 1]) == [1, 1, 16, 16]
+
+
+def test_large_work_is_overtaken_less_often_than_its_size() -> None:
+    assert _order_of_turns([4, *[1] * 10]) == [1, 1, 4, *[1] * 8]

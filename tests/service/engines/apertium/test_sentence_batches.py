@@ -11,6 +11,7 @@ import pytest
 
 from termdesk.service.engines.apertium.sentence_batches import (
     BATCHES_AT_ONCE,
+    MOST_BATCHES,
     MOST_IN_BATCH,
     SentenceBatches,
     Steps,
@@ -82,7 +83,7 @@ def with_batches(
     async def run() -> None:
         await work(SentenceBatches(translate, threads))
 
-    with ThreadPoolExecutor(BATCHES_AT_ONCE) as threads:
+    with ThreadPoolExecutor(MOST_BATCHES) as threads:
         asyncio.run(run())
 
 
@@ -144,17 +145,40 @@ def test_a_cancelled_sentence_is_not_translated_unless_its_batch_has_started() -
         return [Sentence(work) for work in works]
 
     async def work(sentences: SentenceBatches[str]) -> None:
-        running = [asyncio.create_task(sentences.run(f"running {number}")) for number in range(BATCHES_AT_ONCE)]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        running = []
+        for number in range(MOST_BATCHES):
+            running.append(asyncio.create_task(sentences.run(f"running {number}")))
+            # Its batch is started before the next sentence comes.
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
         waiting = [asyncio.create_task(sentences.run(f"waiting {number}")) for number in range(2)]
         await asyncio.sleep(0)
         running[0].cancel()
         waiting[0].cancel()
         may_end.set()
         found = await asyncio.gather(*running, *waiting, return_exceptions=True)
-        assert [isinstance(each, asyncio.CancelledError) for each in found] == [True, False, False, True, False]
+        are_cancelled = [isinstance(each, asyncio.CancelledError) for each in found]
+        assert are_cancelled == [True, *[False] * (MOST_BATCHES - 1), True, False]
 
     with_batches(translate, work)
 
-    assert sorted(translated) == ["running 0", "running 1", "running 2", "waiting 1"]
+    assert sorted(translated) == sorted([*(f"running {number}" for number in range(MOST_BATCHES)), "waiting 1"])
+
+
+def test_a_sentence_of_another_text_does_not_wait_for_the_batches_of_a_long_one() -> None:
+    is_other_done = threading.Event()
+
+    def translate(works: Sequence[str]) -> list[Sentence]:
+        if works[0] != "other":
+            assert is_other_done.wait(_SECONDS)
+        return [Sentence(work) for work in works]
+
+    async def work(sentences: SentenceBatches[str]) -> None:
+        text = [asyncio.create_task(sentences.run("text")) for _ in range(BATCHES_AT_ONCE * MOST_IN_BATCH)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert await sentences.run("other") == Sentence("other")
+        is_other_done.set()
+        await asyncio.gather(*text)
+
+    with_batches(translate, work)

@@ -20,6 +20,7 @@ from termdesk.service.engines.apertium.analyzed_phrase import WordKind
 from termdesk.service.engines.apertium.pipeline import Pipeline, SentenceWithTerms
 from termdesk.service.engines.apertium.sentence_batches import (
     BATCHES_AT_ONCE,
+    MOST_BATCHES,
     MOST_IN_BATCH,
     SentenceBatches,
     Steps,
@@ -72,7 +73,7 @@ class ApertiumEngine:
         self._grammars: dict[LanguagePair, TermGrammar] = {}
         self._version = ""
         # A separate pool: sentences that wait for a hanging stage must not block the service's other threads.
-        self._threads = ThreadPoolExecutor(MOST_RUNNING * BATCHES_AT_ONCE, thread_name_prefix="Apertium")
+        self._threads = ThreadPoolExecutor(2 * MOST_BATCHES, thread_name_prefix="Apertium")
         self._batches: dict[LanguagePair, SentenceBatches[tuple[str, Sequence[CarriedTerm]]]] = {}
 
     async def find(self) -> None:

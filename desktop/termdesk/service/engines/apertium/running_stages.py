@@ -6,10 +6,40 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from heapq import heappop, heappush
+from itertools import count
 
 from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.apertium.modes import Command
 from termdesk.service.engines.apertium.process_chain import ProcessChain
+
+
+class Turns:
+    """A lock for threads with work of different size: a small one overtakes large ones, each less than `size` times."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._numbers = count()
+        self._waiting: list[tuple[int, int]] = []
+        self._is_taken = False
+
+    @contextmanager
+    def take(self, size: int) -> Iterator[None]:
+        """Wait for a turn, and hold the lock."""
+        with self._changed:
+            number = next(self._numbers)
+            turn = number + size, number
+            heappush(self._waiting, turn)
+            while self._is_taken or self._waiting[0] != turn:
+                self._changed.wait()
+            heappop(self._waiting)
+            self._is_taken = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._is_taken = False
+                self._changed.notify_all()
 
 
 class RunningStages:
@@ -18,7 +48,7 @@ class RunningStages:
     def __init__(self, parts: Sequence[Sequence[Command]]) -> None:
         """Start all processes. Raises OSError."""
         self._chains = [ProcessChain(commands) for commands in parts]
-        self._turns = [threading.Lock() for _ in parts]
+        self._turns = [Turns() for _ in parts]
         self._errors = ErrorTail()
         self._killing = threading.Lock()
         self._is_killed = False
@@ -42,7 +72,7 @@ class RunningStages:
 
     def ask_all(self, part: int, messages: Sequence[str], seconds: float) -> list[str]:
         """Return the responses of a part to messages sent in one go; all within the time limit. Raises as `ask`."""
-        with self._turns[part]:
+        with self._turns[part].take(len(messages)):
             if self._is_killed:
                 raise BrokenPipeError
             try:

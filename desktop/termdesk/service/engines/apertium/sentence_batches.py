@@ -17,8 +17,10 @@ from termdesk.service.engines.translation_engine import Sentence
 
 # Larger batches save little, and other sentences wait longer.
 MOST_IN_BATCH = 16
-# Batches in different stages at the same time; more would not be faster.
+# Batches of one text in different stages at the same time; more would not be faster.
 BATCHES_AT_ONCE = 3
+# Batches of several texts at the same time, each in a thread.
+MOST_BATCHES = 12
 
 Message = TypeVar("Message")
 Answer = TypeVar("Answer")
@@ -87,16 +89,20 @@ class SentenceBatches(Generic[Work]):
         return await answer
 
     def _start(self) -> None:
-        while self._running < BATCHES_AT_ONCE and (batch := self._next()):
+        while self._running < MOST_BATCHES and (batch := self._next()):
             self._running += 1
             works = [work for work, _ in batch]
             done = asyncio.get_running_loop().run_in_executor(self._threads, self._translate, works)
             done.add_done_callback(partial(self._end, [answer for _, answer in batch]))
 
     def _next(self) -> list[tuple[Work, asyncio.Future[Sentence]]]:
-        """Take sentences for the next batch: few if few wait, so that they are in different stages."""
+        """Take sentences for the next batch: few if few wait, so that they are in different stages.
+
+        A text has no more sentences at once than its batches hold. So a sentence that waits while these are in the
+        stages belongs to another text, which need not wait for them.
+        """
         waiting = [each for each in self._waiting if not each[1].done()]
-        share = -(-len(waiting) // (BATCHES_AT_ONCE - self._running))
+        share = -(-len(waiting) // max(1, BATCHES_AT_ONCE - self._running))
         size = min(share, MOST_IN_BATCH)
         self._waiting = deque(waiting[size:])
         return waiting[:size]
