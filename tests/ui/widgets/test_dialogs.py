@@ -108,7 +108,7 @@ def test_a_text_is_asked_for_and_comes_back_trimmed(asking: Asking) -> None:
 
 def test_a_warning_about_the_text_is_shown_and_does_not_stop_anybody(asking: Asking) -> None:
     def warning_of(text: str) -> str:
-        return "Taken." if text == "Law" else ""
+        return {"Law": "Taken.", "Long": "Many words. " * 30}.get(text, "")
 
     begun = ask_text(asking.parent, "Rename", "Rename", label="Name", text="Old", warning_of=warning_of)
     task, question = asking.begin(begun)
@@ -119,6 +119,12 @@ def test_a_warning_about_the_text_is_shown_and_does_not_stop_anybody(asking: Ask
 
     field.setText(" Law")
     assert (words.text(), words.isHidden()) == ("Taken.", False)
+    field.setText("Long")
+    layout = question.layout()
+    assert layout is not None
+    layout.activate()
+    assert words.height() >= words.heightForWidth(words.width()), "no line is cut off"
+    field.setText("Law")
 
     assert asking.answer(task, question, "question_accept") == "Law"
 

@@ -106,6 +106,12 @@ def fit_to_words(dialog: QDialog) -> None:
     dialog.resize(width, min(height, screen.height() - ROOM_FOR_FRAME))
 
 
+def grow_for_words(dialog: QDialog) -> None:
+    """Let a dialog grow after its text has become longer while it is shown."""
+    if dialog.isVisible():
+        fit_to_words(dialog)
+
+
 class Question(QDialog):
     """A question with a heading, text below it, and buttons named after their action."""
 
@@ -261,6 +267,7 @@ def add_warning(question: Question, field: QLineEdit, warning_of: Callable[[str]
     def show() -> None:
         words.setText(warning_of(field.text().strip()))
         words.setHidden(not words.text())
+        grow_for_words(question)
 
     field.textChanged.connect(show)
     show()

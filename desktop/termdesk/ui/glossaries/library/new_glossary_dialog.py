@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import PairLanguages
-from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.dialogs import Question, grow_for_words
 from termdesk.ui.widgets.pair_form import PairForm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.message_words import localize
@@ -64,3 +64,4 @@ class NewGlossaryDialog(Question):
         self.violation.setText(violation or warning or roots)
         self.violation.set_tone("problem" if violation else "warning" if warning else "muted")
         self.accept_button.setEnabled(bool(self.name) and not violation)
+        grow_for_words(self)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedGlossary, TransferPlan
 from termdesk.domain.entries.entry_rules import name_violation
-from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.dialogs import Question, grow_for_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_facts, list_names
@@ -154,6 +154,7 @@ class TransferDialog(Question):
         self.names.setText(problem or words)
         self.names.set_tone("problem" if problem else "")
         self.names.setHidden(not (problem or words))
+        grow_for_words(self)
         is_typed = self.typed is None or self.typed.is_typed
         self.accept_button.setEnabled(bool(self._plan.going) and not problem and is_typed)
 
