@@ -57,6 +57,12 @@ COMMANDS = (
     Command("glossary replace", "glossaries.editing.glossary_rewrite", "replace", "find and replace in phrases"),
     Command("glossary fix", "glossaries.editing.glossary_fix", "fix", "correct all findings of a kind"),
     Command(
+        "glossary similar",
+        "glossaries.editing.glossary_similar",
+        "similar",
+        "list or settle similar entries",
+    ),
+    Command(
         "glossary reverse",
         "glossaries.editing.glossary_reversal",
         "reverse_dictionary",

@@ -38,6 +38,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         (r"termdesk glossary replace Terms '(\w+) of (\w+)' '\2 \1' --pattern --dry-run", "with groups of a pattern"),
     ),
     "glossary fix": (("termdesk glossary fix Terms --kind duplicate --kind outer_space", "correct two kinds"),),
+    "glossary similar": (
+        ("termdesk glossary similar Terms --likeness nearest", "list clusters, with other endings too"),
+        ("termdesk glossary similar Terms --settle delete --keep e-mail --dry-run", "show what would be deleted"),
+    ),
     "glossary reverse": (
         ("termdesk glossary reverse Terms --pair en-de --dry-run", "list phrases with several translations"),
         ("termdesk glossary reverse Terms --pair en-de --choose Bank bank", "make de-en, and choose one"),

@@ -89,6 +89,8 @@ def test_upkeep(desk: CommandFolder) -> None:
     for words in (("replace", "house", "home"), ("clean",), ("fix", "--kind", "empty")):
         name, *rest = words
         assert_shape(f"glossary {name}", desk.json("glossary", name, before, *rest))
+    assert_shape("glossary similar", desk.json("glossary", "similar", before))
+    assert_shape("glossary similar --settle", desk.json("glossary", "similar", before, "--settle", "delete"))
     assert_shape("glossary undo", desk.json("glossary", "undo", before, "--pair", "en-de"))
     path = desk.file("more.en-de.tsv", "tree=Baum")
     assert_shape("glossary import", desk.json("glossary", "import", path, before))

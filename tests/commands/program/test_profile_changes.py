@@ -10,31 +10,16 @@ from typing import Any
 import pytest
 
 from support.services.command_folder import CommandFolder
+from support.services.memory_keyring import MemoryKeyring
 from termdesk.storage import keys
 
 SECRET = "secret-key-0123456789"
 ADD = ("profiles", "--add", "Agency", "--address", "https://terms.example.org/v1")
 
 
-class Keyring:
-    """A key store of the system."""
-
-    def __init__(self) -> None:
-        self.held: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, entry: str) -> str | None:
-        return self.held.get((service, entry))
-
-    def set_password(self, service: str, entry: str, key: str) -> None:
-        self.held[service, entry] = key
-
-    def delete_password(self, service: str, entry: str) -> None:
-        del self.held[service, entry]
-
-
 @pytest.fixture
-def keyring(monkeypatch: pytest.MonkeyPatch) -> Keyring:
-    made = Keyring()
+def keyring(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
+    made = MemoryKeyring()
     monkeypatch.setattr(keys, "trusted_backend", lambda: made)
     return made
 
@@ -69,7 +54,7 @@ def test_a_profile_is_added_changed_used_and_removed(desk: CommandFolder) -> Non
 
 
 def test_a_key_from_standard_input_is_kept_and_never_printed(
-    desk: CommandFolder, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+    desk: CommandFolder, keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{SECRET}\n"))
 
@@ -83,7 +68,7 @@ def test_a_key_from_standard_input_is_kept_and_never_printed(
 
 
 def test_a_key_from_the_variable_is_kept(
-    desk: CommandFolder, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+    desk: CommandFolder, keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERMDESK_KEY", SECRET)
 

@@ -58,7 +58,7 @@ TWINS = {
     "multilingual_view": ["glossary export NAME OUT"],
     "open_beside": ["glossary versions NAME --with OTHER"],
     "check": ["glossary check NAME --least hint", "check FILE --least hint", "glossary fix NAME --kind empty"],
-    "similar": ["glossary check NAME --kind near_duplicate"],
+    "similar": ["glossary similar NAME", "glossary similar NAME --settle delete"],
     "add_dictionary": ["glossary import FILE NAME"],
     "pair_matrix": ["glossary list --json"],
     "rename_glossary": ["glossary rename NAME NEW"],

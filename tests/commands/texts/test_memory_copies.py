@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from support.services.command_folder import CommandFolder
+from support.services.memory_keyring import MemoryKeyring
 from termdesk.client.memories import MemorySummary
 from termdesk.commands.texts.memory_copies import _find_memory
 from termdesk.domain.errors import InvalidInput
+from termdesk.storage import keys
 
 
 def memory(memory_id: str, name: str) -> MemorySummary:
@@ -28,3 +32,30 @@ def test_the_service_in_use_is_no_other_service(desk: CommandFolder) -> None:
     assert desk.run("confirmed", "--fetch", "local", "--profile", "local") == 2
     assert "This is the service in use." in desk.err
     assert desk.run("confirmed", "--fetch", "nothing", "--profile", "local") == 2
+
+
+def test_translations_are_sent_to_another_service_and_fetched_from_there(
+    desk: CommandFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keyring = MemoryKeyring()
+    monkeypatch.setattr(keys, "trusted_backend", lambda: keyring)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{desk.service.key}\n"))
+    assert desk.run("profiles", "--change", "Own", "--key-from", "stdin", has_key=False) == 0
+    local = ("confirmed", "--profile", "local")
+    assert desk.run(*local, "--pair", "en-de", "--confirm", "The house.", "Das Haus.", has_key=False) == 0
+    send = (*local, "--send", "Own", "--as", desk.name)
+
+    assert desk.run(*send, "--dry-run", has_key=False) == 1
+    assert desk.run(*send, has_key=False) == 2
+    assert "Add --yes to agree." in desk.err
+    assert desk.run(*send, "--yes", has_key=False) == 0
+    assert "Arrived: 1 translation." in desk.out
+
+    assert desk.run(*local, "--delete-all", "--pair", "en-de", "--yes", has_key=False) == 0
+    # Our own service has one memory for each pair, under its own name.
+    fetch = (*local, "--fetch", "Own", "--memory", "Confirmed from en to de")
+    assert desk.run(*fetch, "--dry-run", has_key=False) == 1
+    assert desk.run(*local, has_key=False) == 1
+    assert desk.run(*fetch, "--yes", has_key=False) == 0
+    assert desk.run(*local, has_key=False) == 0
+    assert "Das Haus." in desk.out

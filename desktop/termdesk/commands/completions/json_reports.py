@@ -130,6 +130,13 @@ REPORTS: dict[str, Shape] = {
     "glossary clean": _EDIT,
     "glossary replace": _EDIT,
     "glossary fix": _EDIT,
+    "glossary similar": {
+        "glossary": TEXT_OR_NULL,
+        "id": TEXT_OR_NULL,
+        "file": TEXT_OR_NULL,
+        "dictionaries": [{**_PAIR, "compared": int, "clusters": [{"entries": [_ROW]}]}],
+    },
+    "glossary similar --settle": _EDIT,
     "glossary reverse": {
         "glossary": str,
         "id": str,

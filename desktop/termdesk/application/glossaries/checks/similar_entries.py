@@ -11,6 +11,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change, RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.similarity.near_duplicates import Key, clusters, near_key, twins
 from termdesk.domain.similarity.nearest_spellings import nearest_spellings
@@ -77,6 +78,13 @@ async def find_similar(
     entries, revision = dictionary.entries.copy(), dictionary.revision
     language = dictionary.pair.target if column == TARGET else dictionary.pair.source
     return await run_in_thread(progress, _found, entries, column, revision, language, likeness)
+
+
+def similar_rows(
+    progress: Progress, entries: Entries, pair: LanguagePair, *, column: int, likeness: Likeness
+) -> Similar:
+    """Find similar phrases of a column of these entries, as `find_similar` does. For a worker."""
+    return _found(progress, entries, column, 0, pair.target if column == TARGET else pair.source, likeness)
 
 
 def _found(
