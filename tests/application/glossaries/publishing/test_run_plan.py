@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 
 import pytest
@@ -41,6 +42,13 @@ async def test_the_plan_counts_rows_calls_and_bytes(setup: PublishingSetup, way:
 
 def hash_of(change: Difference) -> str:
     return change_hash(NoProgress(), change)
+
+
+def test_a_change_of_many_phrases_keeps_its_hash_from_version_to_version() -> None:
+    added = {f"{number * 7_919 % 40_009:05} é": "x" for number in range(40_000)}
+    lines = "".join(f"+{source}\t{added[source]!r}\n" for source in sorted(added))
+
+    assert hash_of(Difference(added, {}, {})) == hashlib.sha256(lines.encode()).hexdigest()
 
 
 def test_a_change_is_known_again_in_any_order_and_no_other_is_taken_for_it() -> None:

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from termdesk.application.glossaries.view.row_sort import sorted_rows
 from termdesk.client.errors import WrongKey
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import Difference, Method
@@ -223,10 +224,13 @@ def add_written(step: PublishStep, written: WrittenVersion) -> PublishStep:
     )
 
 
-def change_hash(_progress: Progress, change: Difference) -> str:
+def change_hash(progress: Progress, change: Difference) -> str:
     """Return a hash that identifies a change, regardless of the order of its phrases. For a worker."""
     digest = hashlib.sha256()
     for kind, phrases in (("+", change.added), ("~", change.changed), ("-", change.removed)):
-        for source in sorted(phrases):
+        sources = list(phrases)
+        # In chunks: one call that sorts half a million phrases would block the window.
+        for row in sorted_rows(sources, descending=False, progress=progress):
+            source = sources[row]
             digest.update(f"{kind}{source}\t{phrases[source]!r}\n".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
