@@ -11,7 +11,7 @@ from support.running_service import RunningService
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from termdesk.client.api import ApiClient
-from termdesk.client.errors import InvalidRequest, NotFound, UnclearOutcome, WrongKey
+from termdesk.client.errors import InvalidRequest, NotFound, NotRenamed, UnclearOutcome, WrongKey
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary
@@ -141,10 +141,14 @@ async def test_a_deletion_all_whose_answers_are_lost_is_found_to_be_done(service
         with pytest.raises(NotFound):
             await api.glossaries.get(made.glossary_id)
         # What never arrived is not taken for done.
+        proxy.fault = Fault(Harm.NONE)
         kept = await api.glossaries.create("Kept", [(EN_DE, ENTRIES)])
         proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("DELETE"))
         with pytest.raises(UnclearOutcome):
             await api.glossaries.delete(kept.glossary_id)
+        proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PATCH"))
+        with pytest.raises(NotRenamed):
+            await api.glossaries.rename(kept.glossary_id, "New")
         assert (await api.glossaries.get(kept.glossary_id)).name == "Kept"
 
 

@@ -35,6 +35,7 @@ from termdesk.client.errors import (
     InvalidRequest,
     NotAllowed,
     NotFound,
+    NotRenamed,
     QuotaExceeded,
     RateLimited,
     Reason,
@@ -99,6 +100,7 @@ class FailureKind(StrEnum):
     CALLED_OFF = auto()
     UNCLEAR_CHARGE = auto()
     UNCLEAR_CHANGE = auto()
+    NOT_RENAMED = auto()
     # The response cannot be used.
     REDIRECTED = auto()
     INCOMPLETE = auto()
@@ -337,6 +339,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     Unreachable: lambda error: Failure(_UNREACHABLE[error.reason], error.message),
     TimedOut: lambda error: Failure(FailureKind.TIMED_OUT, error.message),
     UnclearOutcome: _unclear,
+    NotRenamed: _own_words(FailureKind.NOT_RENAMED),
     CalledOff: _quoting(FailureKind.CALLED_OFF),
     Redirected: lambda error: Failure(FailureKind.REDIRECTED, values={"host": error.target_host}),
     BadAnswer: _bad_answer,

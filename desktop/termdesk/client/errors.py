@@ -125,6 +125,10 @@ class UnclearOutcome(ServiceError):
     default_message = AnswerMessage.UNCLEAR()
 
 
+class NotRenamed(UnclearOutcome):
+    """A glossary still has its old name after it was renamed, as reading it back shows."""
+
+
 class CalledOff(ServiceError):
     """A change was called off by its sender before the request was complete, so the service did nothing."""
 

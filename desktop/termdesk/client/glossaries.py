@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from termdesk.client.creation import ExactlyOnceCreation, mark_of, new_nonce
 from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
-from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, ServiceError, UnclearOutcome
+from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, NotRenamed, ServiceError
 from termdesk.client.transport.calls import (
     SILENT,
     Call,
@@ -227,7 +227,7 @@ class Glossaries:
     async def rename(self, glossary_id: str, name: str) -> Glossary:
         """Rename a glossary and return it as the service then holds it, whatever the rename response says.
 
-        Raises NotFound if the service does not have the glossary, and UnclearOutcome if it keeps its old name.
+        Raises NotFound if the service does not have the glossary, and NotRenamed if it keeps its old name.
         """
         _check_name(name)
         call = _call("PATCH", CallKind.CHANGE, glossary_id, body=encode({"name": name}))
@@ -246,7 +246,7 @@ class Glossaries:
             kept = found.name
             if _is_same_name(kept, name):
                 return found
-        raise UnclearOutcome(
+        raise NotRenamed(
             AnswerMessage.NOT_RENAMED(name=name, kept=kept),
             remedy=AnswerRemedy.ONLY_NAME_MISSING(),
             call=call.name,

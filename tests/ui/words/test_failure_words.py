@@ -21,6 +21,7 @@ from termdesk.client.errors import (
     InvalidRequest,
     NotAllowed,
     NotFound,
+    NotRenamed,
     QuotaExceeded,
     RateLimited,
     Reason,
@@ -126,6 +127,9 @@ def test_a_refusal_for_lack_of_characters_names_the_limit_that_it_met(
 def test_an_unclear_bill_is_told_apart_from_an_unclear_change() -> None:
     bill = explain(UnclearOutcome(call="POST /v2/write/rephrase"))
     change = explain(UnclearOutcome(call="PUT /v3/glossaries/1/dictionaries"))
+    assert explain(NotRenamed("It is called “A”.", call="PATCH /v3/glossaries/1")).title == (
+        "The glossary still has its old name"
+    )
 
     assert "charged" in bill.title
     assert "charged twice" in bill.next_step

@@ -76,6 +76,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
         Kind.KEEPS_CHANGING: _tr("Others are writing to this dictionary"),
         Kind.NOT_VERIFIED: _tr("The service did not store what it accepted"),
         Kind.NOT_ARRIVED: _tr("Your changes did not reach the service"),
+        Kind.NOT_RENAMED: _tr("The glossary still has its old name"),
         Kind.PARTLY_PUBLISHED: _tr("A part of your changes is published"),
         Kind.LOCAL_SERVICE_FAILED: _tr("The service on this computer is not running"),
     }
