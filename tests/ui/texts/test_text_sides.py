@@ -78,3 +78,24 @@ def test_words_that_need_more_lines_in_a_narrow_window_raise_both(
     window.resize(220, 300)
 
     qtbot.waitUntil(lambda: footers[0].height() == footers[1].height() > before)
+
+
+def test_beside_an_alternative_the_text_is_not_shortened_by_what_is_below_the_result(
+    qtbot: QtBot, window: QWidget
+) -> None:
+    source, result, table = TextArea("source", "Text"), TextArea("result", "Result"), QWidget()
+    sides = TextSides("sides", source, result)
+    qtbot.addWidget(sides)
+    sides.add_alternative(table)
+    sides.fill_source_footer(PlainLabel("12 characters"))
+    sides.fill_result_footer(QHBoxLayout(), label(100))
+    sides.resize(600, 300)
+    sides.show()
+    qtbot.waitUntil(lambda: source.height() == result.height() < 200)
+    height = source.height()
+
+    sides.show_alternative(True)
+    qtbot.waitUntil(lambda: source.height() > height + 50)
+
+    sides.show_alternative(False)
+    qtbot.waitUntil(lambda: source.height() == height)

@@ -9,7 +9,10 @@ from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.text_area import TextArea
 
-_MAY_CHANGE_HEIGHT = (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show)
+_MAY_CHANGE_HEIGHT = (
+    *(QEvent.Type.LayoutRequest, QEvent.Type.Resize),
+    *(QEvent.Type.Show, QEvent.Type.ShowToParent, QEvent.Type.Hide, QEvent.Type.HideToParent),
+)
 
 
 class TextFooter(QWidget):
@@ -29,7 +32,7 @@ class TextFooter(QWidget):
 
 
 class EqualHeightFooters(QObject):
-    """Gives all footers the height of the one that needs most."""
+    """Gives all footers the height of the one that needs most. Those whose side is hidden do not count."""
 
     def __init__(self, *footers: TextFooter, parent: QObject) -> None:
         super().__init__(parent)
@@ -41,7 +44,8 @@ class EqualHeightFooters(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in _MAY_CHANGE_HEIGHT:
-            height = max(footer.needed_height() for footer in self._footers)
+            shown = [footer for footer in self._footers if _is_on_shown_side(footer)]
+            height = max((footer.needed_height() for footer in shown), default=0)
             for footer in self._footers:
                 if footer.minimumHeight() != height or footer.maximumHeight() != height:
                     footer.setFixedHeight(height)
@@ -85,6 +89,11 @@ class TextSides(Splitter):
         for widget in above:
             self._result_footer.column.addWidget(widget)
         _fill(self._result_footer, line)
+
+
+def _is_on_shown_side(footer: TextFooter) -> bool:
+    side = footer.parentWidget()
+    return side is None or not side.isHidden()
 
 
 def _fill(footer: TextFooter, line: QWidget | QLayout) -> None:
