@@ -188,6 +188,21 @@ def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, controll
             assert focused in (controller.translate.source, controller.improve.source)
 
 
+def test_enter_presses_the_button_that_has_the_focus(qtbot: QtBot, controller: AppController) -> None:
+    window = controller.window
+    window.show_pane(0)
+    button = QPushButton("Next", window.pane)
+    button.show()
+    button.setFocus()
+    qtbot.waitUntil(button.hasFocus)
+
+    with qtbot.waitSignal(button.clicked):
+        qtbot.keyClick(button, Qt.Key.Key_Return)
+    button.setEnabled(False)
+    with qtbot.assertNotEmitted(button.clicked):
+        qtbot.keyClick(window, Qt.Key.Key_Return)
+
+
 def test_a_failure_while_closing_is_told_and_leaves_the_choice(
     qtbot: QtBot, controller: AppController, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeGuard
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -17,7 +18,16 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QMainWindow,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from termdesk.domain.errors import TermdeskError
@@ -341,6 +351,12 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Keys arrive here that no widget used, including those of disabled actions.
         super().keyPressEvent(event)
+        focused, held = self.focusWidget(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not held and _is_pressed_by_enter(focused):
+            # Outside dialogs, Qt presses buttons with the space bar only.
+            event.accept()
+            focused.click()
+            return
         if (found := self.window_actions.why_not(QKeySequence(event.keyCombination()))) is not None:
             event.accept()
             self.notices.hint(*found)
@@ -361,6 +377,10 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
         self._drop_files(_dropped_files(event))
+
+
+def _is_pressed_by_enter(widget: QWidget | None) -> TypeGuard[QPushButton | QToolButton]:
+    return isinstance(widget, QPushButton | QToolButton) and widget.isEnabled() and widget.menu() is None
 
 
 def _dropped_files(event: QDropEvent) -> list[Path]:
