@@ -98,6 +98,7 @@ def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
     program.drop(a_text(tmp_path / "house.txt"))
     dialog = asked(program)
     dialog.targets.choose(["es"])
+    program.until(dialog.accept_button.isEnabled)
     dialog.accept_button.click()
     program.until(lambda: any(job.state is DocumentState.SAVED for job in pane.model.jobs))
     at_rest(program)
@@ -127,6 +128,7 @@ def test_a_document_whose_engine_is_frozen_is_shown_and_cancelled(
     program.drop(a_text(tmp_path / "house.txt"))
     dialog = asked(program)
     dialog.targets.choose(["es"])
+    program.until(dialog.accept_button.isEnabled)
     dialog.accept_button.click()
     status = program.controller.window.status.jobs
     program.until(lambda: status.label.text() == "Translating documents")

@@ -78,14 +78,33 @@ def cell(dialog: AddDocumentsDialog, row: int, column: int) -> str:
     return item.text()
 
 
-def test_the_cost_counts_each_language(make: Make, text: Path) -> None:
+def test_the_cost_counts_each_language(make: Make, text: Path, at_rest: Rest) -> None:
     dialog = make(text)
     assert dialog.cost.text() == "17 characters will be billed."
     assert [cell(dialog, 0, column) for column in range(3)] == ["house.txt", "17", "house.es.txt"]
 
     dialog.targets.choose(["de", "es"])
+    at_rest()
 
     assert dialog.cost.text() == "34 characters will be billed."
+    assert dialog.accept_button.isEnabled()
+
+
+def test_nothing_is_sent_with_the_glossary_of_other_languages(
+    make: Make, text: Path, service: DocumentService, at_rest: Rest
+) -> None:
+    service.glossaries = [listed("Spanish", "es")]
+    dialog = make(text)
+    dialog.source.choose("en")
+    at_rest()
+    dialog.glossary.setCurrentIndex(1)
+    assert dialog.accept_button.isEnabled()
+
+    dialog.targets.choose(["es", "de"])
+
+    assert not dialog.accept_button.isEnabled(), "the glossary of Spanish is still shown"
+    at_rest()
+    assert dialog.choices.glossary is None
     assert dialog.accept_button.isEnabled()
 
 

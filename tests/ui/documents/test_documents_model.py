@@ -61,6 +61,19 @@ def test_a_state_that_does_not_explain_itself_is_explained(
     assert bool(explained) == bool(words)
 
 
+def test_of_several_documents_two_are_explained_by_name(model: DocumentsModel) -> None:
+    failed = [replace(JOB, path=f"/x/{name}.docx", state=DocumentState.REFUSED, reason="No.") for name in "abcd"]
+
+    assert model.explain_all([JOB]) == ""
+    assert model.explain_all(failed[:1]) == "No."
+    assert model.explain_all([JOB, failed[0]]) == "a.docx, es: No."
+    assert model.explain_all(failed).splitlines() == [
+        "a.docx, es: No.",
+        "b.docx, es: No.",
+        "Select one of 2 further documents to read its reason.",
+    ]
+
+
 def test_progress_keeps_what_is_selected(model: DocumentsModel, qtbot: QtBot) -> None:
     view = QTableView()
     qtbot.addWidget(view)

@@ -150,6 +150,34 @@ def test_a_refused_document_says_why_and_can_be_sent_again(
     assert not pane.detail.isVisible()
 
 
+def test_of_several_documents_those_that_failed_are_told_and_selected(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    notices: Notices,
+    at_rest: Rest,
+    text: Path,
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "two"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_bytes(text.read_bytes())
+    service.upload_answers = [http_answer(b'{"message": "No."}', status="400 Bad Request")]
+
+    add(folder)
+    at_rest()
+
+    failed = [job for job in pane.model.jobs if job.state is DocumentState.REFUSED]
+    assert len(failed) == 1
+    assert pane.chosen() == failed
+    assert pane.detail.text() == "No."
+    assert "1 document is not translated The reason is below the list. 1 document is translated." in notices.texts()
+    pane.retry_button.click()
+    at_rest()
+    assert not any("not translated" in words for words in notices.texts())
+
+
 @pytest.mark.parametrize(("button", "uploads"), [("question_accept", 2), ("question_cancel", 1)])
 def test_a_document_that_may_be_charged_is_sent_again_only_after_a_question(
     pane: DocumentsPane,

@@ -76,6 +76,8 @@ class AddDocumentsDialog(Question):
         self._takes_only_glossary = not remembered.targets
         # Never propose target languages again once the user has ticked or unticked one.
         self._proposes_target = not remembered.targets
+        # The languages for which the glossaries are shown.
+        self._looked_for: tuple[str, tuple[str, ...]] | None = None
         # The id of the glossary to choose if it fits the languages; "" for none.
         self._preferred_id = remembered.glossary_id
         self._make_fields(languages)
@@ -221,6 +223,8 @@ class AddDocumentsDialog(Question):
             if each.glossary_id == preferred or is_only:
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
         self.glossary.setEnabled(bool(found.glossaries))
+        self._looked_for = (source, targets)
+        self._show_cost()
         self._show_reason(found.reason if targets else "")
         if self._proposes_target and len(found.glossaries) == 1:
             self._propose_target(found.glossaries[0])
@@ -420,7 +424,9 @@ class AddDocumentsDialog(Question):
             warning = localize(refusal.message, refusal.remedy)
         self.cost.setText(list_sentences((words, minimum, warning)))
         self.cost.set_tone("problem" if refusal else "warning" if warning else "muted")
-        self.accept_button.setEnabled(is_examined and bool(files and targets) and refusal is None)
+        # Until the glossaries are known, that of other languages would be sent along.
+        is_ready = is_examined and self._looked_for == (self.source.code, targets)
+        self.accept_button.setEnabled(is_ready and bool(files and targets) and refusal is None)
 
     def _remember(self) -> None:
         choices = self.choices

@@ -17,6 +17,7 @@ from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
+MOST_EXPLAINED = 2
 
 
 class DocumentColumn(IntEnum):
@@ -101,6 +102,20 @@ class DocumentsModel(QAbstractTableModel):
                 return reason or self.tr("The service could not translate it, and did not say why.")
             case _:
                 return reason
+
+    def explain_all(self, jobs: Sequence[DocumentJob]) -> str:
+        """Explain the states of documents, one line for each document: of two at most, because most are alike."""
+        if len(jobs) == 1:
+            return self.explain(jobs[0])
+        found = [(job, reason) for job in jobs if (reason := self.explain(job))]
+        words = self.tr("{name}, {target}: {reason}")
+        lines = [
+            words.format(name=Path(job.path).name, target=job.target, reason=reason)
+            for job, reason in found[:MOST_EXPLAINED]
+        ]
+        if more := len(found) - len(lines):
+            lines.append(self.tr("Select one of %Ln further documents to read its reason.", "", more))
+        return "\n".join(lines)
 
     # Qt overrides
 

@@ -48,10 +48,11 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.document_words import open_document_lines
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import list_names, list_sentences
 
 # Sample texts that set the widths of the columns other than names.
 _WIDEST = {DocumentColumn.LANGUAGES: "n" * 14, DocumentColumn.GLOSSARY: "n" * 14}
+_FAILED = "documents:failed"
 SAMPLE = "samples/school-roof.html"
 
 
@@ -263,7 +264,7 @@ class DocumentsPane(Pane):
         self.stop_button.setVisible(self.is_running)
         can_run = self._translator.has_open and not self.is_running
         self.run_button.setVisible(can_run)
-        self.detail.setText(self.model.explain(chosen[0]) if len(chosen) == 1 else "")
+        self.detail.setText(self.model.explain_all(chosen))
         self.detail.setVisible(bool(self.detail.text()))
         running, none = self.tr("The documents are being translated."), self.tr("Add documents first.")
         self.allow(running if self.is_running else none, run=can_run)
@@ -340,6 +341,7 @@ class DocumentsPane(Pane):
     def run(self) -> None:
         """Send the waiting documents, and fetch the finished translations."""
         self._end_open()
+        self._notices.end_topic(_FAILED)
         self._start(sends=True)
 
     def _end_open(self) -> None:
@@ -352,7 +354,7 @@ class DocumentsPane(Pane):
         )
 
     async def _run(self, progress: JobProgress, *, sends: bool) -> None:
-        before = {job.number for job in self._translator.jobs if job.state is DocumentState.SAVED}
+        before = {job.number: job.state for job in self._translator.jobs}
         try:
             await self._translator.run(progress, sends=sends)
         finally:
@@ -360,9 +362,19 @@ class DocumentsPane(Pane):
             self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
         if not self._translator.has_open:
             self._end_open()
-        saved = [job for job in self._translator.jobs if job.state is DocumentState.SAVED and job.number not in before]
-        if saved:
-            words = self.tr("%Ln documents are translated.", "", len(saved))
+        self._tell_ended([job for job in self._translator.jobs if before.get(job.number) is not job.state])
+
+    def _tell_ended(self, jobs: Sequence[DocumentJob]) -> None:
+        """Say how many documents were translated. Select those that were not, so that the reason is shown."""
+        saved = [job for job in jobs if job.state is DocumentState.SAVED]
+        failed = [job for job in jobs if job.state.is_repeatable]
+        words = self.tr("%Ln documents are translated.", "", len(saved)) if saved else ""
+        if failed:
+            self._select(failed)
+            title = self.tr("%Ln documents are not translated", "", len(failed))
+            text = list_sentences((self.tr("The reason is below the list."), words))
+            self._notices.say(title, text, kind="warning", topic=_FAILED, stays=False)
+        elif saved:
             self._notices.say(self.tr("Documents"), words, kind="good")
 
     def stop(self) -> None:

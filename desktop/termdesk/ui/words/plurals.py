@@ -21,6 +21,8 @@ SINGULARS: Mapping[str, str] = {
         "%Ln dictionaries, one after the other. Each result is read back and compared. If one fails, Termdesk stops; "
         "you can then send the rest, or undo what was done."
     ): "%Ln dictionary. The result is read back and compared.",
+    "%Ln documents are not translated": "%Ln document is not translated",
+    "Select one of %Ln further documents to read its reason.": "Select the %Ln further document to read its reason.",
     "%Ln added": "%Ln added",
     "%Ln beyond the limit": "%Ln beyond the limit",
     "sent in %Ln calls": "sent in %Ln call",
