@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap, QPixmapCache
-from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QTableWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QMenu, QTableWidget, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.window_checks import nameless
 from termdesk.ui.widgets.plain_buttons import (
+    MenuButton,
     Splitter,
     add_clear_button,
     add_picture,
@@ -134,3 +135,15 @@ def test_fields_share_the_picture_of_the_button_that_clears(qtbot: QtBot) -> Non
     # If each field kept a picture of its own, the cache would have dropped the first one.
     assert QPixmapCache.find("first", QPixmap())
     QPixmapCache.setCacheLimit(limit)
+
+
+def test_a_button_with_a_menu_has_an_arrow_in_both_directions(window: QWidget) -> None:
+    button = MenuButton(parent=window)
+    button.resize(120, 30)
+    for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+        button.setLayoutDirection(direction)
+        button.setMenu(None)  # type: ignore[arg-type]  # this removes the menu
+        plain = button.grab().toImage()
+        button.setMenu(QMenu(button))
+
+        assert button.grab().toImage() != plain, direction

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from termdesk.application.improvement.improvement import SWISS_GERMAN
 from termdesk.domain.language.language import Language
+from termdesk.ui.widgets.plain_buttons import MenuButton
 from termdesk.ui.words.language_words import localize_language
 
 
-class VariantButton(QPushButton):
+class VariantButton(MenuButton):
     """A button that is hidden for languages without other variants. `chosen` has the code of the chosen variant."""
 
     chosen = Signal(str)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QCompleter, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QCompleter, QLineEdit, QMenu, QWidget
 
 from termdesk.domain.language.language import canonical
+from termdesk.ui.widgets.plain_buttons import MenuButton
 from termdesk.ui.widgets.selections import mark_focused
 from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.lists import list_facts, list_names
@@ -194,7 +195,7 @@ class LanguageBox(SearchableBox):
             self.chosen.emit(self.code)
 
 
-class TargetChooser(QPushButton):
+class TargetChooser(MenuButton):
     """A button with a menu in which several target languages can be ticked.
 
     `chosen` has the codes in the order of the menu. `changed` is sent when they change.

@@ -5,7 +5,8 @@ Tests and screen readers identify them by these names.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
@@ -15,6 +16,9 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSplitter,
     QSplitterHandle,
+    QStyle,
+    QStyleOption,
+    QStylePainter,
     QTableView,
     QToolButton,
     QWidget,
@@ -22,6 +26,22 @@ from PySide6.QtWidgets import (
 
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
+
+# Pixels between the edge of a button and the arrow of its menu.
+_ARROW_MARGIN = 8
+
+
+class MenuButton(QPushButton):
+    """A button with a menu and an arrow, which Qt's style sheets draw only from left to right."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.menu() is not None and self.isRightToLeft():
+            side = self.style().pixelMetric(QStyle.PixelMetric.PM_MenuButtonIndicator)
+            option = QStyleOption()
+            option.initFrom(self)
+            option.rect = QRect(_ARROW_MARGIN, (self.height() - side) // 2, side, side)
+            QStylePainter(self).drawPrimitive(QStyle.PrimitiveElement.PE_IndicatorArrowDown, option)
 
 
 def text_button(name: str, words: str, *, meaning: str = "", role: str = "") -> QPushButton:
