@@ -14,6 +14,7 @@ from termdesk.commands.completions.json_reports import REPORTS, Shape, shape_lin
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import TermRecords
 from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.storage.text_store import StoredText
 
 COSTS = "translate --dry-run, improve --dry-run, documents --dry-run, spot-check --dry-run"
 EN_ES = LanguagePair("en", "es")
@@ -182,7 +183,11 @@ def test_documents(desk: CommandFolder) -> None:
 
 
 def test_texts_of_before(desk: CommandFolder) -> None:
-    desk.run("improve", "This are a house.", "--language", "en-US", "--correct", "--yes")
+    async def keep() -> None:
+        async with desk.records() as records:
+            await records.texts.add(StoredText("custom", "POST /v2/translate", "en", "de", "The house.", "Das Haus."))
+
+    asyncio.run(keep())
 
     assert_shape("history", desk.json("history"))
     star = "history --star, history --unstar, history --delete, history --delete-all"
