@@ -44,7 +44,6 @@ EXCUSED = {
     "ui/shell/use_cases.py": PROTOCOL,
     "ui/glossaries/workspace.py": BASE,
     "ui/glossaries/pane/front_page.py": WHOLE_PROGRAM,
-    "ui/glossaries/pane/glossaries_pane.py": WHOLE_PROGRAM,
     "ui/glossaries/pane/side_by_side.py": WHOLE_PROGRAM,
     "ui/improvement/improvement_pane.py": WHOLE_PROGRAM,
     "ui/languages/languages_pane.py": WHOLE_PROGRAM,

@@ -102,7 +102,7 @@ class AppController(QObject):
     def _make_glossaries(self, arguments: dict[str, Any]) -> GlossariesPane:
         from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
-        pane = GlossariesPane(use_cases=self.use_cases, **arguments)
+        pane = GlossariesPane(use_cases=self.use_cases, parent=self.window.stack, **arguments)
         pane.undo_history_changed.connect(lambda: self.window.use_undo_history_of(pane))
         pane.lock_changed.connect(self._on_lock_changed)
         pane.connect_asked.connect(self._on_connect)

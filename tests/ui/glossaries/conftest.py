@@ -75,7 +75,7 @@ def pane(
     host = QMainWindow()
     shared: dict[str, Any] = {"remembered": WindowMemory(), "jobs": jobs, "notices": notices}
     actions = Actions(host)
-    made = GlossariesPane(use_cases=use_cases, actions=actions, **shared)
+    made = GlossariesPane(use_cases=use_cases, actions=actions, parent=host, **shared)
     actions.bring_to_front(made)
     host.setCentralWidget(made)
     host.resize(1_000, 700)

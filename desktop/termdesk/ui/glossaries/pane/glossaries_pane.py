@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from termdesk import resources
 from termdesk.application.failures import OutdatedSummary
@@ -91,15 +91,18 @@ class GlossariesPane(Workspace):
         jobs: Jobs,
         notices: Notices,
         actions: Actions,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(actions)
+        super().__init__(actions, parent)
         self.title = self.tr("Glossaries")
         self._use_cases = use_cases
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
         self.page = None
-        self.panel = LibraryPanel()
+        # Parts are created in the place where they stay: Qt styles a widget with all its parts again when it moves.
+        self.splitter = self._made_splitter()
+        self.panel = LibraryPanel(self.splitter)
         shared: dict[str, Any] = {"remembered": remembered, "jobs": jobs, "notices": notices}
         self._reader = LibraryReader(self, use_cases, **shared)
         self.housekeeping = Housekeeping(self, use_cases, **shared)
@@ -116,7 +119,7 @@ class GlossariesPane(Workspace):
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
         self.additions = EntryAddition(self, use_cases, **shared)
         self.beside = SideBySide(self, use_cases, keeper=self._keeper, jobs=jobs)
-        self.pages = PageStack(self.beside.area)
+        self.pages = PageStack(self.beside.area, self.splitter)
         self.glossary_page = self.pages.glossary_page
         self._front = FrontPage(self, panel=self.panel, pages=self.pages, beside=self.beside, table=self.table)
         self.opening = OpeningFlow(self, use_cases, front=self._front, table=self.table, **shared)
@@ -158,10 +161,16 @@ class GlossariesPane(Workspace):
         )
         return actions
 
+    def _made_splitter(self) -> Splitter:
+        splitter = Splitter(Qt.Orientation.Horizontal, self)
+        splitter.setObjectName("glossaries_splitter")
+        splitter.setChildrenCollapsible(False)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(splitter)
+        return splitter
+
     def _lay_out(self) -> None:
-        self.splitter = Splitter(Qt.Orientation.Horizontal)
-        self.splitter.setObjectName("glossaries_splitter")
-        self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.panel)
         self.splitter.addWidget(self.pages)
         self.splitter.setStretchFactor(0, 0)
@@ -172,9 +181,6 @@ class GlossariesPane(Workspace):
         self.panel.tree.insertAction(self.panel.tree.actions()[1], self.window_actions["open_beside"])
         rename = next(each for each in self.panel.tree.actions() if each.objectName() == "library_rename")
         self.panel.tree.insertAction(rename, self.window_actions["lock_glossary"])
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.splitter)
 
     def _connect(self) -> None:
         self.pages.new_asked.connect(self.housekeeping.ask_new)
