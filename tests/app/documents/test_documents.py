@@ -6,7 +6,7 @@ from pathlib import Path
 
 import docx
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 from app.fake import at_rest
 from app.program import Control, Key, Program
@@ -178,31 +178,34 @@ def test_what_waited_at_the_start_is_told_no_more_once_the_user_deals_with_it(
     assert not program.says("Documents are not finished")
 
 
-@pytest.mark.parametrize(
-    ("key", "name", "dialog"),
-    [
-        (Key.Key_1, "contract.docx", AddDocumentsDialog),
-        (Key.Key_1, "terms.txt", ImportDialog),
-        (Key.Key_2, "terms.txt", AddDocumentsDialog),
-        (Key.Key_4, "terms.html", AddDocumentsDialog),
-        (Key.Key_2, "terms.csv", ImportDialog),
-        # This file cannot be translated. The dialog recommends formats to save it as.
-        (Key.Key_2, "old.doc", AddDocumentsDialog),
-        (Key.Key_1, "letter.odt", AddDocumentsDialog),
-    ],
+# The key of the pane in front, the name of the file, and the dialog that it leads to.
+DROPS = (
+    (Key.Key_1, "contract.docx", AddDocumentsDialog),
+    (Key.Key_1, "terms.txt", ImportDialog),
+    (Key.Key_2, "terms.txt", AddDocumentsDialog),
+    (Key.Key_4, "terms.html", AddDocumentsDialog),
+    (Key.Key_2, "terms.csv", ImportDialog),
+    # This file cannot be translated. The dialog recommends formats to save it as.
+    (Key.Key_2, "old.doc", AddDocumentsDialog),
+    (Key.Key_1, "letter.odt", AddDocumentsDialog),
 )
+
+
 def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
-    program: Program, pane: DocumentsPane, tmp_path: Path, key: Key, name: str, dialog: type[AddDocumentsDialog]
+    program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
-    program.press(key, Control)
-    path = tmp_path / name
-    a_docx(path) if path.suffix == ".docx" else path.write_text("house\tcasa\n", "utf-8")
+    for key, name, dialog in DROPS:
+        program.press(key, Control)
+        at_rest(program)
+        path = tmp_path / name
+        a_docx(path) if path.suffix == ".docx" else path.write_text("house\tcasa\n", "utf-8")
 
-    program.drop(path)
-    found = program.dialog(dialog)
+        program.drop(path)
+        found = program.dialog(dialog)
 
-    found.reject()
-    at_rest(program)
+        assert len(program.open_dialogs(QDialog)) == 1, name
+        found.reject()
+        at_rest(program)
 
 
 def test_a_file_that_is_not_dropped_is_a_glossary_whatever_pane_is_in_front(
