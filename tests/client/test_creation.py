@@ -19,7 +19,7 @@ from termdesk.client.errors import InvalidRequest, ServerFailed, ServiceError, U
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 
-LOST_ANSWERS = size(30, 500)
+LOST_ANSWERS = size(10, 500)
 pytestmark = pytest.mark.anyio
 
 EN_DE = LanguagePair("en", "de")

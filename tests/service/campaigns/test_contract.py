@@ -89,7 +89,7 @@ def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp
     file.write_text(json.dumps(restricted(description, glossaries)))
     # One worker. WORKAROUND: Python 3.11 parses in two threads at once now and then with “AST constructor recursion
     # depth mismatch” (python/cpython#106905), where hypothesis describes a strategy; it can go with 3.12.
-    examples = size(3, 1_000)
+    examples = size(2, 1_000)
     # Trying the boundaries alone takes half a minute of processor time.
     phases = "examples,coverage,fuzzing,stateful" if IS_LONG else "examples,fuzzing,stateful"
 

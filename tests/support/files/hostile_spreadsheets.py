@@ -18,6 +18,8 @@ _ODS_HEAD = (
     ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
     ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>'
 )
+# The fastest compression. Blanks still shrink to less than a two-hundredth.
+FAST = 1
 _ODS_TAIL = "</office:spreadsheet></office:body></office:document-content>"
 _ODS_KIND = "application/vnd.oasis.opendocument.spreadsheet"
 
@@ -31,7 +33,7 @@ def office_file(path: Path, **parts: str | bytes) -> Path:
     book.save(sound)
     names = {"sheet": SHEET, "texts": "xl/sharedStrings.xml", "book": "xl/workbook.xml"}
     replaced = {names[part]: content for part, content in parts.items()}
-    with zipfile.ZipFile(sound) as old, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as new:
+    with zipfile.ZipFile(sound) as old, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as new:
         for name in dict.fromkeys([*old.namelist(), *replaced]):
             new.writestr(name, replaced[name] if name in replaced else old.read(name))
     return path
@@ -42,7 +44,7 @@ def sheet_of(rows: str, *, tail: str = "") -> str:
 
 
 def open_document(path: Path, tables: str, *, manifest: str = "<manifest/>", prolog: str = "") -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as archive:
         archive.writestr("mimetype", _ODS_KIND, zipfile.ZIP_STORED)
         archive.writestr("META-INF/manifest.xml", manifest)
         archive.writestr("content.xml", prolog + _ODS_HEAD + tables + _ODS_TAIL)
@@ -160,9 +162,9 @@ def a_hundred_thousand_parts(path: Path) -> Path:
 
 def nested_bombs(path: Path) -> Path:
     inner = io.BytesIO()
-    with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as archive:
         archive.writestr("xl/workbook.xml", b" " * 200_000_000)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as archive:
         archive.writestr("inner.xlsx", inner.getvalue())
     return path
 
