@@ -9,13 +9,17 @@ from uuid import uuid4
 import pytest
 
 from support.engines.word_lists import share_word_lists
+from support.fork_server import forked_services
 from support.running_service import RunningService, running_service
 from support.services.command_folder import CommandFolder
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _word_lists_are_shared() -> None:
+def _services_are_forked() -> Iterator[None]:
+    """Fork the local services that commands start, because a start from nothing takes over a second of computing."""
     share_word_lists()
+    with forked_services():
+        yield
 
 
 @pytest.fixture(scope="session")
