@@ -16,6 +16,7 @@ OUTCOMES: list[tuple[errors.ServiceError, bool]] = [
     (errors.TimedOut(), False),
     (errors.TimedOut(was_sent=True), True),
     (errors.UnclearOutcome(), True),
+    (errors.NotRenamed(), True),
     (errors.CalledOff(), False),
     (errors.Redirected(target_host="elsewhere.test", status=302), True),
     (errors.BadAnswer(), True),

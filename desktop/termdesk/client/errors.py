@@ -4,6 +4,7 @@
   + Unreachable             no connection, or one that broke (NOT_FOUND, REFUSED, CERTIFICATE, PROXY, RESET)
   + TimedOut                no answer in time
   + UnclearOutcome          a change was sent and no answer came: it may have happened, and may have been billed
+    - NotRenamed            a glossary that keeps its old name after it was renamed
   + CalledOff               a change that was called off before its last byte: nothing was done
   + Redirected              the service names another address; never followed, the key would go there
   + BadAnswer               an answer that is not one of this interface (a portal's page, not JSON, too large)
@@ -127,6 +128,8 @@ class UnclearOutcome(ServiceError):
 
 class NotRenamed(UnclearOutcome):
     """A glossary still has its old name after it was renamed, as reading it back shows."""
+
+    default_message = AnswerMessage.NAME_KEPT()
 
 
 class CalledOff(ServiceError):

@@ -11,6 +11,7 @@ class AnswerMessage(MessageKind):
     NO_RESULT = "The service gave no result."
     UNREACHABLE = "The service cannot be reached."
     TIMED_OUT = "The service did not answer in time."
+    NAME_KEPT = "The glossary still has its old name."
     UNCLEAR = "The call was sent and no answer came; it may have been carried out."
     UNCLEAR_CHARGE = "The text was sent and no answer came; it may have been charged."
     CALLED_OFF = "The service changed at the last moment, so nothing was sent."

@@ -239,7 +239,7 @@ def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -
     assert program.says("2 of 4 dictionaries are published.")
     notices.clear()
     # As after a restart.
-    program.controller.glossaries.publishing.queue._told.clear()
+    program.controller.glossaries.publishing.queue._reported.clear()
     program.wait_for(program.controller.connect_now())
     program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
 
