@@ -38,7 +38,7 @@ def check_removals(removed: int, allowed: int | None, *, where: str) -> None:
         if typed == f"{removed}":
             return
     raise InvalidInput(
-        f"This removes {removed:,} entries {where}. Nothing was sent.",
+        f"This removes {removed:,} entries {where}. Nothing was changed.",
         remedy=f"If that is meant, add --allow-removals {removed}.",
     )
 

@@ -63,3 +63,16 @@ def test_a_damaged_release_is_refused(desk: CommandFolder, released: Path) -> No
     assert desk.run("glossary", "take-over", str(released)) == 2
     assert "is damaged. Nothing was taken over." in desk.err
     assert "error" in desk.json("glossary", "take-over", str(released))
+
+
+def test_many_removals_need_their_number(desk: CommandFolder, released: Path) -> None:
+    path = desk.file("more.tsv", "tree=Baum", "roof=Dach")
+    assert desk.run("glossary", "import", path, desk.name, "--source-lang", "en", "--target-lang", "de") == 0
+    take = ("glossary", "take-over", str(released))
+
+    assert desk.run(*take) == 2
+    assert "Nothing was changed." in desk.err
+    assert "--allow-removals 2" in desk.err
+    assert desk.run(*take, "--dry-run") == 1
+    assert desk.run(*take, "--allow-removals", "2") == 0
+    assert desk.run(*take, "--dry-run") == 0

@@ -11,14 +11,17 @@ from termdesk.application.glossaries.releases.watched_folders import FolderLink,
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
-from termdesk.commands.consent import check_removals
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
-from termdesk.commands.glossaries.release_commands import changes_json, show_changes, take_records
+from termdesk.commands.glossaries.release_commands import (
+    changes_json,
+    check_incoming_removals,
+    show_changes,
+    take_records,
+)
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.merging.difference import removes_much
 
 
 def folder_parser() -> argparse.ArgumentParser:
@@ -174,7 +177,7 @@ async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook
     elif bundle is not None and is_done:
         wins = [each.source for each in conflicts] if chosen.conflicts == "folder" else []
         due = {each.pair: each.records(remote_sources=wins) for each in found.incoming}
-        _check_removals(summary, found, chosen)
+        check_incoming_removals(found.incoming, chosen.allow_removals, summary.name)
         with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
             await take_records(cases, summary, summary.name, {pair: each for pair, each in due.items() if each})
             await cases.watched_folders.note_taken(found.link, bundle, {})
@@ -188,14 +191,6 @@ async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook
     if is_blocked:
         return NOT_DONE
     return FOUND if chosen.dry_run and found.has_incoming else DONE
-
-
-def _check_removals(summary: GlossarySummary, found: FolderLook, chosen: argparse.Namespace) -> None:
-    """Raise InvalidInput for a large removal that the user did not allow, as the window asks for its number."""
-    removed = sum(len(each.changes.difference.removed) for each in found.incoming)
-    known = sum(len(each.changes.before) for each in found.incoming)
-    if removes_much(removed, published_count=known):
-        check_removals(removed, chosen.allow_removals, where=f"from “{summary.name}” on this computer")
 
 
 def _show(found: FolderLook, chosen: argparse.Namespace) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from termdesk.application.glossaries.releases.releases import Bundle, DictionaryChanges, IncomingChanges
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
+from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
+from termdesk.commands.consent import check_removals
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
@@ -18,6 +19,7 @@ from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import removes_much
 from termdesk.domain.merging.term_records import TermRecord
 from termdesk.formats.bundles.changes_file import change_lines
 
@@ -52,6 +54,7 @@ def take_over_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help="name or id of a glossary (default: that of the release)"
     )
+    parser.add_argument("--allow-removals", type=count_of, metavar="N", help="allow the removal of up to N entries")
     _add_dry_run(parser)
     return parser
 
@@ -103,6 +106,7 @@ async def _take_over(chosen: argparse.Namespace) -> int:
         due = {each.pair: each.records() for each in incoming if not each.is_empty}
         show_changes(changes, as_json=chosen.json)
         if due and not chosen.dry_run:
+            check_incoming_removals(incoming, chosen.allow_removals, name)
             with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
                 await take_records(cases, summary, name, due)
         if chosen.json:
@@ -111,6 +115,14 @@ async def _take_over(chosen: argparse.Namespace) -> int:
         else:
             _tell(name, bundle, incoming, is_dry=chosen.dry_run)
     return FOUND if chosen.dry_run and due else DONE
+
+
+def check_incoming_removals(incoming: Iterable[IncomingChanges], allowed: int | None, name: str) -> None:
+    """Raise InvalidInput for a large removal that the user did not allow, as the window asks for its number."""
+    changes = [each.changes for each in incoming]
+    removed, known = sum(len(each.difference.removed) for each in changes), sum(len(each.before) for each in changes)
+    if removes_much(removed, published_count=known):
+        check_removals(removed, allowed, where=f"from “{name}” on this computer")
 
 
 def _refuse(bundle: Bundle, *, as_json: bool) -> int:
