@@ -235,19 +235,16 @@ def self_test(arguments: list[str]) -> int:
 
 
 def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
-    """Return five queues of about equal work for two processors, because each waits half of its time.
+    """Return six queues for two processors, because each waits half of its time.
 
     Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
     pytest = [python, "-m", "pytest"]
     if arguments:
         return [[("tests", [*pytest, *arguments])]]
-    others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands")]
+    others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands", "application")]
     return [
-        [
-            ("tests of windows", [*pytest, "tests/ui"]),
-            ("tests of the command line", [*pytest, "tests/commands"]),
-        ],
+        [("tests of windows", [*pytest, "tests/ui"])],
         [
             ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
@@ -257,7 +254,11 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
             ("tests of the client", [*pytest, "tests/client"]),
         ],
         [("tests of the service", [*pytest, "tests/service"])],
-        [("all other tests", [*pytest, *others])],
+        [("tests of the application", [*pytest, "tests/application"])],
+        [
+            ("all other tests", [*pytest, *others]),
+            ("tests of the command line", [*pytest, "tests/commands"]),
+        ],
     ]
 
 
