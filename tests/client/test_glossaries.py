@@ -153,6 +153,16 @@ async def test_a_deletion_all_whose_answers_are_lost_is_found_to_be_done(service
 
 
 @pytest.mark.scorecard("R21")
+@pytest.mark.parametrize("second", [httpx.ConnectError("refused"), httpx.Response(403)], ids=["down", "refused"])
+async def test_a_deletion_stays_unclear_when_only_its_second_attempt_did_nothing(
+    second: httpx.Response | Exception,
+) -> None:
+    async with api_for(Script(httpx.ReadError("reset"), second)) as api:
+        with pytest.raises(UnclearOutcome):
+            await api.glossaries.delete("g1")
+
+
+@pytest.mark.scorecard("R21")
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER])
 async def test_a_lost_answer_to_entries_is_left_to_who_can_read_them_back(service: RunningService, harm: Harm) -> None:
     port = int(service.url.rpartition(":")[2])

@@ -34,15 +34,19 @@ async def test_of_a_deletion_that_is_repeated_the_latest_is_kept(records: Record
     pair = LanguagePair("en", "de")
     entries = [(pair, await records.snapshots.put(Entries.of([("contract", "Vertrag")])))]
     others = [(pair, await records.snapshots.put(Entries.of([("contract", "Kontrakt")])))]
-    for dictionaries, key, is_overwritten in (
-        (entries, "g1", False),
-        (entries, "g1", False),
-        (others, "g1", False),
-        (entries, "g2", False),
-        (entries, "g1", True),
-    ):
-        await records.deleted_glossaries.add("local", "Law", dictionaries, (), key, is_overwritten=is_overwritten)
+    add = records.deleted_glossaries.add
+    added = [
+        await add("local", "Law", dictionaries, (), key, is_overwritten=is_overwritten)
+        for dictionaries, key, is_overwritten in (
+            (entries, "g1", False),
+            (entries, "g1", False),
+            (others, "g1", False),
+            (entries, "g2", False),
+            (entries, "g1", True),
+        )
+    ]
 
+    assert [each.is_repeated for each in added] == [False, True, False, False, False]
     assert [each.number for each in await records.deleted_glossaries.all("local")] == [5, 4, 3, 2]
 
 

@@ -253,7 +253,10 @@ class Glossaries:
         ) from lost
 
     async def delete(self, glossary_id: str) -> None:
-        """Delete a glossary with all its dictionaries. Raises NotFound if it does not exist."""
+        """Delete a glossary with all its dictionaries. Raises NotFound if it does not exist.
+
+        After a ServiceError whose `may_have_happened` is false, nothing was deleted.
+        """
 
         async def is_gone() -> bool:
             return await self.find(glossary_id) is None
@@ -261,7 +264,7 @@ class Glossaries:
         await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id), is_gone)
 
     async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> None:
-        """Delete one dictionary. Raises NotFound if it does not exist."""
+        """Delete one dictionary. Raises the same as `delete`."""
 
         async def is_gone() -> bool:
             found = await self.find(glossary_id)
@@ -276,16 +279,22 @@ class Glossaries:
         except ServiceError as error:
             if not error.may_have_happened:
                 raise
-            try:
-                await self._line.send(call)
-            except NotFound:
-                # The first attempt succeeded.
-                return
-            except ServiceError:
-                with contextlib.suppress(ServiceError):
-                    if await is_gone():
-                        return
+            lost = error
+        else:
+            return
+        try:
+            await self._line.send(call)
+        except NotFound:
+            # The first attempt succeeded.
+            return
+        except ServiceError as error:
+            with contextlib.suppress(ServiceError):
+                if await is_gone():
+                    return
+            if error.may_have_happened:
                 raise
+            # That the second attempt did nothing says nothing about the first one.
+            raise lost from error
 
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
         call = _call(

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from termdesk.domain.glossary_tag import GlossaryTag, parse_stored_tag
 from termdesk.domain.language.language import LanguagePair
@@ -33,6 +34,13 @@ class DeletedGlossary:
     is_overwritten: bool = False
 
 
+class AddedToBin(NamedTuple):
+    """What was just stored, by its number. `is_repeated`: it replaced what an earlier attempt had stored."""
+
+    number: int
+    is_repeated: bool
+
+
 class DeletedGlossaries:
     """The glossaries deleted on the service, by profile."""
 
@@ -49,10 +57,10 @@ class DeletedGlossaries:
         *,
         is_local_only: bool = False,
         is_overwritten: bool = False,
-    ) -> int:
+    ) -> AddedToBin:
         """Store a glossary before it is deleted or overwritten: each pair with the hash of its snapshot.
 
-        Return its number. Of a deletion that is repeated, only the latest is kept.
+        Of a deletion that is repeated, only the latest is kept.
         """
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
         columns = "profile, name, dictionaries, deleted_at, tags, shelf_key, is_local_only, is_overwritten"
@@ -61,13 +69,14 @@ class DeletedGlossaries:
         values = (profile, name, plain, time.time(), plain_tags, glossary_key, is_local_only, is_overwritten)
         same = "profile = ? AND name = ? AND dictionaries = ? AND shelf_key = ? AND NOT is_overwritten"
 
-        def work(connection: sqlite3.Connection) -> int:
+        def work(connection: sqlite3.Connection) -> AddedToBin:
+            is_repeated = False
             if glossary_key and not is_overwritten:
                 delete = f"DELETE FROM deleted_glossaries WHERE {same}"
-                connection.execute(delete, (profile, name, plain, glossary_key))
+                is_repeated = connection.execute(delete, (profile, name, plain, glossary_key)).rowcount > 0
             number = connection.execute(insert, values).lastrowid
             assert number is not None, "a row was inserted"
-            return number
+            return AddedToBin(number, is_repeated)
 
         return await self._database.run(work)
 

@@ -39,6 +39,7 @@ from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
+from termdesk.storage.deleted_glossaries import AddedToBin
 from termdesk.storage.records import Records
 from termdesk.storage.transfer.transfers import LOCAL_KEY
 
@@ -464,7 +465,7 @@ class Library:
         """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.
 
         Close its dictionaries first. If it raises StorageFailed, or a ServiceError whose `may_have_happened` is false,
-        the glossary still exists, and is not in the bin.
+        the glossary still exists, and is not in the bin unless the outcome of an earlier attempt was unclear.
         """
         summary = await self._current(summary)
         async with self._kept(summary, summary.rows, progress) as facts:
@@ -497,20 +498,21 @@ class Library:
         self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
     ) -> AsyncIterator[WriteFacts]:
         """Copy these dictionaries to the bin while the block deletes them. They do not stay there if it was refused."""
-        facts, number = await self._keep(summary, rows, progress)
+        facts, added = await self._keep(summary, rows, progress)
         try:
             yield facts
         except ServiceError as error:
-            if number is not None and not error.may_have_happened:
-                await self._records.deleted_glossaries.forget(number)
+            # An earlier attempt may have deleted them after all. Then the bin has the only copy.
+            if added is not None and not added.is_repeated and not error.may_have_happened:
+                await self._records.deleted_glossaries.forget(added.number)
             raise
 
     async def _keep(
         self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
-    ) -> tuple[WriteFacts, int | None]:
+    ) -> tuple[WriteFacts, AddedToBin | None]:
         """Copy every version of these dictionaries to the bin: the service's and the edited one.
 
-        Return what the notebook records about their deletion, and the number in the bin, None if there is nothing.
+        Return what the notebook records about their deletion, and what was added to the bin, None if there is nothing.
         """
         snapshots, versions = self._records.snapshots, []
         facts = WriteFacts(summary.name)
@@ -528,7 +530,7 @@ class Library:
             # A glossary without dictionaries has nothing that could come back.
             return facts, None
         profile = self._service.profile
-        number = await self._records.deleted_glossaries.add(
+        added = await self._records.deleted_glossaries.add(
             profile,
             summary.name,
             versions,
@@ -536,7 +538,7 @@ class Library:
             summary.key,
             is_local_only=await self._records.local_only.has(profile, summary.key),
         )
-        return facts, number
+        return facts, added
 
     async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}
