@@ -11,7 +11,7 @@ from support.running_service import RunningService
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from termdesk.client.api import ApiClient
-from termdesk.client.errors import InvalidRequest, NotFound, NotRenamed, UnclearOutcome, WrongKey
+from termdesk.client.errors import InvalidRequest, NotFound, NotRenamed, UnclearOutcome, Unreachable, WrongKey
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary
@@ -160,6 +160,22 @@ async def test_a_deletion_stays_unclear_when_only_its_second_attempt_did_nothing
     async with api_for(Script(httpx.ReadError("reset"), second)) as api:
         with pytest.raises(UnclearOutcome):
             await api.glossaries.delete("g1")
+
+
+@pytest.mark.scorecard("R21")
+@pytest.mark.parametrize("interactive", [True, False])
+async def test_a_change_answered_by_503_stays_unclear_when_it_cannot_be_sent_again(*, interactive: bool) -> None:
+    # A gateway may have answered while the service went on.
+    replies = Script(httpx.Response(503), httpx.ConnectError("refused"))
+    async with api_for(replies, retry_policy=replace(HASTY, offline_bulk=0.1), interactive=interactive) as api:
+        with pytest.raises(Unreachable) as caught:
+            await api.glossaries.delete("g1")
+        assert caught.value.may_have_happened
+    # A change that never arrived is known to have done nothing.
+    async with api_for(Script(httpx.ConnectError("refused")), interactive=interactive) as api:
+        with pytest.raises(Unreachable) as caught:
+            await api.glossaries.delete("g1")
+        assert not caught.value.may_have_happened
 
 
 @pytest.mark.scorecard("R21")

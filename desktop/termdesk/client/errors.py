@@ -93,6 +93,8 @@ class Unreachable(ServiceError):
     """
 
     default_message = AnswerMessage.UNREACHABLE()
+    # Set by the sender: True if an earlier attempt of the same change may have been carried out.
+    was_sent_before = False
 
     def __init__(self, message: str = "", *, reason: Reason, was_sent: bool = False, call: str = "") -> None:
         super().__init__(message, call=call)
@@ -101,14 +103,16 @@ class Unreachable(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
-        """True if the request was sent before the connection was lost."""
-        return self.was_sent
+        """True if the request was sent before the connection was lost, or at an earlier attempt."""
+        return self.was_sent or self.was_sent_before
 
 
 class TimedOut(ServiceError):
     """No response in time; `was_sent` as in Unreachable."""
 
     default_message = AnswerMessage.TIMED_OUT()
+    # Set by the sender, as in Unreachable.
+    was_sent_before = False
 
     def __init__(self, message: str = "", *, was_sent: bool = False, call: str = "") -> None:
         super().__init__(message, call=call)
@@ -116,8 +120,8 @@ class TimedOut(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
-        """True if the request was sent before the time ran out."""
-        return self.was_sent
+        """True if the request was sent before the time ran out, or at an earlier attempt."""
+        return self.was_sent or self.was_sent_before
 
 
 class UnclearOutcome(ServiceError):
