@@ -202,17 +202,15 @@ def test_ctrl_c_ends_it_cleanly(own_service: RunningService) -> None:
 
 
 @posix
-def test_clients_that_hold_their_connection_do_not_keep_it(own_service: RunningService) -> None:
-    begun = head(
-        own_service, "POST /v2/translate HTTP/1.1", more=["Content-Length: 9", "Content-Type: application/json"]
-    )
-    with connected(own_service), connected(own_service) as sending, http_client(own_service) as resting:
-        sending.sendall(begun)
+def test_clients_that_hold_their_connection_do_not_keep_it() -> None:
+    more = ["Content-Length: 9", "Content-Type: application/json"]
+    with running_service() as held, connected(held), connected(held) as sending, http_client(held) as resting:
+        sending.sendall(head(held, "POST /v2/translate HTTP/1.1", more=more))
         resting.get("/v2/usage")
 
-        own_service.process.terminate()
+        held.process.terminate()
 
-        assert own_service.process.wait(timeout=HANGING_SECONDS) == 0
+        assert held.process.wait(timeout=HANGING_SECONDS) == 0
 
 
 @posix
