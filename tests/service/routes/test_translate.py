@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -22,6 +23,13 @@ def taught(http: httpx.Client) -> httpx.Client:
     """A client of a service with two confirmed sentences from English to German, a pair that no engine has."""
     confirm(http, "en", "de", Good_morning="Guten Morgen", Good_night="Gute Nacht")
     return http
+
+
+@pytest.fixture(scope="module")
+def terms_only() -> Iterator[httpx.Client]:
+    """A client of a service that places terms in every pair. It loads the word list of French only once."""
+    with running_service("--terms-only") as service, http_client(service) as http:
+        yield http
 
 
 def ask(http: httpx.Client, *texts: str, source: str | None = "en", target: str = "de", **more: Any) -> httpx.Response:
@@ -183,24 +191,24 @@ def test_terms_that_could_not_be_placed_are_named(http: httpx.Client, make_gloss
 
 @pytest.mark.parametrize("term", ["café", "cafe\u0301"])
 @pytest.mark.parametrize("written", ["café", "cafe\u0301"])
-def test_terms_are_placed_in_whatever_form_their_accents_are_written(term: str, written: str) -> None:
-    with running_service("--terms-only") as service, http_client(service) as http:
-        body = glossary_of(dictionary(f"{term}\tKaffee\n", source="fr", target="de"))
-        glossary_id = http.post("/v3/glossaries", json=body).json()["glossary_id"]
+def test_terms_are_placed_in_whatever_form_their_accents_are_written(
+    terms_only: httpx.Client, term: str, written: str
+) -> None:
+    body = glossary_of(dictionary(f"{term}\tKaffee\n", source="fr", target="de"))
+    glossary_id = terms_only.post("/v3/glossaries", json=body).json()["glossary_id"]
 
-        answer = ask(http, f"Un {written}, deux {written}s.", source="fr", glossary_id=glossary_id)
+    answer = ask(terms_only, f"Un {written}, deux {written}s.", source="fr", glossary_id=glossary_id)
 
     [item] = answer.json()["translations"]
     assert item["text"] == "Un Kaffee, deux Kaffee."
     assert item["x_termdesk"]["terms_placed"] == [term]
 
 
-def test_a_term_without_accent_leaves_an_accented_word_alone() -> None:
-    with running_service("--terms-only") as service, http_client(service) as http:
-        body = glossary_of(dictionary("cafe\tCafeteria\n", source="fr", target="de"))
-        glossary_id = http.post("/v3/glossaries", json=body).json()["glossary_id"]
+def test_a_term_without_accent_leaves_an_accented_word_alone(terms_only: httpx.Client) -> None:
+    body = glossary_of(dictionary("cafe\tCafeteria\n", source="fr", target="de"))
+    glossary_id = terms_only.post("/v3/glossaries", json=body).json()["glossary_id"]
 
-        answer = ask(http, "Un cafe\u0301 noir.", source="fr", glossary_id=glossary_id)
+    answer = ask(terms_only, "Un cafe\u0301 noir.", source="fr", glossary_id=glossary_id)
 
     assert answer.json()["translations"][0]["text"] == "Un cafe\u0301 noir."
 
