@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from collections.abc import Iterator
 
 import pytest
 
 from termdesk.application import released_memory
-from termdesk.application.released_memory import LargeRows, collect_released, freeze_unless_open, memory_released
+from termdesk.application.released_memory import (
+    LargeRows,
+    collect_released,
+    freeze_if_due,
+    freeze_once,
+    memory_released,
+)
 
 LARGE = 10
 
@@ -36,20 +43,31 @@ def test_what_was_ever_large_is_noted_with_its_owner(counts: list[int], is_relea
     assert memory_released.rows == (max(counts) if is_released else 0)
 
 
-def test_nothing_is_frozen_while_rows_are_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(released_memory, "_open_rows", weakref.WeakSet())
-    gc.unfreeze()
-    try:
-        first, second = LargeRows(1), LargeRows(LARGE)
-        first.release()
-        freeze_unless_open()
-        assert gc.get_freeze_count() == 0, "the rows could never be freed"
+@pytest.mark.usefixtures("no_open_rows")
+def test_all_is_frozen_once_and_not_while_rows_are_open() -> None:
+    first, second = LargeRows(1), LargeRows(LARGE)
+    first.release()
+    freeze_once()
+    assert gc.get_freeze_count() == 0, "the rows could never be freed"
 
-        second.release()
-        freeze_unless_open()
-        assert gc.get_freeze_count() > 0
-    finally:
-        gc.unfreeze()
+    second.release()
+    freeze_if_due()
+    assert gc.get_freeze_count() > 0
+
+    gc.unfreeze()
+    freeze_if_due()
+    assert gc.get_freeze_count() == 0, "what lives now is to be freed later"
+
+
+@pytest.fixture
+def no_open_rows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hide the open rows and frozen objects of before."""
+    monkeypatch.setattr(released_memory, "_open_rows", weakref.WeakSet())
+    monkeypatch.setattr(released_memory, "_freeze_due", threading.Event())
+    gc.unfreeze()
+    yield
+    # As `pytest_collection_finish` did.
+    gc.freeze()
 
 
 class _Ring:

@@ -38,6 +38,7 @@ class ReleasedMemory(threading.Event):
 
 memory_released = ReleasedMemory()
 _open_rows: weakref.WeakSet[LargeRows] = weakref.WeakSet()
+_freeze_due = threading.Event()
 
 
 class LargeRows:
@@ -61,12 +62,20 @@ class LargeRows:
             memory_released.add(self)
 
 
-def freeze_unless_open() -> None:
-    """Hide everything that exists from the collector for good, unless rows are open: it could never free them.
+def freeze_once() -> None:
+    """Hide everything that exists from the collector for good: now, or at a full collection after all rows are closed.
 
-    Loaded modules have 50,000 objects or more, which take 30 ms of each full collection.
+    The collector could never free open rows. Loaded modules have 50,000 objects or more, which take 30 ms of each full
+    collection. To repeat this would let the memory grow: each time, it would keep what lives only for a while.
     """
-    if not _open_rows:
+    _freeze_due.set()
+    freeze_if_due()
+
+
+def freeze_if_due() -> None:
+    """Do what `freeze_once` has put off. Call it after a full collection, so that no garbage is kept."""
+    if _freeze_due.is_set() and not _open_rows:
+        _freeze_due.clear()
         gc.freeze()
 
 

@@ -12,9 +12,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from termdesk.application import released_memory
 from termdesk.application.released_memory import LargeRows, memory_released
 from termdesk.ui.shell import idle_gc
 from termdesk.ui.shell.idle_gc import collects_when_idle
@@ -27,6 +28,14 @@ class Knot:
 
     def __init__(self) -> None:
         self.me = self
+
+
+class KnottedDialog(QDialog):
+    """Refers to itself, as windows do that have methods as callbacks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hide_later = self.hide
 
 
 def knots(freed_in: list[str]) -> list[weakref.ref[Knot]]:
@@ -82,6 +91,27 @@ def test_what_is_old_is_looked_through_now_and_then(qtbot: QtBot, monkeypatch: p
     with collects_when_idle(lambda: False):
         more = knots([])
         qtbot.waitUntil(lambda: all(each() is None for each in [*lost, *more]))
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_was_open_during_a_full_collection_goes_with_a_later_one(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idle_gc, "_ALL_EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(released_memory, "_open_rows", weakref.WeakSet())
+    lost = knots([])
+    old = [knot() for knot in lost]
+    dialog = KnottedDialog()
+    closed = weakref.ref(dialog)
+    gc.collect()
+    old.clear()
+
+    with collects_when_idle(lambda: False):
+        more = knots([])
+        qtbot.waitUntil(lambda: all(each() is None for each in [*lost, *more]))
+        del dialog
+        knots([])
+        qtbot.waitUntil(lambda: closed() is None)
 
 
 @pytest.mark.usefixtures("quick")

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QWindow
 from shiboken6 import isValid
 
-from termdesk.application.released_memory import freeze_unless_open, memory_released
+from termdesk.application.released_memory import freeze_if_due, memory_released
 
 LOOK_EVERY_MS = 500
 # A worker frees the rows of collected dictionaries (`closed_rows`); until then their memory cannot be returned.
@@ -99,7 +99,7 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         nonlocal last
         memory_released.clear()
         gc.collect()
-        freeze_unless_open()
+        freeze_if_due()
         trim.start()
         last = time.monotonic()
 
