@@ -235,7 +235,7 @@ def self_test(arguments: list[str]) -> int:
 
 
 def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
-    """Return seven queues for two processors, because each waits half of its time.
+    """Return six queues for two processors, because each waits half of its time.
 
     Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
@@ -250,13 +250,7 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
         [
-            (
-                "other tests of the whole program",
-                [*pytest, "tests/app", "--ignore=tests/app/glossaries", "--ignore=tests/app/texts"],
-            ),
-        ],
-        [
-            ("tests of texts in the whole program", [*pytest, "tests/app/texts"]),
+            ("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"]),
             ("tests of the client", [*pytest, "tests/client"]),
         ],
         [("tests of the service", [*pytest, "tests/service"])],
