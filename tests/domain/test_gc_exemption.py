@@ -33,3 +33,9 @@ def test_what_it_holds_is_freed_with_it() -> None:
     del column
 
     assert gone() is None
+
+
+def test_what_is_never_visited_is_left_as_it_is() -> None:
+    for text in (b"a" * 1_000, "a" * 1_000, 2**80):
+        assert untrack(text) is text
+        assert not gc.is_tracked(text)

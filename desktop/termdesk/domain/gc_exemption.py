@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -18,5 +19,7 @@ def untrack(container: T) -> T:
     It may hold only texts and numbers, now and later, so that it is never part of a cycle. It is still freed with its
     last reference. A full collection takes some 10 ms for each tracked list of 250,000 texts, and holds the window.
     """
-    _untrack(container)
+    # Untracking an object of a type without tracking, such as bytes, would damage memory.
+    if gc.is_tracked(container):
+        _untrack(container)
     return container

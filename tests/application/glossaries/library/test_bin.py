@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from support.publishing.library_glossaries import ENTRIES, on_service, summary_named
 from support.publishing_setup import EN_DE, PublishingSetup
 from termdesk.application.glossaries.library.batches import LibraryBatches
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus, select_dictionaries
+from termdesk.application.glossaries.summaries import SyncStatus, select_dictionaries
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -19,17 +20,6 @@ from termdesk.messages.glossary_messages import BinTitle
 pytestmark = pytest.mark.anyio
 EN_FR = LanguagePair("en", "fr")
 ACME = GlossaryTag(TagKind.CLIENT, "ACME")
-ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
-
-
-async def shelf_named(library: Library, name: str) -> GlossarySummary:
-    (found,) = [summary for summary in await library.summaries() if summary.name == name]
-    return found
-
-
-async def on_service(setup: PublishingSetup, name: str) -> str:
-    """Create a glossary on the service as another user, and return its id."""
-    return (await setup.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
 
 
 async def two_pairs(setup: PublishingSetup, name: str) -> None:
@@ -39,20 +29,20 @@ async def two_pairs(setup: PublishingSetup, name: str) -> None:
 
 async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingSetup, library: Library) -> None:
     await on_service(setup, "Returning")
-    summary = await shelf_named(library, "Returning")
+    summary = await summary_named(library, "Returning")
     french = await library.add_dictionary(summary, EN_FR, Entries.of([("sun", "soleil")]))
     german = await library.open(summary, EN_DE)
     await DictionaryVersions(setup, setup.records).keep(german, "before the audit")
     german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
     for dictionary in (french, german):
         await library.close(dictionary)
-    await library.delete_glossary(await shelf_named(library, "Returning"))
+    await library.delete_glossary(await summary_named(library, "Returning"))
     library_bin = Bin(setup, setup.records, library)
     (discarded,) = await library_bin.all()
 
     await library_bin.restore(discarded)
 
-    back = await shelf_named(library, "Returning")
+    back = await summary_named(library, "Returning")
     german = await library.open(back, EN_DE)
     french = await library.open(back, EN_FR)
     assert discarded.name == "Returning"
@@ -66,7 +56,7 @@ async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingS
 
 async def test_what_is_deleted_for_good_is_gone(setup: PublishingSetup, library: Library) -> None:
     await on_service(setup, "For good")
-    await library.delete_glossary(await shelf_named(library, "For good"))
+    await library.delete_glossary(await summary_named(library, "For good"))
     library_bin = Bin(setup, setup.records, library)
     (discarded,) = await library_bin.all()
 
@@ -77,7 +67,7 @@ async def test_what_is_deleted_for_good_is_gone(setup: PublishingSetup, library:
 
 async def test_a_dictionary_comes_back_into_its_glossary(setup: PublishingSetup, library: Library) -> None:
     await two_pairs(setup, "Taken from")
-    summary = await shelf_named(library, "Taken from")
+    summary = await summary_named(library, "Taken from")
     await library.tag(summary, [ACME])
     library_bin = Bin(setup, setup.records, library)
 
@@ -86,18 +76,20 @@ async def test_a_dictionary_comes_back_into_its_glossary(setup: PublishingSetup,
     [discarded] = await library_bin.all()
     await library_bin.restore(discarded)
 
-    back = await shelf_named(library, "Taken from")
+    back = await summary_named(library, "Taken from")
     assert {row.pair: row.state for row in back.rows} == {EN_DE: SyncStatus.PUBLISHED, EN_FR: SyncStatus.DRAFT}
     assert back.tags == (), "its tags are as they are now"
 
 
 async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(setup: PublishingSetup, library: Library) -> None:
     await two_pairs(setup, "Place taken")
-    summary = await shelf_named(library, "Place taken")
+    summary = await summary_named(library, "Place taken")
     library_bin = Bin(setup, setup.records, library)
 
     await LibraryBatches(library).delete(select_dictionaries([(summary, summary.row(EN_FR))]))
-    await library.close(await library.add_dictionary(await shelf_named(library, "Place taken"), EN_FR, ENTRIES.copy()))
+    await library.close(
+        await library.add_dictionary(await summary_named(library, "Place taken"), EN_FR, ENTRIES.copy())
+    )
     [discarded] = await library_bin.all()
     await library_bin.restore(discarded)
 
@@ -116,18 +108,18 @@ async def test_what_was_overwritten_is_named_by_a_message_and_comes_back_under_t
     await library_bin.restore(item, name="Overwritten (de otros)")
 
     assert item.name == BinTitle.OVERWRITTEN(name="Overwritten")
-    back = await library.open(await shelf_named(library, "Overwritten (de otros)"), EN_DE)
+    back = await library.open(await summary_named(library, "Overwritten (de otros)"), EN_DE)
     assert back.entries.as_dict() == ENTRIES.as_dict()
 
 
 async def test_a_locked_glossary_comes_back_locked(setup: PublishingSetup, library: Library) -> None:
     await library.close(await library.new("Locked bin", EN_DE, ENTRIES.copy()))
-    await library.lock(await shelf_named(library, "Locked bin"))
-    await library.delete_glossary(await shelf_named(library, "Locked bin"))
+    await library.lock(await summary_named(library, "Locked bin"))
+    await library.delete_glossary(await summary_named(library, "Locked bin"))
     library_bin = Bin(setup, setup.records, library)
     (discarded,) = [each for each in await library_bin.all() if each.name == "Locked bin"]
 
     await library_bin.restore(discarded)
 
-    assert (await shelf_named(library, "Locked bin")).is_local_only
+    assert (await summary_named(library, "Locked bin")).is_local_only
     assert len(await setup.records.local_only.all(setup.profile)) == 1, "the lock of the deleted one is gone"

@@ -8,6 +8,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
+from support.publishing.library_glossaries import ENTRIES, on_service, summary_named
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup
 from support.running_service import RunningService
 from termdesk.application.failures import OutdatedSummary
@@ -16,7 +17,7 @@ from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.client.api import ApiClient
-from termdesk.client.errors import NotFound, ServiceError, UnclearOutcome, Unreachable
+from termdesk.client.errors import NotFound, Unreachable
 from termdesk.domain.entries.changes import Batch, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NOTE, STATUS, EntryDetail
@@ -24,18 +25,6 @@ from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
-
-ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
-
-
-async def summary_named(library: Library, name: str) -> GlossarySummary:
-    (found,) = [summary for summary in await library.summaries() if summary.name == name]
-    return found
-
-
-async def on_service(setup: PublishingSetup, name: str) -> str:
-    """Create a glossary on the service as another user, and return its id."""
-    return (await setup.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
 
 
 async def test_what_is_on_the_service_is_opened_as_it_is_there(setup: PublishingSetup, library: Library) -> None:
@@ -201,95 +190,6 @@ async def test_nothing_is_deleted_that_could_not_be_kept(
 
     assert "DELETE" not in way.changes
     assert (await setup.client.glossaries.get(glossary_id)).name == "Not kept"
-
-
-async def test_what_the_service_refuses_to_delete_is_not_in_the_bin(
-    setup: PublishingSetup, library: Library, way: Meddling
-) -> None:
-    await on_service(setup, "Deletion refused")
-    summary = await summary_named(library, "Deletion refused")
-
-    async def refuse(request: httpx.Request) -> httpx.Response | None:
-        return httpx.Response(403, json={"message": "No"}) if request.method == "DELETE" else None
-
-    way.instead = refuse
-    for deletion in (library.delete_glossary(summary), library.delete_dictionary(summary, EN_DE)):
-        with pytest.raises(ServiceError):
-            await deletion
-
-    assert await setup.records.deleted_glossaries.all(setup.profile) == []
-
-
-@pytest.mark.scorecard("R21")
-@pytest.mark.parametrize("is_whole", [True, False])
-async def test_what_was_deleted_without_an_answer_stays_in_the_bin_if_the_service_is_down_after_that(
-    setup: PublishingSetup, library: Library, way: Meddling, *, is_whole: bool
-) -> None:
-    name = f"Down, {is_whole}"
-    glossary_id = await on_service(setup, name)
-    summary = await summary_named(library, name)
-    deletions: list[httpx.Request] = []
-
-    async def end(request: httpx.Request) -> httpx.Response | None:
-        if deletions:
-            raise httpx.ConnectError("refused", request=request)
-        if request.method == "DELETE":
-            deletions.append(request)
-            await (await way.pass_on(request)).aread()
-            raise httpx.ReadError("reset", request=request)
-        return None
-
-    way.instead = end
-    with pytest.raises(UnclearOutcome):
-        await (library.delete_glossary(summary) if is_whole else library.delete_dictionary(summary, EN_DE))
-    way.instead = None
-
-    assert glossary_id not in [each.key for each in await library.summaries() if each.row(EN_DE)]
-    (deleted,) = await setup.records.deleted_glossaries.all(setup.profile)
-    [(pair, version)] = deleted.dictionaries
-    assert pair == EN_DE
-    assert (await setup.records.snapshots.get(version)).as_dict() == ENTRIES.as_dict()
-
-
-async def test_a_refusal_leaves_in_the_bin_what_an_earlier_attempt_may_have_deleted(
-    setup: PublishingSetup, library: Library, way: Meddling
-) -> None:
-    await on_service(setup, "Unclear, then refused")
-    summary = await summary_named(library, "Unclear, then refused")
-    answers = [httpx.Response(500), httpx.Response(500), httpx.Response(403)]
-
-    async def answer(request: httpx.Request) -> httpx.Response | None:
-        return answers.pop(0) if request.method == "DELETE" else None
-
-    way.instead = answer
-    for _ in range(2):
-        with pytest.raises(ServiceError):
-            await library.delete_glossary(summary)
-
-    assert answers == []
-    assert len(await setup.records.deleted_glossaries.all(setup.profile)) == 1
-
-
-async def test_a_deletion_that_is_repeated_is_once_in_the_bin(
-    setup: PublishingSetup, library: Library, way: Meddling
-) -> None:
-    await on_service(setup, "Repeated")
-    summary = await summary_named(library, "Repeated")
-
-    async def lose(request: httpx.Request) -> httpx.Response | None:
-        if request.method == "DELETE":
-            raise httpx.ReadError("reset", request=request)
-        return None
-
-    way.instead = lose
-    for _ in range(2):
-        with pytest.raises(UnclearOutcome):
-            await library.delete_glossary(summary)
-    assert len(await setup.records.deleted_glossaries.all(setup.profile)) == 1, "it may be the only copy"
-    way.instead = None
-    await library.delete_glossary(summary)
-
-    assert [each.name for each in await setup.records.deleted_glossaries.all(setup.profile)] == ["Repeated"]
 
 
 async def test_one_dictionary_is_deleted_and_the_others_stay(setup: PublishingSetup, library: Library) -> None:

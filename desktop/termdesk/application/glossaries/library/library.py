@@ -7,7 +7,6 @@ import contextlib
 import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
@@ -16,6 +15,7 @@ from termdesk.application.glossaries.editing.draft_preparation import DraftPrepa
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import UndoSteps
+from termdesk.application.glossaries.library.bin_copies import BinCopies
 from termdesk.application.glossaries.library.dictionary_opener import DictionaryOpener
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.library.large_removal import (
@@ -30,7 +30,7 @@ from termdesk.application.glossaries.summaries import (
     summarize_glossaries,
 )
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.client.errors import NotFound, ServiceError
+from termdesk.client.errors import NotFound
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
@@ -39,7 +39,6 @@ from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
-from termdesk.storage.deleted_glossaries import AddedToBin
 from termdesk.storage.records import Records
 from termdesk.storage.transfer.transfers import LOCAL_KEY
 
@@ -55,6 +54,7 @@ class Library:
         self._records = records
         self._reader = DictionaryReader(service, records)
         self._opener = DictionaryOpener(service, records, self._reader)
+        self._copies = BinCopies(service, records, self._reader)
         self._open: list[OpenDictionary] = []
         # For each open dictionary, the number of openings not closed yet, and the number of users without a page.
         self._times_opened: Counter[int] = Counter()
@@ -468,7 +468,7 @@ class Library:
         the glossary still exists, and is not in the bin unless the outcome of an earlier attempt was unclear.
         """
         summary = await self._current(summary)
-        async with self._kept(summary, summary.rows, progress) as facts:
+        async with self._copies.kept(summary, summary.rows, progress) as facts:
             if summary.glossary_id is not None and not summary.is_missing:
                 api = await self._service.api()
                 # NotFound means that somebody else has deleted it already.
@@ -486,59 +486,12 @@ class Library:
         """Delete one dictionary of a glossary, in the same way as `delete_glossary`."""
         summary = await self._current(summary)
         rows = [each for each in summary.rows if each.pair.roots == pair.roots]
-        async with self._kept(summary, rows, progress) as facts:
+        async with self._copies.kept(summary, rows, progress) as facts:
             if summary.glossary_id is not None and any(each.is_on_service for each in rows):
                 api = await self._service.api()
                 with contextlib.suppress(NotFound), writes_for(facts=facts):
                     await api.glossaries.delete_dictionary(summary.glossary_id, pair)
         await self._discard(rows)
-
-    @contextlib.asynccontextmanager
-    async def _kept(
-        self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
-    ) -> AsyncIterator[WriteFacts]:
-        """Copy these dictionaries to the bin while the block deletes them. They do not stay there if it was refused."""
-        facts, added = await self._keep(summary, rows, progress)
-        try:
-            yield facts
-        except ServiceError as error:
-            # An earlier attempt may have deleted them after all. Then the bin has the only copy.
-            if added is not None and not added.is_repeated and not error.may_have_happened:
-                await self._records.deleted_glossaries.forget(added.number)
-            raise
-
-    async def _keep(
-        self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
-    ) -> tuple[WriteFacts, AddedToBin | None]:
-        """Copy every version of these dictionaries to the bin: the service's and the edited one.
-
-        Return what the notebook records about their deletion, and what was added to the bin, None if there is nothing.
-        """
-        snapshots, versions = self._records.snapshots, []
-        facts = WriteFacts(summary.name)
-        for row in rows:
-            remote = await self._reader.remote(summary, row, progress) if row.is_on_service else None
-            if remote is not None:
-                versions.append((row.pair, await snapshots.put(remote)))
-                facts = replace(facts, entry_count=facts.entry_count + len(remote))
-                if len(rows) == 1:
-                    facts = replace(facts, pair=row.pair, before_hash=versions[-1][1])
-            local = await self._reader.local(row, remote, progress)
-            if local is not None:
-                versions.append((row.pair, await snapshots.put(local)))
-        if not versions:
-            # A glossary without dictionaries has nothing that could come back.
-            return facts, None
-        profile = self._service.profile
-        added = await self._records.deleted_glossaries.add(
-            profile,
-            summary.name,
-            versions,
-            summary.tags,
-            summary.key,
-            is_local_only=await self._records.local_only.has(profile, summary.key),
-        )
-        return facts, added
 
     async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}
