@@ -39,6 +39,7 @@ from termdesk.commands.file_reader import (
     reading_choices,
     reread,
 )
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
@@ -308,8 +309,7 @@ def _json(
 ) -> dict[str, object]:
     return {
         "file": str(path),
-        "source_lang": pair.source,
-        "target_lang": pair.target,
+        **pair_json(pair),
         "entries": len(result.entries),
         "ignored_rows": result.ignored_rows,
         "blank_lines": result.blank_lines,

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+from termdesk.commands.json_parts import pair_json
 
 if TYPE_CHECKING:
     from termdesk.application.languages.language_changes import LanguageChange
@@ -231,8 +232,7 @@ async def _tell_pair(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if chosen.json:
         report = {
             "service": cases.session.full_title,
-            "source_lang": pair.source,
-            "target_lang": pair.target,
+            **pair_json(pair),
             "tasks": [
                 {"task": each.task.value, "is_possible": each.is_possible, "reason": each.reason, "remedy": each.remedy}
                 for each in answers

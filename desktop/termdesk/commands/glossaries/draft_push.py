@@ -17,6 +17,7 @@ from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import (
     MOST_LISTED,
     conflict_lines,
@@ -250,8 +251,7 @@ def dictionary_json(
 ) -> dict[str, object]:
     """Return the plan of one dictionary with its outcome, as JSON."""
     return {
-        "source_lang": pair.source,
-        "target_lang": pair.target,
+        **pair_json(pair),
         "is_new": is_new,
         **difference_json(difference),
         "from_service": difference_json(incoming),

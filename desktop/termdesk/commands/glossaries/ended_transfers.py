@@ -11,6 +11,7 @@ from termdesk.application.session.providers import full_title_of, profile_of
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.domain.errors import InvalidInput
@@ -108,9 +109,6 @@ def _json(cases: LazyUseCases, provider: Provider, completed: CompletedTransfer)
         "name": completed.name,
         "calls": 0,
         "bytes": 0,
-        "dictionaries": [
-            {"source_lang": pair.source, "target_lang": pair.target, "entries": 0, "stays": None}
-            for pair, _ in completed.dictionaries
-        ],
+        "dictionaries": [{**pair_json(pair), "entries": 0, "stays": None} for pair, _ in completed.dictionaries],
         "is_done": True,
     }

@@ -18,6 +18,7 @@ from termdesk.commands.glossaries.release_commands import (
     show_changes,
     take_records,
 )
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
@@ -227,8 +228,7 @@ async def _push(cases: LazyUseCases, summary: GlossarySummary, link: FolderLink,
 def _json(summary: GlossarySummary, found: FolderLook, *, is_done: bool) -> dict[str, object]:
     conflicts = [
         {
-            "source_lang": one.pair.source,
-            "target_lang": one.pair.target,
+            **pair_json(one.pair),
             "source": each.source,
             "here": each.local.target,
             "folder": each.remote.target,

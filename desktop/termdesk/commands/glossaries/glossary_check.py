@@ -28,6 +28,7 @@ from termdesk.commands.check_options import (
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import SOURCE
@@ -107,8 +108,7 @@ class _Checked:
         """Return everything as JSON."""
         listing = self.listing
         return {
-            "source_lang": self.row.pair.source,
-            "target_lang": self.row.pair.target,
+            **pair_json(self.row.pair),
             "entries": self.count,
             "problems": [*map(_problem_json, self.violations)],
             "findings": [finding_json(listing, each) for each in self.more] if listing else [],

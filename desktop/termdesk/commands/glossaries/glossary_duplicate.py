@@ -7,6 +7,7 @@ import asyncio
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -42,10 +43,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             raise InvalidInput(f"There is a glossary “{name}” already.", remedy="Choose another name.")
         key = None if chosen.dry_run else await cases.batches.copy(summary, name)
     if chosen.json:
-        dictionaries = [
-            {"source_lang": each.pair.source, "target_lang": each.pair.target, "entries": each.entry_count}
-            for each in summary.rows
-        ]
+        dictionaries = [{**pair_json(each.pair), "entries": each.entry_count} for each in summary.rows]
         report = {"glossary": name, "id": key, "before": summary.name, "dictionaries": dictionaries}
         print_json({**report, "is_done": not chosen.dry_run})
     else:

@@ -10,6 +10,7 @@ from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.key_scope import Scope
@@ -70,8 +71,7 @@ def _json(summary: GlossarySummary) -> dict[str, object]:
         "tags": [*map(str, summary.tags)],
         "dictionaries": [
             {
-                "source_lang": row.pair.source,
-                "target_lang": row.pair.target,
+                **pair_json(row.pair),
                 "entries": row.entry_count,
                 "state": row.state,
             }

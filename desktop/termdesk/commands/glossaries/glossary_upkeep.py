@@ -14,6 +14,7 @@ from termdesk.client.errors import ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -184,8 +185,7 @@ def _deletion_json(
 ) -> dict[str, object]:
     dictionaries = [
         {
-            "source_lang": row.pair.source,
-            "target_lang": row.pair.target,
+            **pair_json(row.pair),
             "entries": row.entry_count,
             "is_on_service": row.is_on_service,
         }
@@ -236,6 +236,6 @@ def _item_json(item: BinItem) -> dict[str, object]:
     return {
         "number": item.number,
         "name": item.name,
-        "dictionaries": [{"source_lang": each.source, "target_lang": each.target} for each in item.pairs],
+        "dictionaries": [pair_json(each) for each in item.pairs],
         "deleted_at": item.deleted_at.isoformat(timespec="seconds"),
     }

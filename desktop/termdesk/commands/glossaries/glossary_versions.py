@@ -17,6 +17,7 @@ from termdesk.commands.file_reader import is_readable, reread
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
 from termdesk.commands.glossaries.kept_versions import delete_version, keep_version
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import (
     counted,
     difference_json,
@@ -166,8 +167,7 @@ def _list(summary: GlossarySummary, known: Sequence[DictionaryVersion], *, as_js
 def _json(version: DictionaryVersion) -> dict[str, object]:
     return {
         "number": version.number,
-        "source_lang": version.pair.source,
-        "target_lang": version.pair.target,
+        **pair_json(version.pair),
         "made_at": version.made_at.isoformat(timespec="seconds"),
         "origin": version.origin.value,
         "name": version.name,
@@ -240,8 +240,7 @@ async def _tell_difference(
         report: dict[str, object] = {
             "glossary": summary.name,
             "id": summary.key,
-            "source_lang": pair.source,
-            "target_lang": pair.target,
+            **pair_json(pair),
             "before": before[0],
             "after": after[0],
             "with": chosen.other,
@@ -270,8 +269,7 @@ async def _restore(
             {
                 "glossary": summary.name,
                 "id": summary.key,
-                "source_lang": row.pair.source,
-                "target_lang": row.pair.target,
+                **pair_json(row.pair),
                 "version": version.number,
                 "rows": count,
                 "is_done": not chosen.dry_run,

@@ -11,6 +11,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
@@ -38,9 +39,7 @@ async def keep_version(
     # As in the window, an empty dictionary has no version.
     kept = [(row, count) for row, count in kept if count]
     if chosen.json:
-        dictionaries = [
-            {"source_lang": row.pair.source, "target_lang": row.pair.target, "entries": count} for row, count in kept
-        ]
+        dictionaries = [{**pair_json(row.pair), "entries": count} for row, count in kept]
         report = {"glossary": summary.name, "id": summary.key, "name": name, "dictionaries": dictionaries}
         print_json({**report, "is_done": not chosen.dry_run})
     else:

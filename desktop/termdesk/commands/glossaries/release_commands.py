@@ -13,6 +13,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
 from termdesk.commands.consent import check_removals
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
@@ -198,8 +199,7 @@ def changes_json(changes: Sequence[DictionaryChanges]) -> list[dict[str, object]
     """Return the numbers of changes in each dictionary as JSON."""
     return [
         {
-            "source_lang": each.pair.source,
-            "target_lang": each.pair.target,
+            **pair_json(each.pair),
             "added": len(each.difference.added),
             "changed": len(each.difference.changed),
             "removed": len(each.difference.removed),

@@ -16,6 +16,7 @@ from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_sending
 from termdesk.commands.glossaries.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
@@ -185,8 +186,7 @@ def _json(cases: LazyUseCases, plan: TransferPlan, *, is_done: bool) -> dict[str
 
 def _dictionary_json(planned: PlannedGlossary, each: PlannedDictionary) -> dict[str, object]:
     return {
-        "source_lang": each.row.pair.source,
-        "target_lang": each.row.pair.target,
+        **pair_json(each.row.pair),
         "entries": each.published_count if each in planned.going else 0,
         "stays": each.left_out or None,
     }

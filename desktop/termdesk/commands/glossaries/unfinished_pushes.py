@@ -10,6 +10,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_report
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import failure_line, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
@@ -114,8 +115,7 @@ def _show(cases: LazyUseCases, runs: Sequence[PublishRun], *, as_json: bool) -> 
         listed = [
             {
                 "glossary": step.glossary_name,
-                "source_lang": step.pair.source,
-                "target_lang": step.pair.target,
+                **pair_json(step.pair),
                 "state": step.state.value,
                 "added": step.added,
                 "changed": step.changed,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
+from termdesk.commands.json_parts import pair_json
 
 if TYPE_CHECKING:
     from termdesk.application.lazy_use_cases import LazyUseCases
@@ -99,8 +100,7 @@ def _trained_json(engine: TrainedEngine) -> dict[str, object]:
     return {
         "name": engine.name,
         "id": engine.model_id,
-        "source_lang": engine.pair.source,
-        "target_lang": engine.pair.target,
+        **pair_json(engine.pair),
     }
 
 
@@ -171,8 +171,7 @@ async def _train(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         print_json(
             {
                 "name": name,
-                "source_lang": pair.source,
-                "target_lang": pair.target,
+                **pair_json(pair),
                 "state": ended.state if ended else None,
                 "segments": ended.segments if ended else 0,
                 "left_out": {**ended.left_out} if ended else {},

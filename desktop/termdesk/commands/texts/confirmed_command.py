@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+from termdesk.commands.json_parts import pair_json
 
 if TYPE_CHECKING:
     from termdesk.application.lazy_use_cases import LazyUseCases
@@ -143,8 +144,7 @@ async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 def _pair_json(confirmed: ConfirmedPair) -> dict[str, object]:
     return {
-        "source_lang": confirmed.pair.source,
-        "target_lang": confirmed.pair.target,
+        **pair_json(confirmed.pair),
         "count": confirmed.count,
         "translations": [{"text": text, "translation": translation} for text, translation in confirmed.texts],
     }
@@ -163,7 +163,7 @@ async def _confirm(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if is_change and not chosen.dry_run:
         await cases.confirmed_texts.correct(pair, text, translation)
     if chosen.json:
-        report = {"source_lang": pair.source, "target_lang": pair.target, "text": text, "translation": translation}
+        report = {**pair_json(pair), "text": text, "translation": translation}
         print_json({**report, "before": before, "is_done": is_change and not chosen.dry_run})
     else:
         verb = "Would confirm" if chosen.dry_run else "Confirmed"
@@ -203,8 +203,7 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         if chosen.delete_all:
             await cases.confirmed_texts.delete(found)
     if chosen.json:
-        pair = {"source_lang": found.pair.source, "target_lang": found.pair.target}
-        print_json({**pair, "count": count, "is_done": not chosen.dry_run})
+        print_json({**pair_json(found.pair), "count": count, "is_done": not chosen.dry_run})
     else:
         print_lines(f"{'Would delete' if chosen.dry_run else 'Deleted'} {counted}, {found.pair}.")
     return FOUND if chosen.dry_run else DONE
@@ -223,8 +222,7 @@ async def _export(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     found = await find_pair(cases, chosen)
     count = await cases.confirmed_texts.export(found, output)
     if chosen.json:
-        pair = {"source_lang": found.pair.source, "target_lang": found.pair.target}
-        print_json({"file": str(output), **pair, "count": count})
+        print_json({"file": str(output), **pair_json(found.pair), "count": count})
     else:
         one, many = "1 translation written to {path}.", "{count} translations written to {path}."
         print_lines(pluralize(count, one, many, path=output))

@@ -10,6 +10,7 @@ from termdesk.application.texts.confirmed_texts import ConfirmedPair
 from termdesk.application.texts.memory_transfer import FetchPlan, MemorySummary, PlannedPair
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import is_agreed
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import MOST_LISTED, print_json, print_lines, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
@@ -95,8 +96,7 @@ def _lines(planned: PlannedPair) -> list[str]:
 
 def _pair_json(planned: PlannedPair) -> dict[str, object]:
     return {
-        "source_lang": planned.pair.source,
-        "target_lang": planned.pair.target,
+        **pair_json(planned.pair),
         "new": planned.new_count,
         "same": planned.same_count,
         "changed": [{"text": each.text, "old": each.before, "new": each.after} for each in planned.replacements],
@@ -125,8 +125,7 @@ async def send_memory(cases: LazyUseCases, confirmed: ConfirmedPair, chosen: arg
             result = await transfer.send(other, plan, name=name, replaces=chosen.replace)
             arrived, skipped, deleted = result.arrived_count, result.skipped_count, result.deleted_count
     if chosen.json:
-        pair = {"source_lang": plan.pair.source, "target_lang": plan.pair.target}
-        report = {**pair, "name": name, "count": plan.count, "arrived": arrived, "left_out": skipped}
+        report = {**pair_json(plan.pair), "name": name, "count": plan.count, "arrived": arrived, "left_out": skipped}
         print_json({**report, "deleted": deleted, "is_done": not chosen.dry_run})
     elif not chosen.dry_run:
         print_lines(f"Arrived: {_translations(arrived)}. Left out: {skipped:,}. Former memories deleted: {deleted:,}.")

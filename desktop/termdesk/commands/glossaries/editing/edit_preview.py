@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import MOST_LISTED
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
@@ -79,8 +80,7 @@ class EditPreview:
     def json(self) -> dict[str, object]:
         """Return the preview as JSON."""
         return {
-            "source_lang": self.pair.source,
-            "target_lang": self.pair.target,
+            **pair_json(self.pair),
             "cells": [{"row": each.row, "side": each.side, "old": each.old, "new": each.new} for each in self.cells],
             "added": [*map(_row_json, self.added)],
             "removed": [*map(_row_json, self.removed)],

@@ -8,6 +8,7 @@ import asyncio
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import MOST_LISTED, print_json, print_lines, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -120,8 +121,7 @@ def _json(reversal: Reversal, settled: dict[str, str], pair: LanguagePair) -> di
         for each in reversal.clashes
     ]
     return {
-        "source_lang": pair.source,
-        "target_lang": pair.target,
+        **pair_json(pair),
         "entries": len(reversal.candidates),
         "clashes": clashes,
         "incomplete_rows": reversal.incomplete_rows,

@@ -22,6 +22,7 @@ from termdesk.commands.file_commands import read_parts
 from termdesk.commands.file_reader import is_readable, reread
 from termdesk.commands.glossaries.editing.edit_run import EDIT_HELP, NamedEdit, add_edit_options, run_edit
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.changes import Change
@@ -161,8 +162,7 @@ def _json(pair: LanguagePair, found: Similar) -> dict[str, object]:
         for rows in found.clusters
     ]
     return {
-        "source_lang": pair.source,
-        "target_lang": pair.target,
+        **pair_json(pair),
         "compared": found.compared,
         "clusters": [{"entries": each} for each in clusters],
     }

@@ -12,6 +12,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -119,8 +120,7 @@ def _json(
     return {
         "glossary": summary.name,
         "id": summary.key,
-        "source_lang": row.pair.source,
-        "target_lang": row.pair.target,
+        **pair_json(row.pair),
         "steps": steps,
         "count": count,
         "is_done": is_done,

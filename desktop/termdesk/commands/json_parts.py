@@ -1,0 +1,13 @@
+"""Parts that the JSON of many commands has in common. Imports nothing heavy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from termdesk.domain.language.language import LanguagePair
+
+
+def pair_json(pair: LanguagePair) -> dict[str, str]:
+    """Return the two languages of a dictionary or a text, as every report has them."""
+    return {"source_lang": pair.source, "target_lang": pair.target}

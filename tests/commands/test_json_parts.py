@@ -1,0 +1,10 @@
+"""Parts that the JSON of many commands has in common."""
+
+from __future__ import annotations
+
+from termdesk.commands.json_parts import pair_json
+from termdesk.domain.language.language import LanguagePair
+
+
+def test_a_pair_has_the_same_keys_everywhere() -> None:
+    assert pair_json(LanguagePair("en", "pt-BR")) == {"source_lang": "en", "target_lang": "pt-BR"}
