@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from termdesk.application.usage.cost_gate import CostEstimate
-from termdesk.commands.consent import check_consent, check_removals, is_agreed
+from termdesk.commands.consent import check_agreed, check_consent, check_removals, is_agreed
 from termdesk.domain.errors import InvalidInput
 
 
@@ -45,6 +45,17 @@ def test_at_a_terminal_it_is_asked_for(capsys: pytest.CaptureFixture[str], monke
     for answer in ("", "\n", "no\n"):
         type_in(monkeypatch, answer)
         assert not is_agreed("Publish?")
+
+
+def test_without_agreement_what_holds_then_is_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
+    check_agreed("Delete this?", "Nothing was deleted.", is_given=True)
+    with pytest.raises(InvalidInput, match="Nothing was deleted") as refused:
+        check_agreed("Delete this?", "Nothing was deleted.", is_given=False)
+    assert refused.value.remedy == "Add --yes to agree."
+
+    type_in(monkeypatch, "y\n")
+    check_agreed("Delete this?", "Nothing was deleted.", is_given=False)
 
 
 def test_many_removals_need_their_number(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,10 +48,15 @@ def is_agreed(question: str) -> bool:
     return can_ask() and _asked(f"{question} [y/N] ").casefold() in ("y", "yes")
 
 
+def check_agreed(question: str, otherwise: str, *, is_given: bool) -> None:
+    """Raise InvalidInput, whose message is `otherwise`, unless consent is given or the user says yes."""
+    if not is_given and not is_agreed(question):
+        raise InvalidInput(otherwise, remedy="Add --yes to agree.")
+
+
 def check_publishing(service: str, *, is_given: bool) -> None:
     """Raise InvalidInput unless the user agrees to the displayed plan."""
-    if not is_given and not is_agreed(f"Publish this on {service}?"):
-        raise InvalidInput("Nothing was published.", remedy="Add --yes to agree.")
+    check_agreed(f"Publish this on {service}?", "Nothing was published.", is_given=is_given)
 
 
 def can_ask() -> bool:

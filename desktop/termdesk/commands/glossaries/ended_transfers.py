@@ -9,7 +9,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.other_service import other_service
 from termdesk.application.session.providers import full_title_of, profile_of
 from termdesk.commands.arguments import DONE, FOUND
-from termdesk.commands.consent import is_agreed
+from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
@@ -71,8 +71,7 @@ async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argpars
             print_lines(f"+ {found.name}, as a draft on this computer")
     if chosen.dry_run:
         return FOUND
-    if not chosen.yes and not is_agreed(f"Delete the copy from {service}?"):
-        raise InvalidInput("Nothing was undone.", remedy="Add --yes to agree.")
+    check_agreed(f"Delete the copy from {service}?", "Nothing was undone.", is_given=chosen.yes)
     async with other_service(cases.session, provider) as target:
         with report_if_cancelled(lambda: ["Perhaps a part was undone. Go on with the same command."]):
             result = await cases.transfer.undo(target, [found])

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.client.errors import ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
-from termdesk.commands.consent import is_agreed
+from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
@@ -122,8 +122,7 @@ async def _lock(chosen: argparse.Namespace) -> int:
         if not chosen.off:
             await cases.library.lock(summary)
         elif await cases.library.is_locked(summary):
-            if not chosen.yes and not is_agreed(f"Allow “{summary.name}” to be sent?"):
-                raise InvalidInput("It stays locked.", remedy="Add --yes to agree.")
+            check_agreed(f"Allow “{summary.name}” to be sent?", "It stays locked.", is_given=chosen.yes)
             await cases.library.unlock(summary)
         if chosen.json:
             print_json({"glossary": summary.name, "id": summary.key, "is_locked": not chosen.off})
@@ -141,8 +140,7 @@ async def _delete(chosen: argparse.Namespace) -> int:
         if not chosen.json:
             _show_deletion(cases, summary, rows, is_whole=pair is None)
         if not chosen.dry_run:
-            if not chosen.yes and not is_agreed("Delete this?"):
-                raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
+            check_agreed("Delete this?", "Nothing was deleted.", is_given=chosen.yes)
             with _unclear_outcome_reported():
                 if pair is None:
                     await cases.library.delete_glossary(summary)

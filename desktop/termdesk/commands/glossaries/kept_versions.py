@@ -9,7 +9,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND
-from termdesk.commands.consent import is_agreed
+from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
@@ -57,8 +57,7 @@ async def delete_version(
     made = f"{version.made_at.astimezone():%Y-%m-%d %H:%M}"
     described = f"version {version.number} of {summary.name}, {version.pair}, made {made}"
     if not chosen.dry_run:
-        if not chosen.yes and not is_agreed(f"Delete {described}, permanently?"):
-            raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
+        check_agreed(f"Delete {described}, permanently?", "Nothing was deleted.", is_given=chosen.yes)
         await cases.versions.delete(version)
     if chosen.json:
         report = {"glossary": summary.name, "id": summary.key, "version": version.number}

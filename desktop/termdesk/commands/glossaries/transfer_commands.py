@@ -12,7 +12,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session import providers
 from termdesk.application.session.other_service import other_service
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
-from termdesk.commands.consent import is_agreed
+from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.draft_push import tell_sending
 from termdesk.commands.glossaries.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
@@ -92,8 +92,7 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
             tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
             is_sent = bool(plan.going) and not chosen.dry_run
             if is_sent:
-                if not chosen.yes and not is_agreed(_question(cases, plan)):
-                    raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
+                check_agreed(_question(cases, plan), "Nothing was sent.", is_given=chosen.yes)
                 with report_if_cancelled(_cancelled):
                     result = await cases.transfer.carry_out(target, plan)
                 if result.failure is not None:

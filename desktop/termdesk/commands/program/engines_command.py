@@ -124,7 +124,7 @@ async def _add(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 
 async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    from termdesk.commands.consent import is_agreed
+    from termdesk.commands.consent import check_agreed
     from termdesk.commands.output import print_json, print_lines
     from termdesk.domain.errors import InvalidInput
 
@@ -138,8 +138,11 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             remedy=f"Use an id of: {known}." if known else "None was trained here.",
         )
     if not chosen.dry_run:
-        if not chosen.yes and not is_agreed(f"Delete the engine “{found[0].name}”, {found[0].pair}, permanently?"):
-            raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
+        check_agreed(
+            f"Delete the engine “{found[0].name}”, {found[0].pair}, permanently?",
+            "Nothing was deleted.",
+            is_given=chosen.yes,
+        )
         await cases.engines.delete(found[0])
         trained = await cases.engines.trained()
     if chosen.json:

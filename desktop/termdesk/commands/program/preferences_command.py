@@ -112,11 +112,9 @@ def _parsed(field: Any, typed: str) -> object:
 
 def _check_agreed(changed: Sequence[Any], *, is_given: bool) -> None:
     """Raise InvalidInput unless the user agrees to reset these preferences."""
-    from termdesk.commands.consent import is_agreed
-    from termdesk.domain.errors import InvalidInput
+    from termdesk.commands.consent import check_agreed
 
-    if not is_given and not is_agreed(f"Reset {', '.join(each.name for each in changed)}?"):
-        raise InvalidInput("Nothing was changed.", remedy="Add --yes to agree.")
+    check_agreed(f"Reset {', '.join(each.name for each in changed)}?", "Nothing was changed.", is_given=is_given)
 
 
 def _tell(after: Settings, shown: Sequence[Any], changed: Sequence[Any], chosen: argparse.Namespace) -> None:

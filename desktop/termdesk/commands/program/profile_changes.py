@@ -13,7 +13,7 @@ from termdesk.application.session import providers
 from termdesk.application.session.profiles import new_profiles
 from termdesk.application.session.session import Session
 from termdesk.commands.arguments import DONE, FOUND
-from termdesk.commands.consent import can_ask, is_agreed
+from termdesk.commands.consent import can_ask, check_agreed
 from termdesk.commands.output import print_lines, remark
 from termdesk.commands.workplace import KEY_VARIABLE, opened
 from termdesk.domain.errors import InvalidInput
@@ -126,8 +126,7 @@ async def _remove(session: Session, chosen: argparse.Namespace) -> None:
     profile = session.profiles.find(chosen.remove)
     name = providers.name_of(profile.provider)
     if not chosen.dry_run:
-        if not chosen.yes and not is_agreed(f"Remove the profile “{name}” and its key?"):
-            raise InvalidInput("Nothing was removed.", remedy="Add --yes to agree.")
+        check_agreed(f"Remove the profile “{name}” and its key?", "Nothing was removed.", is_given=chosen.yes)
         await session.remove_profile(profile)
     _tell("Would remove" if chosen.dry_run else "Removed", [profile], chosen)
 

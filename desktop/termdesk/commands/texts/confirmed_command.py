@@ -181,7 +181,7 @@ async def _known(cases: LazyUseCases, pair: LanguagePair, text: str) -> str | No
 
 
 async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    from termdesk.commands.consent import is_agreed
+    from termdesk.commands.consent import check_agreed
     from termdesk.commands.output import print_json, print_lines
     from termdesk.domain.errors import InvalidInput
     from termdesk.domain.pluralize import pluralize
@@ -196,8 +196,7 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     count = len(chosen.delete) if chosen.delete else found.count
     counted = pluralize(count, "1 confirmed translation", "{count} confirmed translations")
     if not chosen.dry_run:
-        if not chosen.yes and not is_agreed(f"Delete {counted}, {found.pair}?"):
-            raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
+        check_agreed(f"Delete {counted}, {found.pair}?", "Nothing was deleted.", is_given=chosen.yes)
         for text in chosen.delete or ():
             await cases.confirmed_texts.delete_text(found.pair, text)
         if chosen.delete_all:

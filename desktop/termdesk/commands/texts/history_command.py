@@ -205,13 +205,11 @@ async def _delete_all(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 def _check_deletion(count: int, *, is_given: bool) -> None:
     """Raise InvalidInput unless the user agrees to delete texts without a trace."""
-    from termdesk.commands.consent import is_agreed
-    from termdesk.domain.errors import InvalidInput
+    from termdesk.commands.consent import check_agreed
     from termdesk.domain.pluralize import pluralize
 
     texts = pluralize(count, "1 text", "{count} texts")
-    if not is_given and not is_agreed(f"Delete {texts} permanently?"):
-        raise InvalidInput("Nothing was deleted.", remedy="Add --yes to agree.")
+    check_agreed(f"Delete {texts} permanently?", "Nothing was deleted.", is_given=is_given)
 
 
 def _tell_changed(texts: Sequence[StoredText], verb: str, chosen: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.texts.confirmed_texts import ConfirmedPair
 from termdesk.application.texts.memory_transfer import FetchPlan, MemorySummary, PlannedPair
 from termdesk.commands.arguments import DONE, FOUND
-from termdesk.commands.consent import is_agreed
+from termdesk.commands.consent import check_agreed
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import MOST_LISTED, print_json, print_lines, remark
 from termdesk.domain.errors import InvalidInput
@@ -61,8 +61,7 @@ async def _take(cases: LazyUseCases, plan: FetchPlan, chosen: argparse.Namespace
     is_done = bool(plan.change_count) and not chosen.dry_run
     skipped = len(plan.rejected)
     if is_done:
-        if not chosen.yes and not is_agreed(f"Confirm {_translations(plan.change_count)}?"):
-            raise InvalidInput("Nothing was confirmed.", remedy="Add --yes to agree.")
+        check_agreed(f"Confirm {_translations(plan.change_count)}?", "Nothing was confirmed.", is_given=chosen.yes)
         skipped = max(skipped, await cases.memory_transfer.fetch(plan))
     if chosen.json:
         print_json(
@@ -120,8 +119,7 @@ async def send_memory(cases: LazyUseCases, confirmed: ConfirmedPair, chosen: arg
             )
         arrived = skipped = deleted = 0
         if not chosen.dry_run:
-            if not chosen.yes and not is_agreed(f"Send {described}?"):
-                raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
+            check_agreed(f"Send {described}?", "Nothing was sent.", is_given=chosen.yes)
             result = await transfer.send(other, plan, name=name, replaces=chosen.replace)
             arrived, skipped, deleted = result.arrived_count, result.skipped_count, result.deleted_count
     if chosen.json:
