@@ -106,7 +106,7 @@ COMMANDS = (
     Command("usage", "usage.usage_command", "usage", "show the usage, its limits and a forecast"),
     Command("ledger", "usage.ledger_command", "ledger", "list the billable calls, or write them to a file"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
-    Command("profiles", "profiles_command", "profiles", "list, test or change the profiles"),
+    Command("profiles", "program.profiles_command", "profiles", "list, test or change the profiles"),
     Command("preferences", "program.preferences_command", "preferences", "list, read or change preferences"),
     Command("engines", "program.engines_command", "engines", "list, add, train or delete engines of this computer"),
     Command(
