@@ -94,3 +94,12 @@ def test_no_button_is_cut_however_narrow_the_window_is(dialog: HistoryDialog) ->
     buttons = [each for each in dialog.texts.findChildren(QPushButton) if each.isVisible()]
     assert len(buttons) > 5
     assert [each.text() for each in buttons if each.width() < each.minimumSizeHint().width()] == []
+
+
+def test_on_a_low_screen_the_texts_scroll_and_nothing_is_cut(dialog: HistoryDialog) -> None:
+    page = dialog.texts
+    dialog.resize(dialog.width(), 400)
+
+    assert page.verticalScrollBar().maximum() > 0
+    assert page.table.height() >= page.table.minimumHeight()
+    assert page.retention.height() >= page.retention.heightForWidth(page.retention.width())

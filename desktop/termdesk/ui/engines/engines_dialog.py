@@ -19,7 +19,7 @@ from termdesk.ui.engines.training_words import training_text
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
-from termdesk.ui.widgets.flow_layout import FlowLayout
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.engine_words import engine_text

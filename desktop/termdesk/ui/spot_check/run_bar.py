@@ -14,7 +14,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.spot_check.spot_check_words import comparison_words
 from termdesk.ui.texts.choices.style_picker import StyleFinder, StylePicker
-from termdesk.ui.widgets.flow_layout import FlowLayout
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button, tick_box
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from termdesk.application.texts.history import StoredText, TextChoices, TextFilter, improvement_of
 from termdesk.ui.texts.history_model import kind_words
-from termdesk.ui.widgets.flow_layout import FlowLayout
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain_buttons import tick_box
 from termdesk.ui.words.lists import begin_sentence, point_to
 

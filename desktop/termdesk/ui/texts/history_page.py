@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QScrollArea,
     QVBoxLayout,
-    QWidget,
 )
 from shiboken6 import isValid
 
@@ -26,6 +26,7 @@ from termdesk.ui.texts.history_filter import HistoryFilter
 from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel, add_star
 from termdesk.ui.texts.retention_line import RetentionLine
 from termdesk.ui.widgets.dialogs import choose_target, confirm
+from termdesk.ui.widgets.layouts.scrolled_parts import ScrolledParts, fit_scroll_area
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, add_clear_button, text_button
@@ -44,12 +45,14 @@ _WIDEST = {
 _LATE = datetime(2026, 12, 28, 22, 58)
 # The minimum width of texts and results, in characters, before optional columns are shown.
 LEAST_CHARACTERS = 24
+# The header and four texts.
+LEAST_LINES = 5
 # The search starts when the user pauses typing.
 MILLISECONDS_TO_SEARCH = 150
 
 
-class HistoryPage(QWidget):
-    """A searchable list with a preview.
+class HistoryPage(QScrollArea):
+    """A searchable list with a preview. It scrolls as a whole where the window is low.
 
     `open_asked` is sent with the whole text that the user wants to work on again.
     """
@@ -81,6 +84,7 @@ class HistoryPage(QWidget):
         self.count.setObjectName("history_count")
         self.table = ListTable("history_table", _tr("Texts"))
         self.table.setModel(self.model)
+        self.table.setMinimumHeight(LEAST_LINES * self.table.verticalHeader().defaultSectionSize())
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self.table.horizontalHeader()
         widest_words = {
@@ -127,7 +131,8 @@ class HistoryPage(QWidget):
         line.addStretch(1)
         for button in (self.export_button, self.delete_button, self.delete_all_button):
             line.addWidget(button)
-        column = QVBoxLayout(self)
+        parts = ScrolledParts()
+        column = QVBoxLayout(parts)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
         column.addLayout(top)
@@ -137,6 +142,9 @@ class HistoryPage(QWidget):
         column.addWidget(self.origin)
         column.addLayout(line)
         column.addWidget(self.retention)
+        fit_scroll_area(self, parts)
+        # The area itself would be narrower, and cut the buttons.
+        self.setMinimumWidth(parts.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
     def _connect(self) -> None:
         self._timer = QTimer(self)

@@ -27,8 +27,8 @@ from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.translation.translation_report import report_of
-from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.language_box import TargetChooser
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.list_table import ListTable, RowsModel, fit_column, made_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button, tick_box

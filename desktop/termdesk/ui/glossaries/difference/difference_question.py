@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
-    QFrame,
     QScrollArea,
     QSizePolicy,
     QTableView,
@@ -15,20 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.layouts.scrolled_parts import ScrolledParts, fit_scroll_area
 
 LEAST_TABLE_HEIGHT = 76
-
-
-class _ScrolledParts(QWidget):
-    """A widget that is at least as high as its parts need at its width.
-
-    Qt would use their preferred heights; a table has none.
-    """
-
-    def heightForWidth(self, width: int) -> int:
-        layout = self.layout()
-        assert layout is not None
-        return layout.totalMinimumHeightForWidth(width)
 
 
 class DifferenceQuestion(Question):
@@ -53,18 +40,14 @@ class DifferenceQuestion(Question):
             parent, title, "", verb, is_dangerous=is_dangerous, other=other, window_title=window_title or title
         )
         self.setObjectName(name)
-        inside = _ScrolledParts()
+        inside = ScrolledParts()
         self._inside = QVBoxLayout(inside)
         self._inside.setContentsMargins(0, 0, 0, 0)
         self._inside.setSpacing(self.column.spacing())
         area = self._area = QScrollArea()
         area.setObjectName(f"{name}_area")
         area.setAccessibleName(self.windowTitle())
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidgetResizable(True)
-        area.setWidget(inside)
+        fit_scroll_area(area, inside)
         super().insert(area)
         app = QApplication.instance()
         assert isinstance(app, QApplication)

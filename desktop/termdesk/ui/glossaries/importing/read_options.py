@@ -18,8 +18,8 @@ from termdesk.application.glossaries.importing.known_tables import table_of
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.ui.glossaries.importing.preset_box import PresetBox
 from termdesk.ui.glossaries.importing.remembered_columns import Presets, texts_of, uses_in
-from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.language_box import SearchableBox
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_facts

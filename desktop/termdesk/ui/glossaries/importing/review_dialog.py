@@ -17,7 +17,7 @@ from termdesk.ui.glossaries.importing.review_words import decision_words, kind_w
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.flow_layout import FlowLayout
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button
 from termdesk.ui.widgets.selections import choose_alone

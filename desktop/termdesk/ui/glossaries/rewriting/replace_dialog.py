@@ -10,8 +10,8 @@ from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.domain.entries.rewrite import Rewrite, make_replacement
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.grid_keys import has
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip
 from termdesk.ui.widgets.plain_buttons import tick_box
 

@@ -220,7 +220,7 @@ class VersionsDialog(Question):
         self.words.setText(
             self.tr(
                 "Termdesk notes a version whenever a dictionary is read from the service or published, and before "
-                "changes by others are merged. Those with details bring back status, domain, notes and places, too."
+                "changes by others are merged. Those with details bring back status, domain, notes and the order, too."
             )
             if found
             else self.tr(

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.ui.glossaries.view.facet_words import condition_words, facet_title, value_title
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.flow_layout import FlowLayout
+from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.lists import add_title
 

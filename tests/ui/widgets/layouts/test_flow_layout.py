@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.flow_layout import SPACING, FlowLayout
+from termdesk.ui.widgets.layouts.flow_layout import SPACING, FlowLayout
 
 Sizes = list[tuple[int, int]]
 

@@ -1,0 +1,1 @@
+"""How widgets are arranged where the width or the height is scarce."""
