@@ -43,11 +43,11 @@ COMMANDS = (
         "glossary unfinished",
         "glossaries.unfinished_pushes",
         "unfinished",
-        "resume, undo or leave what failed half way",
+        "resume, undo, leave or give up what failed half way",
     ),
     Command(
         "glossary check",
-        "glossaries.glossary_check",
+        "glossaries.checks.glossary_check",
         "check_glossary",
         "list what a service would refuse, and other findings",
     ),
@@ -92,8 +92,8 @@ COMMANDS = (
     Command("glossary deleted", "glossaries.glossary_upkeep", "deleted", "list or restore what was deleted"),
     Command("glossary versions", "glossaries.glossary_versions", "versions", "list, compare, keep or restore versions"),
     Command("glossary changes", "glossaries.glossary_changes", "changes", "list what services were asked to change"),
-    Command("glossary copy", "glossaries.transfer_commands", "copy", "copy a glossary to another service"),
-    Command("glossary move", "glossaries.transfer_commands", "move", "move a glossary to another service"),
+    Command("glossary copy", "glossaries.transfer.transfer_commands", "copy", "copy a glossary to another service"),
+    Command("glossary move", "glossaries.transfer.transfer_commands", "move", "move a glossary to another service"),
     Command(
         "glossary release", "glossaries.release_commands", "release", "write a glossary as a release into a folder"
     ),

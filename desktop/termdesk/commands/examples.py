@@ -23,7 +23,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary push Terms --draft", "publish what was edited in the window, after a question"),
     ),
     "glossary diff": (("termdesk glossary diff Terms terms.en-de.tsv", "show what pushing the file would change"),),
-    "glossary unfinished": (("termdesk glossary unfinished --resume --yes", "go on after a failure"),),
+    "glossary unfinished": (
+        ("termdesk glossary unfinished --resume --dry-run", "tell what would be published"),
+        ("termdesk glossary unfinished --resume --yes", "go on after a failure"),
+        ("termdesk glossary unfinished --give-up Terms --dry-run", "tell what an interrupted copy leaves where"),
+    ),
     "glossary check": (
         ("termdesk glossary check Terms", "check all dictionaries of a glossary"),
         ("termdesk glossary check terms.tsv --pair en-de", "check a file that does not name its languages"),

@@ -77,6 +77,8 @@ def test_a_publishing_that_failed_half_way(desk: CommandFolder) -> None:
             report = await asyncio.to_thread(desk.json, "glossary", "unfinished")
             assert report["dictionaries"]
             assert_shape("glossary unfinished", report)
+            dry = await asyncio.to_thread(desk.json, "glossary", "unfinished", "--resume", "--dry-run")
+            assert_shape("glossary unfinished", dry)
             assert_shape("glossary push", await asyncio.to_thread(desk.json, *push))
 
     asyncio.run(fail())

@@ -24,6 +24,17 @@ def test_a_glossary_is_renamed_on_the_service(desk: CommandFolder) -> None:
     assert desk.run("glossary", "rename", before, " ") == 2
 
 
+def test_a_dry_run_of_a_new_name_tells_whether_it_is_possible(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+    rename = ("glossary", "rename", desk.name)
+
+    assert desk.run(*rename, f" {desk.name} new ", "--dry-run") == 1
+    assert f"Would rename “{desk.name}” to “{desk.name} new”" in desk.out
+    assert desk.json(*rename, "Other", "--dry-run")["is_done"] is False
+    assert desk.run(*rename, " ", "--dry-run") == 2
+    assert desk.held() == {"house": "Haus"}, "it has its name"
+
+
 def test_a_name_that_another_glossary_has_is_refused(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"))
     taken, desk.name = desk.name, f"{desk.name} too"
@@ -74,6 +85,12 @@ def test_a_deleted_glossary_is_listed_and_restored_as_a_draft(desk: CommandFolde
     assert desk.name in desk.out
 
     assert desk.run("glossary", "deleted", "--restore", f"{item['number'] + 1}") == 2
+    restore = ("glossary", "deleted", "--restore", f"{item['number']}")
+    assert desk.run(*restore, "--dry-run") == 1
+    assert f"“{desk.name}” would come back as a draft." in desk.err
+    assert desk.json(*restore, "--dry-run")["is_done"] is False
+    assert desk.json("glossary", "deleted")["glossaries"] == [item]
+    assert desk.run("glossary", "deleted", "--dry-run") == 2
     assert desk.json("glossary", "deleted", "--restore", f"{item['number']}")["glossaries"] == []
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
     assert desk.held() == {"house": "Haus", "tree": "Baum"}
@@ -115,7 +132,12 @@ def test_a_glossary_without_dictionaries_on_its_service_is_told_and_leaves_nothi
 def test_a_locked_glossary_is_not_published_until_that_is_allowed(desk: CommandFolder) -> None:
     asyncio.run(desk.draft_two(desk.name))
 
+    assert desk.run("glossary", "lock", desk.name, "--dry-run") == 1
+    assert desk.out == f"“{desk.name}” would stay on this computer.\n"
+    assert desk.run("glossary", "lock", desk.name, "--off", "--dry-run") == 0, "nothing was locked"
     assert desk.run("glossary", "lock", desk.name) == 0
+    assert desk.run("glossary", "lock", desk.name, "--dry-run") == 0, "it is locked already"
+    assert desk.run("glossary", "lock", desk.name, "--off", "--dry-run") == 1
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 2
     assert desk.run("glossary", "lock", desk.name, "--off") == 2
     assert "Add --yes to agree." in desk.err
@@ -129,5 +151,6 @@ def test_a_locked_glossary_is_not_published_until_that_is_allowed(desk: CommandF
 def test_what_a_service_has_already_cannot_be_locked(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"))
 
-    assert desk.run("glossary", "lock", desk.name) == 2
-    assert "cannot be locked to this computer" in desk.err
+    for words in (("--dry-run",), ()):
+        assert desk.run("glossary", "lock", desk.name, *words) == 2
+        assert "cannot be locked to this computer" in desk.err

@@ -23,15 +23,24 @@ async def fail_half_way(desk: CommandFolder, proxy: FaultProxy, name: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("way", "de", "fr"),
-    [("--resume", True, True), ("--undo", False, False), ("--leave", True, False)],
+    ("way", "de", "fr", "dry"),
+    [
+        ("--resume", True, True, ["left as it is", "published"]),
+        ("--undo", False, False, ["as before, unless others changed it", "left as it is"]),
+        ("--leave", True, False, ["left on the service", "kept as a draft"]),
+    ],
 )
-def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, fr: bool) -> None:
+def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, fr: bool, dry: list[str]) -> None:
     async def go_on() -> None:
         async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
             await fail_half_way(desk, proxy, desk.name)
             told = await asyncio.to_thread(desk.json, "glossary", "unfinished")
             assert [each["state"] for each in told["dictionaries"]] == ["verified", "failed"]
+            would = await asyncio.to_thread(desk.json, "glossary", "unfinished", way, "--dry-run")
+            assert [each["would_be"] for each in would["dictionaries"]] == dry
+            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way, "--dry-run") == 1
+            assert dry[1] in desk.out
+            assert await asyncio.to_thread(desk.json, "glossary", "unfinished") == told, "a dry run changes nothing"
             if way != "--leave":
                 assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way) == 2
                 assert "Add --yes to agree" in desk.err
@@ -104,3 +113,10 @@ def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(desk: 
     asyncio.run(go_on())
 
     assert desk.held(EN_FR) == {"house": "maison"}
+
+
+def test_a_dry_run_needs_something_to_do(desk: CommandFolder) -> None:
+    assert desk.run("glossary", "unfinished", "--dry-run") == 2
+    assert "--dry-run is for --resume, --undo, --leave and --give-up" in desk.err
+    assert desk.run("glossary", "unfinished", "--resume", "--dry-run") == 0
+    assert "Nothing is unfinished." in desk.err

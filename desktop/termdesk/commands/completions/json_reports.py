@@ -104,6 +104,8 @@ _TRANSFER: Shape = {
     "is_done": bool,
 }
 
+_INTERRUPTED: dict[Any, Shape] = {"glossary": str, "id": str, "to": str, "name": str, "is_move": bool}
+
 REPORTS: dict[str, Shape] = {
     "glossary list": {
         "service": str,
@@ -197,11 +199,25 @@ REPORTS: dict[str, Shape] = {
     "glossary unfinished": {
         "service": str,
         "dictionaries": [
-            {"glossary": str, **_PAIR, "state": str, "added": int, "changed": int, "removed": int},
+            {
+                "glossary": str,
+                **_PAIR,
+                "state": str,
+                "added": int,
+                "changed": int,
+                "removed": int,
+                "would_be": TEXT_OR_NULL,
+            },
         ],
+        "transfers": [{**_INTERRUPTED, "dictionaries": [_PAIR]}],
     },
-    "glossary rename": {"service": str, "glossary": str, "id": str, "before": str},
-    "glossary lock": {"glossary": str, "id": str, "is_locked": bool},
+    "glossary unfinished --give-up": {
+        "service": str,
+        "transfers": [{**_INTERRUPTED, "dictionaries": [{**_PAIR, "left": str}]}],
+        "is_done": bool,
+    },
+    "glossary rename": {"service": str, "glossary": str, "id": str, "before": str, "is_done": bool},
+    "glossary lock": {"glossary": str, "id": str, "is_locked": bool, "is_done": bool},
     "glossary delete": {
         "service": str,
         "glossary": str,
@@ -212,6 +228,7 @@ REPORTS: dict[str, Shape] = {
     "glossary deleted": {
         "service": str,
         "glossaries": [{"number": int, "name": str, "dictionaries": [_PAIR], "deleted_at": str}],
+        "is_done": bool,
     },
     "glossary versions": {
         "glossary": str,

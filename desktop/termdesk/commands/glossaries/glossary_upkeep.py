@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from termdesk.application.glossaries.library.bin import BinItem
+from termdesk.application.glossaries.library.library import checked_name
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, find_namesake
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.client.errors import ServiceError
@@ -34,6 +35,9 @@ def rename_parser() -> argparse.ArgumentParser:
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument("new_name", metavar="NEW", help="its new name")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell whether it could be renamed; the exit code is 1 then"
+    )
     return parser
 
 
@@ -47,6 +51,9 @@ def lock_parser() -> argparse.ArgumentParser:
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument("--off", action="store_true", help="take the lock away: it can be sent again")
     parser.add_argument("--yes", action="store_true", help="with --off: do not ask")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell what would change; the exit code is 1 if anything would"
+    )
     return parser
 
 
@@ -76,6 +83,9 @@ def deleted_parser() -> argparse.ArgumentParser:
     )
     add_service_options(parser)
     parser.add_argument("--restore", type=count_of, metavar="NUMBER", help="restore the one with this number")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="with --restore: only tell what comes back; the exit code is 1 then"
+    )
     return parser
 
 
@@ -96,40 +106,58 @@ def delete(words: list[str]) -> int:
 
 def deleted(words: list[str]) -> int:
     """List deleted glossaries, or restore one, and return the exit code."""
-    return asyncio.run(_deleted(deleted_parser().parse_args(words)))
+    parser = deleted_parser()
+    chosen = parser.parse_args(words)
+    if chosen.dry_run and chosen.restore is None:
+        parser.error("--dry-run is for --restore")
+    return asyncio.run(_deleted(chosen))
 
 
 async def _rename(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, needs=_WRITING) as cases:
+    async with opened(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
         summaries = await cases.library.summaries()
-        summary = find_glossary(summaries, chosen.name)
-        if namesake := find_namesake(summaries, chosen.new_name, key=summary.key):
+        summary, name = find_glossary(summaries, chosen.name), checked_name(chosen.new_name)
+        if namesake := find_namesake(summaries, name, key=summary.key):
             raise InvalidInput(
                 f"There is already a glossary “{namesake.name}”. Nothing was renamed.", remedy="Choose another name."
             )
-        await cases.library.rename(summary, chosen.new_name)
-        service, name = cases.session.full_title, chosen.new_name.strip()
+        if not chosen.dry_run:
+            await cases.library.rename(summary, name)
+        service = cases.session.full_title
         if chosen.json:
-            print_json({"service": service, "glossary": name, "id": summary.key, "before": summary.name})
+            report = {"service": service, "glossary": name, "id": summary.key, "before": summary.name}
+            print_json({**report, "is_done": not chosen.dry_run})
         else:
-            print_lines(f"Renamed “{summary.name}” to “{name}” on {service}.")
-    return DONE
+            verb = "Would rename" if chosen.dry_run else "Renamed"
+            print_lines(f"{verb} “{summary.name}” to “{name}” on {service}.")
+    return FOUND if chosen.dry_run else DONE
 
 
 async def _lock(chosen: argparse.Namespace) -> int:
-    async with opened(chosen) as cases:
+    async with opened(chosen, is_reading=chosen.dry_run) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        if not chosen.off:
+        was_locked = await cases.library.is_locked(summary)
+        if chosen.dry_run:
+            if not chosen.off:
+                await cases.library.check_lockable(summary)
+        elif not chosen.off:
             await cases.library.lock(summary)
-        elif await cases.library.is_locked(summary):
+        elif was_locked:
             check_agreed(f"Allow “{summary.name}” to be sent?", "It stays locked.", is_given=chosen.yes)
             await cases.library.unlock(summary)
+        is_changed = was_locked == chosen.off
         if chosen.json:
-            print_json({"glossary": summary.name, "id": summary.key, "is_locked": not chosen.off})
+            report = {"glossary": summary.name, "id": summary.key, "is_locked": not chosen.off}
+            print_json({**report, "is_done": is_changed and not chosen.dry_run})
         else:
-            state = "can be sent again" if chosen.off else "stays on this computer"
-            print_lines(f"“{summary.name}” {state}.")
-    return DONE
+            print_lines(_lock_line(summary.name, is_locked=not chosen.off, would=chosen.dry_run and is_changed))
+    return FOUND if chosen.dry_run and is_changed else DONE
+
+
+def _lock_line(name: str, *, is_locked: bool, would: bool) -> str:
+    if would:
+        return f"“{name}” would {'stay on this computer' if is_locked else 'be free to be sent again'}."
+    return f"“{name}” {'stays on this computer' if is_locked else 'can be sent again'}."
 
 
 async def _delete(chosen: argparse.Namespace) -> int:
@@ -199,20 +227,26 @@ def _deletion_json(
 
 
 async def _deleted(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.restore is None) as cases:
+    is_restoring = chosen.restore is not None and not chosen.dry_run
+    async with opened(chosen, is_reading=not is_restoring) as cases:
         items = await cases.bin.all()
         if chosen.restore is not None:
             found = _find_item(items, chosen.restore)
-            await cases.bin.restore(found)
-            remark(f"“{found.name}” is back as a draft. Publish it with: termdesk glossary push NAME --draft")
-            items = [each for each in items if each is not found]
+            if chosen.dry_run:
+                remark(f"“{found.name}” would come back as a draft.")
+                items = [found]
+            else:
+                await cases.bin.restore(found)
+                remark(f"“{found.name}” is back as a draft. Publish it with: termdesk glossary push NAME --draft")
+                items = [each for each in items if each is not found]
         if chosen.json:
-            print_json({"service": cases.session.full_title, "glossaries": [*map(_item_json, items)]})
+            listed = [*map(_item_json, items)]
+            print_json({"service": cases.session.full_title, "glossaries": listed, "is_done": is_restoring})
         elif items:
             print_table(("Number", "Glossary", "Pairs", "Deleted"), map(_item_row, items))
         elif chosen.restore is None:
             remark("Nothing is deleted.")
-    return DONE
+    return FOUND if chosen.dry_run else DONE
 
 
 def _find_item(items: Sequence[BinItem], number: int) -> BinItem:

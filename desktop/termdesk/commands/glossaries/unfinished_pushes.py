@@ -1,4 +1,4 @@
-"""`termdesk glossary unfinished`: resume, undo or leave publishings that failed or were interrupted."""
+"""`termdesk glossary unfinished`: resume, undo or leave publishings that failed, and give up interrupted copies."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import argparse
 import asyncio
 from collections.abc import Sequence
 
+from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_report
+from termdesk.commands.glossaries.transfer.interrupted_transfers import give_up_transfers, show_transfers, transfer_json
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import failure_line, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
@@ -17,15 +19,16 @@ from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
-from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, StepState
 
 
 def unfinished_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary unfinished`."""
     parser = command_parser(
         "glossary unfinished",
-        "List what was published in part: after a failure, or because the program was ended. The exit code is 1 if "
-        "there is anything. If one of several cannot be resumed or undone, the others are; the exit code is 2 then.",
+        "List what was published, copied or moved in part: after a failure, or because the program was ended. The exit "
+        "code is 1 if there is anything. If one of several cannot be resumed or undone, the others are; the exit code "
+        "is 2 then. A copy or move goes on with its own command, or is given up here.",
     )
     add_service_options(parser)
     ways = parser.add_mutually_exclusive_group()
@@ -34,33 +37,53 @@ def unfinished_parser() -> argparse.ArgumentParser:
         "--undo", action="store_true", help="give the service back what it had, except where others changed it since"
     )
     ways.add_argument("--leave", action="store_true", help="leave the service as it is; the rest stays as drafts")
+    ways.add_argument(
+        "--give-up",
+        metavar="NAME",
+        help="forget the interrupted copy or move of this glossary, and say what stays where; drafts of the copy that "
+        "were neither edited nor sent are discarded",
+    )
     parser.add_argument("--yes", action="store_true", help="resume or undo without asking")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell what would be done; the exit code is 1 if anything would"
+    )
     return parser
 
 
 def unfinished(words: list[str]) -> int:
-    """List, resume, undo or leave unfinished publishings, and return the exit code."""
-    return asyncio.run(_run(unfinished_parser().parse_args(words)))
+    """List, resume, undo, leave or give up what is unfinished, and return the exit code."""
+    parser = unfinished_parser()
+    chosen = parser.parse_args(words)
+    if chosen.dry_run and not (_is_changing(chosen) or chosen.give_up):
+        parser.error("--dry-run is for --resume, --undo, --leave and --give-up")
+    return asyncio.run(_run(chosen))
+
+
+def _is_changing(chosen: argparse.Namespace) -> bool:
+    return bool(chosen.resume or chosen.undo or chosen.leave)
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    is_changing = chosen.resume or chosen.undo or chosen.leave
-    needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if chosen.resume or chosen.undo else ()
-    async with opened(chosen, is_reading=not is_changing, needs=needs) as cases:
-        runs = await cases.bulk_publisher.unfinished()
+    is_changing = _is_changing(chosen) and not chosen.dry_run
+    needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_changing and not chosen.leave else ()
+    is_reading = chosen.dry_run or not (is_changing or chosen.give_up)
+    async with opened(chosen, is_reading=is_reading, needs=needs) as cases:
+        runs, transfers = await cases.bulk_publisher.unfinished(), await cases.transfer.unfinished()
+        if chosen.give_up:
+            return await give_up_transfers(cases, transfers, chosen)
         if not is_changing or not runs:
-            _show(cases, runs, as_json=chosen.json)
-            return FOUND if runs else DONE
+            _show(cases, runs, transfers, chosen)
+            return FOUND if runs or (transfers and not _is_changing(chosen)) else DONE
         if not (chosen.leave or chosen.yes or is_agreed(f"Change {cases.session.full_title}?")):
             if not chosen.json:
-                _show(cases, runs, as_json=False)
+                _show(cases, runs, (), chosen)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
         codes: list[int] = []
         with report_if_cancelled(lambda: [f"{_names(run, chosen)}: still unfinished." for run in runs[len(codes) :]]):
             for run in runs:
                 codes.append(await _continue(cases, run, chosen))
         if chosen.json:
-            _show(cases, await cases.bulk_publisher.unfinished(), as_json=True)
+            _show(cases, await cases.bulk_publisher.unfinished(), transfers, chosen)
     return max(codes)
 
 
@@ -109,34 +132,52 @@ async def _undo(cases: LazyUseCases, run: PublishRun) -> int:
     return FOUND if result.left_alone else DONE
 
 
-def _show(cases: LazyUseCases, runs: Sequence[PublishRun], *, as_json: bool) -> None:
-    steps = [(run, step) for run in runs for step in run.steps]
-    if as_json:
-        listed = [
-            {
-                "glossary": step.glossary_name,
-                **pair_json(step.pair),
-                "state": step.state.value,
-                "added": step.added,
-                "changed": step.changed,
-                "removed": step.removed,
-            }
-            for _, step in steps
-        ]
-        print_json({"service": cases.session.full_title, "dictionaries": listed})
-    elif steps:
-        rows = [
-            (
-                step.glossary_name,
-                str(step.pair),
-                step.state.value,
-                f"{step.added:,}",
-                f"{step.changed:,}",
-                f"{step.removed:,}",
-            )
-            for _, step in steps
-        ]
-        print_table(("Glossary", "Pair", "State", "Added", "Changed", "Removed"), rows)
-        remark("Go on with --resume, --undo or --leave.")
-    else:
+def _show(
+    cases: LazyUseCases, runs: Sequence[PublishRun], transfers: Sequence[TransferRecord], chosen: argparse.Namespace
+) -> None:
+    """List what is unfinished; in a dry run with what would be done with each dictionary."""
+    steps = [step for run in runs for step in run.steps]
+    plans = [_would(step, chosen) for step in steps]
+    if chosen.json:
+        listed = [_step_json(step, plan) for step, plan in zip(steps, plans, strict=True)]
+        copies = [transfer_json(cases, each) for each in transfers]
+        print_json({"service": cases.session.full_title, "dictionaries": listed, "transfers": copies})
+        return
+    if steps:
+        headings = ("Glossary", "Pair", "State", "Added", "Changed", "Removed")
+        rows = [(*_row(step), *([plan] if plan else [])) for step, plan in zip(steps, plans, strict=True)]
+        print_table((*headings, "Would be") if chosen.dry_run else headings, rows)
+        remark("" if chosen.dry_run else "Go on with --resume, --undo or --leave.")
+    if not _is_changing(chosen):
+        show_transfers(cases, transfers)
+    if not steps and (_is_changing(chosen) or not transfers):
         remark("Nothing is unfinished.")
+
+
+def _would(step: PublishStep, chosen: argparse.Namespace) -> str | None:
+    """Return what a dry run tells about a dictionary, as far as known without asking the service."""
+    if not chosen.dry_run:
+        return None
+    if chosen.resume:
+        return "published" if step.is_pending else "left as it is"
+    if chosen.undo:
+        return "as before, unless others changed it" if step.may_be_written else "left as it is"
+    is_sent = step.may_be_written or step.state is StepState.LEFT_ALONE
+    return "left on the service" if is_sent else "kept as a draft"
+
+
+def _step_json(step: PublishStep, plan: str | None) -> dict[str, object]:
+    return {
+        "glossary": step.glossary_name,
+        **pair_json(step.pair),
+        "state": step.state.value,
+        "added": step.added,
+        "changed": step.changed,
+        "removed": step.removed,
+        "would_be": plan,
+    }
+
+
+def _row(step: PublishStep) -> tuple[str, ...]:
+    counts = (f"{each:,}" for each in (step.added, step.changed, step.removed))
+    return step.glossary_name, str(step.pair), step.state.value, *counts

@@ -64,6 +64,11 @@ class PublishStep:
     target_hash: str | None = None
 
     @property
+    def is_pending(self) -> bool:
+        """Whether the dictionary is not known to be on the service."""
+        return self.state in _PENDING
+
+    @property
     def was_written(self) -> bool:
         """Whether the service is known to hold changes of this step."""
         return self.target_hash is not None and self.state not in (StepState.UNDONE, StepState.LEFT_ALONE)
@@ -97,7 +102,7 @@ class PublishRun:
     @property
     def pending(self) -> list[PublishStep]:
         """The steps whose dictionaries are not known to be on the service."""
-        return [step for step in self.steps if step.state in _PENDING]
+        return [step for step in self.steps if step.is_pending]
 
     @property
     def may_have_written(self) -> bool:

@@ -380,7 +380,7 @@ class Library:
         computed from them before. With `is_local_only`, the glossary is locked from the start. Raises InvalidInput for
         an invalid name or pair, and StorageFailed.
         """
-        name = _checked_name(name)
+        name = checked_name(name)
         key = None
         if is_local_only:
             key = f"{LOCAL_KEY}{uuid.uuid4().hex}"
@@ -424,7 +424,7 @@ class Library:
 
     async def rename(self, summary: GlossarySummary, name: str) -> None:
         """Rename a glossary, on the service too. Raises InvalidInput, ServiceError and StorageFailed."""
-        name = _checked_name(name)
+        name = checked_name(name)
         summary = await self._current(summary)
         if summary.glossary_id is not None and not summary.is_missing:
             api = await self._service.api()
@@ -444,13 +444,17 @@ class Library:
 
         Raises InvalidInput if a remote service already has it, and StorageFailed.
         """
+        await self._records.local_only.lock(self._service.profile, (await self.check_lockable(summary)).key)
+
+    async def check_lockable(self, summary: GlossarySummary) -> GlossarySummary:
+        """Return the glossary as it is now. Raises InvalidInput if a remote service already has it."""
         summary = await self._current(summary)
         if summary.glossary_id is not None and not (await self._service.api()).provider.is_local:
             raise InvalidInput(
                 LibraryMessage.IS_ELSEWHERE(name=summary.name, service=self._service.full_title),
                 remedy=LibraryRemedy.COPY_AND_DELETE(),
             )
-        await self._records.local_only.lock(self._service.profile, summary.key)
+        return summary
 
     async def is_locked(self, summary: GlossarySummary) -> bool:
         """Return whether a glossary must stay on this computer, as stored on disk. Raises StorageFailed."""
@@ -509,7 +513,8 @@ def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:
     return row
 
 
-def _checked_name(name: str) -> str:
+def checked_name(name: str) -> str:
+    """Return a name for a glossary without outer blanks. Raises InvalidInput if no glossary can have it."""
     name = name.strip()
     if violation := name_violation(name):
         raise InvalidInput(violation, remedy=LibraryRemedy.OTHER_NAME())

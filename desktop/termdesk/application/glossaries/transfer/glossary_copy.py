@@ -16,13 +16,12 @@ from termdesk.application.glossaries.publishing.publisher import Publisher, dict
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary
+from termdesk.application.glossaries.transfer.transfer_remains import split_drafts
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Method
 from termdesk.domain.progress import NoProgress, Part, Progress
-from termdesk.storage.journal import DraftRecord
-from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
 from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
 
@@ -74,19 +73,10 @@ class GlossaryCopy:
 
     async def discard_untouched(self) -> bool:
         """Discard drafts of the copy that were neither edited nor sent. Return whether nothing of the copy is left."""
-        has_more = not self._record.other_key.startswith(LOCAL_KEY)
-        last_calls = await self._records.publish_jobs.last_states(self._target.profile)
-        for draft in await self._drafts():
-            is_untouched = draft.base is None and not draft.edit_count
-            if is_untouched and last_calls.get(draft.draft_id) in (None, JobState.PLANNED, JobState.FAILED):
-                await self._records.journal.discard(draft.draft_id)
-            else:
-                has_more = True
-        return not has_more
-
-    async def _drafts(self) -> list[DraftRecord]:
-        drafts = await self._records.journal.drafts(self._target.profile)
-        return [each for each in drafts if each.glossary_key == self._record.other_key]
+        untouched, kept = await split_drafts(self._records, self._record)
+        for draft in untouched:
+            await self._records.journal.discard(draft.draft_id)
+        return not kept and self._record.other_key.startswith(LOCAL_KEY)
 
     async def _summary(self) -> GlossarySummary | None:
         """Return the copy as the other service and this computer know it. Listing may give it another key."""

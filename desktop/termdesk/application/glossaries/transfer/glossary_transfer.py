@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from termdesk.application.completion import complete
@@ -25,6 +25,7 @@ from termdesk.application.glossaries.transfer.transfer_plan import (
     TransferUndone,
     free_name,
 )
+from termdesk.application.glossaries.transfer.transfer_remains import Remains, find_remains, split_drafts
 from termdesk.application.glossaries.transfer.transfer_undo import TransferUndo
 from termdesk.application.languages.languages import fetch_languages, pair_violation
 from termdesk.application.progress import run_in_thread
@@ -40,7 +41,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.transfer.completed_transfers import CompletedTransfer
 from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
 
-__all__ = ["Closing", "CompletedTransfer", "GlossaryTransfer", "TransferRecord"]
+__all__ = ["Closing", "CompletedTransfer", "GlossaryTransfer", "Remains", "TransferRecord"]
 
 # An async function that closes the open dictionaries of the glossary with this key before it is deleted.
 Closing = Callable[[str], Awaitable[None]]
@@ -250,15 +251,19 @@ class GlossaryTransfer:
         records = await self._records.transfers.all(self._service.profile)
         return [each for each in records if each.transfer_id not in self._running]
 
-    async def give_up(self, target: ServiceInUse, plan: TransferPlan) -> None:
-        """Forget the interrupted transfers of a plan, and discard their drafts. The other service keeps what it has.
+    async def remains(self, record: TransferRecord, target: ServiceInUse | None = None) -> dict[LanguagePair, Remains]:
+        """Return what is left of each dictionary of an interrupted transfer; see `find_remains`."""
+        return await find_remains(self._records, record, target)
+
+    async def give_up(self, records: Iterable[TransferRecord]) -> None:
+        """Forget interrupted transfers, and discard their drafts. The other service keeps what it has.
 
         Drafts that were edited since, or may have been sent, stay too. Raises StorageFailed.
         """
-        for planned in plan.glossaries:
-            if planned.record is not None:
-                await GlossaryCopy(target, self._records, planned.record).discard_untouched()
-                await self._records.transfers.end(planned.record)
+        for record in records:
+            for draft in (await split_drafts(self._records, record))[0]:
+                await self._records.journal.discard(draft.draft_id)
+            await self._records.transfers.end(record)
 
     def is_original_gone(self, record: TransferRecord, summaries: Sequence[GlossarySummary]) -> bool:
         """Return whether nothing of the original is left, so that only `settle` can end the transfer.

@@ -97,9 +97,14 @@ class TransferPlan:
         return sum(1 + len(each.going) for each in self.going)
 
     @property
+    def interrupted(self) -> list[TransferRecord]:
+        """The earlier attempts that were interrupted."""
+        return [each.record for each in self.glossaries if each.record is not None]
+
+    @property
     def is_resumed(self) -> bool:
         """Whether an earlier attempt was interrupted."""
-        return any(each.record is not None for each in self.glossaries)
+        return bool(self.interrupted)
 
     def with_names(self, names: Sequence[str]) -> TransferPlan:
         """Return the plan with other names for the copies, one for each glossary."""

@@ -83,7 +83,7 @@ class TransferFlow(PanePart):
             if not await answered(dialog):
                 return
             if dialog.was_other:
-                await transfer.give_up(target, plan)
+                await transfer.give_up(plan.interrupted)
                 await self._pane.read_library()
                 return
             await self._carry_out(target, dialog.chosen, service, progress)

@@ -14,8 +14,8 @@ from termdesk.application.session.other_service import other_service
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.draft_push import tell_sending
-from termdesk.commands.glossaries.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.transfer.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled

@@ -1,0 +1,1 @@
+"""Commands that check glossaries, and keep what the user decided about checks."""

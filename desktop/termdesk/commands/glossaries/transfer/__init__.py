@@ -1,0 +1,1 @@
+"""Commands that copy and move glossaries to another service."""
