@@ -28,6 +28,13 @@ def test_the_preferences_show_the_settings_with_a_title_and_no_others() -> None:
     assert shown == {field.name for field in fields(Settings) if field.metadata["title"]}
 
 
+def test_each_number_in_the_preferences_has_a_range_with_its_default() -> None:
+    for field in visible_fields():
+        if type(field.default) is int:
+            least, most = field.metadata["range"]
+            assert least <= field.default <= most, field.name
+
+
 def test_titles_are_told_apart() -> None:
     titles = [field.metadata["title"] for field in visible_fields()]
 

@@ -12,6 +12,7 @@ from termdesk.storage.records import Records
 
 if TYPE_CHECKING:
     from termdesk.application.documents.document_translator import DocumentTranslator
+    from termdesk.application.glossaries.checks.check_choices import CheckChoices
     from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
     from termdesk.application.glossaries.editing.open_cell import OpenTexts
     from termdesk.application.glossaries.exporting.exporter import Exporter
@@ -149,6 +150,13 @@ class LazyUseCases:
         from termdesk.application.glossaries.releases.watched_folders import WatchedFolders
 
         return WatchedFolders(self.session, self._records, self.releases)
+
+    @cached_property
+    def check_choices(self) -> CheckChoices:
+        """What the user decided about checks."""
+        from termdesk.application.glossaries.checks.check_choices import CheckChoices
+
+        return CheckChoices(self._records)
 
     @cached_property
     def check_factory(self) -> CheckFactory:

@@ -52,6 +52,16 @@ COMMANDS = (
         "list what a service would refuse, and other findings",
     ),
     Command(
+        "glossary rules",
+        "glossaries.checks.rules_command",
+        "rules",
+        "list, add, change, remove or import custom rules of the checks",
+    ),
+    Command("glossary kinds", "glossaries.checks.kinds_command", "kinds", "switch kinds of findings off and on"),
+    Command(
+        "glossary ignored", "glossaries.checks.ignored_command", "ignored", "list, add or take back ignored findings"
+    ),
+    Command(
         "glossary clean", "glossaries.editing.glossary_rewrite", "clean", "clean phrases: spaces, quotes, capitals"
     ),
     Command("glossary replace", "glossaries.editing.glossary_rewrite", "replace", "find and replace in phrases"),
@@ -101,14 +111,16 @@ COMMANDS = (
     Command("translate", "texts.translate_command", "translate", "translate a text, also into several languages"),
     Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
     Command("documents", "texts.documents_command", "documents", "translate documents, or list those that were sent"),
-    Command("history", "texts.history_command", "history", "list, export, star or delete texts of before"),
+    Command("history", "texts.history_command", "history", "list, export, star, delete or keep texts of before"),
     Command("confirmed", "texts.confirmed_command", "confirmed", "list, add, import or export confirmed translations"),
     Command("usage", "usage.usage_command", "usage", "show the usage, its limits and a forecast"),
     Command("ledger", "usage.ledger_command", "ledger", "list the billable calls, or write them to a file"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
     Command("profiles", "program.profiles_command", "profiles", "list, test or change the profiles"),
     Command("preferences", "program.preferences_command", "preferences", "list, read or change preferences"),
-    Command("engines", "program.engines_command", "engines", "list, add, train or delete engines of this computer"),
+    Command(
+        "engines", "program.engines_command", "engines", "list, add, find, train or delete engines of this computer"
+    ),
     Command(
         "spot-check", "spot_check_command", "spot_check", "translate a sentence set, and tell which terms were used"
     ),

@@ -33,6 +33,22 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary check terms.tsv --pair en-de", "check a file that does not name its languages"),
         ("termdesk glossary check Terms --least warning --compare", "also compare it with other glossaries"),
     ),
+    "glossary rules": (
+        (
+            "termdesk glossary rules --add Brand --pattern '\\bacme\\b' --message 'Write ACME.' --dry-run --try Terms",
+            "try one",
+        ),
+        ("termdesk glossary rules --json > rules.json", "write all rules for another computer"),
+        ("termdesk glossary rules --import rules.json --dry-run", "tell what a file would change"),
+    ),
+    "glossary kinds": (
+        ("termdesk glossary kinds --off same_as_source", "in all glossaries"),
+        ("termdesk glossary kinds Terms --off near_duplicate --dry-run", "in one, and only tell"),
+    ),
+    "glossary ignored": (
+        ("termdesk glossary ignored Terms --add --kind same_as_source --note Names --dry-run", "tell which ones"),
+        ("termdesk glossary ignored Terms --take-back --phrase bolt", "report what was found about a phrase again"),
+    ),
     "glossary clean": (
         ("termdesk glossary clean Terms --dry-run", "show what would be cleaned"),
         ("termdesk glossary clean terms.en-de.tsv -o clean.en-de.tsv --straight-quotes", "write a clean file"),
@@ -105,6 +121,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "history": (
         ("termdesk history contract --pair en-de", "find translations of before"),
         ("termdesk history -o texts.tmx --starred", "write those with a star for other tools"),
+        ("termdesk history --keep-days 30 --dry-run", "tell how many texts that would delete"),
     ),
     "confirmed": (
         ("termdesk confirmed --profile local", "list what the service on this computer uses first"),
@@ -125,6 +142,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "engines": (
         ("termdesk engines --profile local", "list those of this computer"),
+        ("termdesk engines --profile local --rescan", "find models that were copied into the folder"),
         ("termdesk engines --profile local --train memory.tmx --pair en-de", "train one"),
     ),
     "languages": (

@@ -10,6 +10,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.messages.setting_messages import AddressMessage, SettingChoice, SettingHelp, SettingPage, SettingTitle
 
 FORMAT = 1
+_MOST_CHARACTERS = 100_000_000
 
 
 def setting(
@@ -18,11 +19,13 @@ def setting(
     title: SettingTitle | None = None,
     help: SettingHelp | None = None,
     page: SettingPage = SettingPage.GENERAL,
+    range: tuple[int, int] | None = None,
     **choices: SettingChoice,
 ) -> Any:
     """A field of `Settings`.
 
-    With a title it appears on a page of the preferences, with its help; otherwise it is only stored.
+    With a title it appears on a page of the preferences, with its help; otherwise it is only stored. `range` has the
+    least and the greatest value of a number.
     """
     return field(
         default=default,
@@ -30,6 +33,7 @@ def setting(
             "title": title() if title else "",
             "help": help() if help else "",
             "page": page(),
+            "range": range,
             "choices": {choice: kind() for choice, kind in choices.items()},
         },
     )
@@ -48,8 +52,10 @@ class Settings:
         dark=SettingChoice.DARK,
         contrast=SettingChoice.CONTRAST,
     )
-    text_size: int = setting(0, title=SettingTitle.TEXT_SIZE, help=SettingHelp.TEXT_SIZE)
-    keep_history_days: int = setting(90, title=SettingTitle.KEEP_HISTORY_DAYS, help=SettingHelp.KEEP_HISTORY_DAYS)
+    text_size: int = setting(0, title=SettingTitle.TEXT_SIZE, help=SettingHelp.TEXT_SIZE, range=(-2, 12))
+    keep_history_days: int = setting(
+        90, title=SettingTitle.KEEP_HISTORY_DAYS, help=SettingHelp.KEEP_HISTORY_DAYS, range=(0, 3650)
+    )
     keep_texts_in_history: bool = setting(
         True, title=SettingTitle.KEEP_TEXTS_IN_HISTORY, help=SettingHelp.KEEP_TEXTS_IN_HISTORY
     )
@@ -61,10 +67,26 @@ class Settings:
     keep_texts_chosen: bool = setting(False)
     # Limits for characters sent to a service that bills them: the user is asked from `ask_from` on, and no job sends
     # more than `job_cap`. 0 means no question, and no cap.
-    ask_from: int = setting(5_000, page=SettingPage.COSTS, title=SettingTitle.ASK_FROM, help=SettingHelp.ASK_FROM)
-    job_cap: int = setting(500_000, page=SettingPage.COSTS, title=SettingTitle.JOB_CAP, help=SettingHelp.JOB_CAP)
+    ask_from: int = setting(
+        5_000,
+        page=SettingPage.COSTS,
+        title=SettingTitle.ASK_FROM,
+        help=SettingHelp.ASK_FROM,
+        range=(0, _MOST_CHARACTERS),
+    )
+    job_cap: int = setting(
+        500_000,
+        page=SettingPage.COSTS,
+        title=SettingTitle.JOB_CAP,
+        help=SettingHelp.JOB_CAP,
+        range=(0, _MOST_CHARACTERS),
+    )
     warn_at_percent: int = setting(
-        80, page=SettingPage.COSTS, title=SettingTitle.WARN_AT_PERCENT, help=SettingHelp.WARN_AT_PERCENT
+        80,
+        page=SettingPage.COSTS,
+        title=SettingTitle.WARN_AT_PERCENT,
+        help=SettingHelp.WARN_AT_PERCENT,
+        range=(1, 100),
     )
     libretranslate: str = setting("", title=SettingTitle.LIBRETRANSLATE, help=SettingHelp.LIBRETRANSLATE)
     terms_only: bool = setting(False, title=SettingTitle.TERMS_ONLY, help=SettingHelp.TERMS_ONLY)

@@ -85,27 +85,27 @@ class CheckNotes:
 
         await self._database.run(work)
 
-    async def switched_off(self, key: DictionaryKey) -> SwitchedOffKinds:
-        """Return the kinds that are switched off for the glossary of a dictionary, and those for all glossaries."""
+    async def switched_off(self, key: DictionaryKey | None) -> SwitchedOffKinds:
+        """Return the kinds that are switched off for the glossary of a dictionary, and those for all glossaries.
+
+        Without a dictionary, return only those for all glossaries.
+        """
         from termdesk.domain.findings.kinds import SwitchedOffKinds
 
         query = "SELECT kind FROM switched_off_kinds WHERE profile = ? AND shelf_key = ?"
 
         def work(connection: sqlite3.Connection) -> SwitchedOffKinds:
             return SwitchedOffKinds(
-                *(
-                    frozenset(kind for (kind,) in connection.execute(query, owner))
-                    for owner in (_EVERY_GLOSSARY, key.values[:2])
-                )
+                *(frozenset(kind for (kind,) in connection.execute(query, owner)) for owner in _owners(key))
             )
 
         return await self._database.run(work)
 
-    async def switch_off(self, key: DictionaryKey, kinds: SwitchedOffKinds) -> None:
+    async def switch_off(self, key: DictionaryKey | None, kinds: SwitchedOffKinds) -> None:
         """Replace the kinds that are switched off, for all glossaries and for the glossary of a dictionary."""
 
         def work(connection: sqlite3.Connection) -> None:
-            for owner, off in ((_EVERY_GLOSSARY, kinds.everywhere), (key.values[:2], kinds.here)):
+            for owner, off in zip(_owners(key), (kinds.everywhere, kinds.here), strict=False):
                 connection.execute("DELETE FROM switched_off_kinds WHERE profile = ? AND shelf_key = ?", owner)
                 rows = [(*owner, kind) for kind in sorted(off)]
                 connection.executemany("INSERT INTO switched_off_kinds VALUES (?, ?, ?)", rows)
@@ -135,6 +135,11 @@ class CheckNotes:
         delete = f"DELETE FROM ignored_findings WHERE {_WHERE} AND kind = ? AND side = ? AND phrase = ?"
         rows = [(*key.values, *_stored(finding)) for finding in findings]
         await self._database.run(lambda connection: connection.executemany(delete, rows))
+
+
+def _owners(key: DictionaryKey | None) -> list[tuple[str, ...]]:
+    """Return the owners of switched-off kinds: all glossaries, then the glossary of a dictionary, if any."""
+    return [_EVERY_GLOSSARY, *([key.values[:2]] if key is not None else [])]
 
 
 def _stored(finding: tuple[str, int, str]) -> tuple[str, int, str]:

@@ -92,6 +92,13 @@ def test_upkeep(desk: CommandFolder) -> None:
     for words in (("replace", "house", "home"), ("clean",), ("fix", "--kind", "empty")):
         name, *rest = words
         assert_shape(f"glossary {name}", desk.json("glossary", name, before, *rest))
+    rule = ("glossary", "rules", "--add", "No house", "--pattern", "home", "--try", before)
+    assert_shape("glossary rules", desk.json(*rule))
+    for words in ((), (before,)):
+        assert_shape("glossary kinds", desk.json("glossary", "kinds", *words))
+    ignore = ("--add", "--kind", "own:No house")
+    for words in (ignore, ()):
+        assert_shape("glossary ignored", desk.json("glossary", "ignored", before, *words))
     assert_shape("glossary similar", desk.json("glossary", "similar", before))
     assert_shape("glossary similar --settle", desk.json("glossary", "similar", before, "--settle", "delete"))
     assert_shape("glossary undo", desk.json("glossary", "undo", before, "--pair", "en-de"))
@@ -195,6 +202,8 @@ def test_texts_of_before(desk: CommandFolder) -> None:
     star = "history --star, history --unstar, history --delete, history --delete-all"
     for words in (("--star", "1"), ("--delete", "1", "--yes"), ("--delete-all", "--yes")):
         assert_shape(star, desk.json("history", *words))
+    keeping = "history --keeping, history --keep-days, history --keep-most, history --keep-none"
+    assert_shape(keeping, desk.json("history", "--keep-days", "30"))
     assert_shape("history -o", desk.json("history", "-o", str(desk.path / "texts.tsv")))
 
 

@@ -31,6 +31,17 @@ def test_engines_are_listed(desk: CommandFolder) -> None:
     assert report["trained"] == []
 
 
+def test_engines_are_looked_for_again(desk: CommandFolder) -> None:
+    listed = desk.json("engines", *LOCAL)
+
+    assert desk.run("engines", "--rescan", *LOCAL) == 0
+    assert "Models belong into " in desk.err
+    report = desk.json("engines", "--rescan", *LOCAL)
+    assert report["is_done"] is True
+    assert [each["name"] for each in report["engines"]] == [each["name"] for each in listed["engines"]]
+    assert desk.run("engines", "--rescan", "--dry-run", *LOCAL) == 2
+
+
 def test_an_engine_is_trained_listed_and_deleted(desk: CommandFolder) -> None:
     path = corpus(desk)
     train = ("engines", "--train", str(path), "--pair", "en-de", "--name", "Ours", *LOCAL)

@@ -26,7 +26,13 @@ def test_preferences_are_listed_with_their_values(desk: CommandFolder) -> None:
 
 @pytest.mark.parametrize(
     ("name", "typed", "stored"),
-    [("theme", "dark", "dark"), ("job_cap", "1000", 1000), ("terms_only", "yes", True), ("libretranslate", "", "")],
+    [
+        ("theme", "dark", "dark"),
+        ("job_cap", "1000", 1000),
+        ("terms_only", "yes", True),
+        ("text_size", "-2", -2),
+        ("libretranslate", "", ""),
+    ],
 )
 def test_a_preference_is_changed_after_a_dry_run_and_reset(
     desk: CommandFolder, name: str, typed: str, stored: object
@@ -44,7 +50,9 @@ def test_a_preference_is_changed_after_a_dry_run_and_reset(
 def test_wrong_names_and_values_are_refused_with_what_is_possible(desk: CommandFolder) -> None:
     for words, said in (
         (("theme", "pink"), "system, light, dark, contrast"),
-        (("job_cap", "many"), "a number from 0 on"),
+        (("job_cap", "many"), "a number from 0 to 100,000,000"),
+        (("warn_at_percent", "0"), "a number from 1 to 100"),
+        (("text_size", "13"), "a number from -2 to 12"),
         (("terms_only", "perhaps"), "yes or no"),
         (("libretranslate", "ftp://x"), "LibreTranslate"),
         (("nothing",), "keep_history_days"),

@@ -129,6 +129,36 @@ REPORTS: dict[str, Shape] = {
         "glossary": str,
         "dictionaries": [{**_PAIR, "entries": int, "problems": [_PROBLEM], "findings": [_FINDING]}],
     },
+    "glossary rules": {
+        "rules": [
+            {
+                "name": str,
+                "pattern": str,
+                "side": str,
+                "severity": str,
+                "message": str,
+                "is_on": bool,
+                "marked": _NUMBER_OR_NULL,
+            }
+        ],
+        "is_done": bool,
+    },
+    "glossary kinds": {
+        "glossary": TEXT_OR_NULL,
+        "id": TEXT_OR_NULL,
+        "kinds": [
+            {"kind": str, "severity": str, "title": str, "remedy": str, "is_on": bool, "is_on_everywhere": bool},
+        ],
+        "is_done": bool,
+    },
+    "glossary ignored": {
+        "glossary": str,
+        "id": str,
+        "findings": [
+            {**_PAIR, "kind": str, "side": str, "phrase": str, "note": str, "ignored_at": TEXT_OR_NULL},
+        ],
+        "is_done": bool,
+    },
     "glossary clean": _EDIT,
     "glossary replace": _EDIT,
     "glossary fix": _EDIT,
@@ -348,6 +378,13 @@ REPORTS: dict[str, Shape] = {
         "is_done": bool,
     },
     "history -o": {"file": str, "count": int},
+    "history --keeping, history --keep-days, history --keep-most, history --keep-none": {
+        "keeps_texts": bool,
+        "days": int,
+        "most": int,
+        "count": int,
+        "is_done": bool,
+    },
     "confirmed": {
         "service": str,
         "pairs": [{**_PAIR, "count": int, "translations": [{"text": str, "translation": str}]}],
@@ -413,6 +450,7 @@ REPORTS: dict[str, Shape] = {
                 "value": (str, int, bool),
                 "default": (str, int, bool),
                 "choices": [str],
+                "range": [int],
             }
         ],
         "is_done": bool,

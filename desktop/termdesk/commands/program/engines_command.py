@@ -1,4 +1,4 @@
-"""`termdesk engines`: the engines of the service on this computer: list, add, train and delete."""
+"""`termdesk engines`: the engines of the service on this computer: list, add, find, train and delete."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ def engines_parser() -> argparse.ArgumentParser:
     )
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--add", type=Path, nargs="+", metavar="MODEL", help="copy models here, and load them")
+    ways.add_argument(
+        "--rescan", action="store_true", help="look for engines again, such as models that were copied into the folder"
+    )
     ways.add_argument(
         "--train", type=Path, metavar="FILE", help="train an engine with a TMX or TSV file; it needs --pair"
     )
@@ -67,15 +70,20 @@ async def _run(chosen: argparse.Namespace) -> int:
             return await _add(cases, chosen)
         if chosen.delete:
             return await _delete(cases, chosen)
-        return _show(await cases.engines.read(), await cases.engines.trained(), as_json=chosen.json)
+        engines = await (cases.engines.look_again() if chosen.rescan else cases.engines.read())
+        return _show(cases, engines, await cases.engines.trained(), chosen)
 
 
-def _show(engines: Sequence[Engine], trained: Sequence[TrainedEngine], *, as_json: bool) -> int:
-    from termdesk.commands.output import print_json, print_table
+def _show(
+    cases: LazyUseCases, engines: Sequence[Engine], trained: Sequence[TrainedEngine], chosen: argparse.Namespace
+) -> int:
+    from termdesk.commands.output import print_json, print_table, remark
 
-    if as_json:
-        print_json({"engines": [*map(_json, engines)], "trained": [*map(_trained_json, trained)], "is_done": False})
+    if chosen.json:
+        found = {"engines": [*map(_json, engines)], "trained": [*map(_trained_json, trained)]}
+        print_json({**found, "is_done": bool(chosen.rescan)})
     else:
+        remark(f"Models belong into {cases.engines.folder}." if chosen.rescan else "")
         rows = [(each.name, each.serves, each.state, each.version, each.license) for each in engines]
         print_table(("Engine", "For", "State", "Version", "License"), rows)
         if trained:

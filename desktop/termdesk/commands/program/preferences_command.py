@@ -102,9 +102,10 @@ def _parsed(field: Any, typed: str) -> object:
             return typed.casefold() in _ON
         expected = "yes or no"
     elif isinstance(field.default, int):
-        if typed.isdecimal():
+        least, most = field.metadata["range"]
+        if typed.removeprefix("-").isdecimal() and least <= int(typed) <= most:
             return int(typed)
-        expected = "a number from 0 on"
+        expected = f"a number from {least:,} to {most:,}"
     else:
         return typed
     raise InvalidInput(f"“{typed}” is no value of {field.name}. Nothing was changed.", remedy=f"It takes {expected}.")
@@ -146,4 +147,5 @@ def _json(field: Any, settings: Settings) -> dict[str, object]:
         "value": getattr(settings, field.name),
         "default": field.default,
         "choices": [*field.metadata["choices"]],
+        "range": [*(field.metadata["range"] or ())],
     }

@@ -9,6 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
+from termdesk.commands.texts.text_retention import (
+    add_retention_options,
+    apply_retention,
+    changes_retention,
+    is_about_retention,
+)
 
 if TYPE_CHECKING:
     from termdesk.application.lazy_use_cases import LazyUseCases
@@ -23,7 +29,8 @@ def history_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "history",
         "List the texts that were translated or improved on this computer, the latest first, or export, star or delete "
-        "them. Deleted texts leave no trace in the file. The exit code is 1 if no text is found.",
+        "them, or change how long and how many are kept. Deleted texts leave no trace in the file. The exit code is 1 "
+        "if no text is found.",
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help="only texts with these words, also of languages")
     parser.add_argument("--work", choices=_WORKS, help="only translations or improvements of this kind")
@@ -44,11 +51,12 @@ def history_parser() -> argparse.ArgumentParser:
     ):
         parser.add_argument(f"--{name}", type=count_of, nargs="+", metavar="NUMBER", help=help_text)
     parser.add_argument("--delete-all", action="store_true", help="delete all texts, also those with a star")
+    add_retention_options(parser)
     parser.add_argument("--yes", action="store_true", help="delete without asking")
     parser.add_argument(
         "--dry-run",
         action="store_true",
-        help="only tell which texts would be starred or deleted; the exit code is 1 if there are any",
+        help="only tell what would change or be deleted; the exit code is 1 if anything would",
     )
     add_service_options(parser)
     return parser
@@ -60,15 +68,19 @@ def history(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     ways = [chosen.show is not None, chosen.output is not None, chosen.delete_all]
     ways += [getattr(chosen, name) is not None for name in _WRITING]
+    ways.append(is_about_retention(chosen))
     if sum(ways) > 1:
-        parser.error("choose one of --show, -o, --star, --unstar, --delete and --delete-all")
+        parser.error("choose one of --show, -o, --star, --unstar, --delete, --delete-all and --keep")
+    if chosen.keep_none and (chosen.keep_days is not None or chosen.keep_most is not None):
+        parser.error("--keep-none takes no days and no number")
     if chosen.dry_run and not _is_writing(chosen):
-        parser.error("--dry-run is for --star, --unstar and --delete")
+        parser.error("--dry-run is for --star, --unstar, --delete and --keep")
     return asyncio.run(_run(chosen))
 
 
 def _is_writing(chosen: argparse.Namespace) -> bool:
-    return bool(chosen.delete_all) or any(getattr(chosen, name) is not None for name in _WRITING)
+    is_changing_texts = bool(chosen.delete_all) or any(getattr(chosen, name) is not None for name in _WRITING)
+    return is_changing_texts or changes_retention(chosen)
 
 
 async def _run(chosen: argparse.Namespace) -> int:
@@ -76,6 +88,8 @@ async def _run(chosen: argparse.Namespace) -> int:
     from termdesk.commands.workplace import opened
 
     async with opened(chosen, is_reading=not _is_writing(chosen) or chosen.dry_run) as cases:
+        if is_about_retention(chosen):
+            return await apply_retention(cases, chosen)
         if chosen.output is not None:
             return await _export(cases, chosen)
         if chosen.delete_all:
@@ -125,9 +139,7 @@ async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 def _nothing(cases: LazyUseCases) -> str:
     if not cases.texts.keeps_texts:
-        return (
-            "No text is found. Texts are not kept: File › Preferences, or termdesk preferences keep_texts_in_history."
-        )
+        return "No text is found. Texts are not kept: File › Preferences, or termdesk history --keep-days DAYS."
     return "No text is found."
 
 

@@ -25,15 +25,6 @@ from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, answered
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 
-_MOST_CHARACTERS = 100_000_000
-_RANGES = {
-    "text_size": (-2, 12),
-    "keep_history_days": (0, 3650),
-    "warn_at_percent": (1, 100),
-    "ask_from": (0, _MOST_CHARACTERS),
-    "job_cap": (0, _MOST_CHARACTERS),
-}
-
 
 async def ask_preferences(parent: QWidget, settings: Settings) -> Settings | None:
     """Let the user change the settings. None if the dialog was cancelled."""
@@ -128,7 +119,7 @@ def _control(each: Any, value: Any) -> QWidget:
         control.setChecked(value)
     elif isinstance(value, int):
         control = QSpinBox()
-        control.setRange(*_RANGES[each.name])
+        control.setRange(*each.metadata["range"])
         control.setGroupSeparatorShown(True)
         control.setMinimumWidth(120)
         # A style sheet does not affect the margins around a spin box's text.

@@ -24,10 +24,11 @@ class RuleTest:
 
 async def run_rule_test(dictionary: OpenDictionary, rule: CustomRule, progress: Progress = NoProgress()) -> RuleTest:
     """Find the phrases that a rule marks. Raises InvalidInput if its pattern is invalid or takes too long."""
-    return await run_in_thread(progress, _tried, dictionary.entries.copy(), rule)
+    return await run_in_thread(progress, try_rule, dictionary.entries.copy(), rule)
 
 
-def _tried(progress: Progress, entries: Entries, rule: CustomRule) -> RuleTest:
+def try_rule(progress: Progress, entries: Entries, rule: CustomRule) -> RuleTest:
+    """Find the phrases of these entries that a rule marks. For a worker. Raises what `run_rule_test` raises."""
     fits = rule.check()
     count = 0
     examples: list[tuple[int, str]] = []

@@ -31,7 +31,7 @@ from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_gloss
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import opened
-from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.check_notes import DictionaryKey
@@ -123,10 +123,22 @@ async def _check(
     violations = await run_in_thread(NoProgress(), find_violations, published, rows=rows, name=summary.name, pair=pair)
     if not checks_more(chosen):
         return _Checked(row, len(entries), violations, [], None)
-    decisions = await cases.check_factory.decisions(DictionaryKey(cases.session.profile, summary.key, row.pair))
-    read = await cases.check_factory.neighbors(summary.key, pair) if chosen.compare else None
-    listing = await run_in_thread(NoProgress(), check_entries, entries, row.pair, decisions, read)
+    listing = await list_dictionary(cases, summary, row, entries, compares=chosen.compare)
     return _Checked(row, len(entries), violations, chosen_findings(listing, chosen), listing)
+
+
+async def list_dictionary(
+    cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, entries: Entries, *, compares: bool
+) -> Listing:
+    """Return all findings of a dictionary, with what the user decided. Raises ServiceError and StorageFailed."""
+    decisions = await cases.check_factory.decisions(key_of(cases, summary, row))
+    read = await cases.check_factory.neighbors(summary.key, row.pair.roots) if compares else None
+    return await run_in_thread(NoProgress(), check_entries, entries, row.pair, decisions, read)
+
+
+def key_of(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> DictionaryKey:
+    """Return the key under which decisions about a dictionary are stored."""
+    return DictionaryKey(cases.session.profile, summary.key, row.pair)
 
 
 def _problem_json(each: PublishViolation) -> dict[str, object]:
