@@ -10,7 +10,8 @@ from termdesk.commands.completions.command_description import (
     CommandDescription,
     reading_arguments,
 )
-from termdesk.commands.completions.json_reports import REPORTS, shape_lines
+from termdesk.commands.completions.json_reports import REPORTS
+from termdesk.commands.completions.reports.report_shapes import shape_lines
 from termdesk.commands.examples import EXAMPLES
 
 _STATUS = (

@@ -1,0 +1,1 @@
+"""Keys and types of the output of `--json`, by subject."""

@@ -1,0 +1,32 @@
+"""The reports of checks have the described keys, because scripts rely on them."""
+
+from __future__ import annotations
+
+from support.files.bundles import EN_DE, bundle_of, put
+from support.services.command_folder import CommandFolder
+from support.services.command_reports import assert_shape
+from termdesk.domain.merging.term_records import TermRecords
+
+
+def test_what_is_checked(desk: CommandFolder) -> None:
+    desk.draft(("home", "Heim"))
+
+    rule = ("glossary", "rules", "--add", "No house", "--pattern", "home", "--try", desk.name)
+    assert_shape("glossary rules", desk.json(*rule))
+    for words in ((), (desk.name,)):
+        assert_shape("glossary kinds", desk.json("glossary", "kinds", *words))
+    ignore = ("--add", "--kind", "own:No house")
+    for words in (ignore, ()):
+        assert_shape("glossary ignored", desk.json("glossary", "ignored", desk.name, *words))
+
+
+def test_files(desk: CommandFolder) -> None:
+    folder = desk.path / "release"
+    folder.mkdir()
+    put(folder, bundle_of({EN_DE: TermRecords({"bolt": "Schraube"})}))
+    (folder / "en-de.tsv").write_text("bolt\tBolzen\n", "utf-8")
+
+    # These commands use no program folder.
+    assert_shape("check FILE", desk.json_of("check", desk.file("terms.en-de.tsv", "sea=Meer ", "lone")))
+    assert_shape("bundle check", desk.json_of("bundle", "check", str(folder)))
+    assert_shape("a command that fails", desk.json_of("bundle", "check", str(desk.path)))

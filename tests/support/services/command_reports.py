@@ -1,0 +1,33 @@
+"""Compare a `--json` report with its description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from termdesk.commands.completions.json_reports import REPORTS
+from termdesk.commands.completions.reports.report_shapes import Shape
+
+
+def mismatches(value: object, shape: Shape, place: str = "") -> Iterator[str]:
+    """Yield the places where a report differs from its description."""
+    if isinstance(shape, tuple):
+        if not any(not [*mismatches(value, each)] for each in shape):
+            yield f"{place}: {value!r}"
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            yield f"{place}: no list"
+        else:
+            for number, each in enumerate(value):
+                yield from mismatches(each, shape[0], f"{place}[{number}]")
+    elif isinstance(shape, dict):
+        if not isinstance(value, dict) or (str not in shape and value.keys() != shape.keys()):
+            yield f"{place}: {value!r}"
+        else:
+            for key, each in value.items():
+                yield from mismatches(each, shape[str] if str in shape else shape[key], f"{place}.{key}")
+    elif type(value) is not (shape if shape is not None else type(None)):
+        yield f"{place}: {value!r}"
+
+
+def assert_shape(title: str, report: object) -> None:
+    assert [*mismatches(report, REPORTS[title])] == [], title
