@@ -11,9 +11,8 @@ from termdesk.commands.check_options import (
     add_check_options,
     check_kinds,
     checks_more,
-    chosen_findings,
     counted_findings,
-    finding_line,
+    find_more,
 )
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -44,15 +43,17 @@ def test_the_options_choose_the_findings(words: tuple[str, ...], kinds: set[str]
     chosen = asked(*words)
     listing = check_entries(NoProgress(), ENTRIES, LanguagePair("en", "de"))
 
-    assert {each.kind for each in chosen_findings(listing, chosen)} == kinds
+    assert {each.kind for each in find_more(listing, chosen).found} == kinds
     assert checks_more(chosen) is bool(kinds)
 
 
 def test_a_finding_is_a_sentence_with_row_reason_and_remedy() -> None:
     listing = check_entries(NoProgress(), ENTRIES, LanguagePair("en", "de"))
-    [finding] = chosen_findings(listing, asked("--kind", "invisible"))
+    more = find_more(listing, asked("--kind", "invisible"))
 
-    line = finding_line(listing, finding)
+    [(finding, line)] = more.lines()
+    [(_, report)] = more.reports()
+    assert (finding.row, report["row"]) == (2, 3)
 
     assert line.startswith("row 3, target: warning: Invisible character: ")
     assert line.endswith(".")

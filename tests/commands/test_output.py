@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from termdesk.commands.output import conflict_lines, difference_lines, plain, print_json, print_table, remark
+from termdesk.commands.output import (
+    check_free,
+    conflict_lines,
+    difference_lines,
+    plain,
+    print_json,
+    print_table,
+    remark,
+)
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 
@@ -48,3 +58,13 @@ def test_json_keeps_every_character(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "Straße" in out
     assert json.loads(out) == {"name": "Straße\x1b"}
+
+
+def test_a_file_is_overwritten_only_where_that_is_asked_for(tmp_path: Path) -> None:
+    taken, free = tmp_path / "taken.tsv", tmp_path / "free.tsv"
+    taken.touch()
+    check_free(free, is_forced=False)
+    check_free(taken, free, is_forced=True)
+    with pytest.raises(InvalidInput, match="exists") as refused:
+        check_free(free, taken, is_forced=False)
+    assert refused.value.remedy == "Add --force to overwrite it."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -46,15 +47,37 @@ def check_kinds(kinds: Sequence[str]) -> None:
             raise InvalidInput(f"There is no kind of finding “{each}”.", remedy=f"Use one of: {', '.join(KINDS)}.")
 
 
-def chosen_findings(listing: Listing, chosen: argparse.Namespace) -> list[Finding]:
-    """Return the warnings and hints that the options ask for, by row. Problems are listed by the rules."""
+@dataclass(frozen=True, slots=True)
+class MoreFindings:
+    """The warnings and hints that the options ask for, by row. Without a `listing` there are none."""
+
+    listing: Listing | None = None
+    found: tuple[Finding, ...] = ()
+
+    def lines(self) -> Iterator[tuple[Finding, str]]:
+        """Return each finding with its sentence."""
+        if self.listing is not None:
+            for each in self.found:
+                yield each, finding_line(self.listing, each)
+
+    def reports(self) -> Iterator[tuple[Finding, dict[str, str | int]]]:
+        """Return each finding with its JSON."""
+        if self.listing is not None:
+            for each in self.found:
+                yield each, finding_json(self.listing, each)
+
+
+def find_more(listing: Listing | None, chosen: argparse.Namespace) -> MoreFindings:
+    """Return the warnings and hints that the options ask for. Problems are listed by the rules."""
     from termdesk.domain.findings.kinds import Severity
 
+    if listing is None:
+        return MoreFindings()
     least = "hint" if chosen.kind else chosen.least or _SEVERITIES[0]
     listed = _SEVERITIES[1 : _SEVERITIES.index(least) + 1]
     severities = {Severity(each) for each in listed}
     found = [listing.finding(packed) for packed in listing.open.all if listing.severity(packed) in severities]
-    return [each for each in found if not chosen.kind or each.kind in chosen.kind]
+    return MoreFindings(listing, tuple(each for each in found if not chosen.kind or each.kind in chosen.kind))
 
 
 def counted_findings(problems: int, more: int) -> str:

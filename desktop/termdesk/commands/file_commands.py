@@ -26,10 +26,8 @@ from termdesk.commands.check_options import (
     add_check_options,
     check_kinds,
     checks_more,
-    chosen_findings,
     counted_findings,
-    finding_json,
-    finding_line,
+    find_more,
 )
 from termdesk.commands.file_reader import (
     add_reading_options,
@@ -40,7 +38,7 @@ from termdesk.commands.file_reader import (
     reread,
 )
 from termdesk.commands.json_parts import pair_json
-from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.output import check_free, print_json, print_lines, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.language.language import LanguagePair
@@ -111,19 +109,17 @@ def check_file(chosen: argparse.Namespace) -> int:
     with reread(chosen.file) as path:
         view, result = read_file(path, reading_choices(chosen))
     pair, found = _check_pair(chosen.file, view, result), findings(result)
-    listing = _listing(result, pair) if checks_more(chosen) else None
-    more = chosen_findings(listing, chosen) if listing else []
+    more = find_more(_listing(result, pair) if checks_more(chosen) else None, chosen)
     if chosen.json:
-        listed = [{"line": result.lines[each.row], **finding_json(listing, each)} for each in more if listing]
+        listed = [{"line": result.lines[each.row], **report} for each, report in more.reports()]
         print_json({**_json(chosen.file, pair, result, found, view.unused_columns), "findings": listed})
     else:
         print_lines(*(_as_line(chosen.file, each) for each in found))
-        if listing:
-            print_lines(*(f"{chosen.file}:{result.lines[each.row]}: {finding_line(listing, each)}" for each in more))
+        print_lines(*(f"{chosen.file}:{result.lines[each.row]}: {line}" for each, line in more.lines()))
         _tell_unread(view.unused_columns)
         _tell_statuses(view, chosen.status)
-        print_lines(_summary(pair, result, len(found), len(more)), *_left_out(result))
-    return FOUND if found or more else DONE
+        print_lines(_summary(pair, result, len(found), len(more.found)), *_left_out(result))
+    return FOUND if found or more.found else DONE
 
 
 def _listing(result: ReadResult, pair: LanguagePair) -> Listing:
@@ -214,7 +210,7 @@ def write_parts(
 
     `tell` says which files were written; everything else is a remark.
     """
-    check_free(chosen, parts)
+    check_free(*output_files(parts), is_forced=chosen.force)
     form = FileForm(
         ";" if chosen.semicolons else ",",
         is_for_spreadsheets=chosen.for_spreadsheets or chosen.all_as_text,
@@ -227,13 +223,8 @@ def write_parts(
         _write_part(chosen.input, view, part, form, tell)
 
 
-def check_free(chosen: argparse.Namespace, parts: Sequence[FilePart]) -> None:
-    """Raise InvalidInput if a file that would be written exists, unless `--force` overwrites it."""
-    if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
-        raise InvalidInput(f"{taken[0]} exists. Nothing was written.", remedy="Add --force to overwrite it.")
-
-
-def _files(parts: Sequence[FilePart]) -> Iterator[Path]:
+def output_files(parts: Sequence[FilePart]) -> Iterator[Path]:
+    """Return the files that are written for these parts, with those of rejected lines."""
     for part in parts:
         yield part.output
         if part.result.rejected_rows:

@@ -7,9 +7,10 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from termdesk.commands.streams import printed
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
@@ -45,6 +46,12 @@ def failure_words(error: TermdeskError) -> str:
 def failure_line(error: TermdeskError) -> str:
     """Return what failed, and the remedy."""
     return f"{failure_words(error)} {error.remedy}".rstrip()
+
+
+def check_free(*paths: Path, is_forced: bool) -> None:
+    """Raise InvalidInput if a file that would be written exists, unless `--force` overwrites it."""
+    if not is_forced and (taken := next((each for each in paths if each.exists()), None)):
+        raise InvalidInput(f"{taken} exists. Nothing was written.", remedy="Add --force to overwrite it.")
 
 
 def print_lines(*lines: str) -> None:

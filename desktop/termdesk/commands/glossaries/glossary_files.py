@@ -22,7 +22,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import pair_json
-from termdesk.commands.output import print_json, remark
+from termdesk.commands.output import check_free, print_json, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries import delimited
@@ -107,7 +107,7 @@ async def _pull(chosen: argparse.Namespace) -> int:
             return await _print(cases, summary, rows)
         default = Path(safe_name(summary.name, ".tsv"))
         paths = _paths(Path(chosen.output) if chosen.output else default, rows, is_named=bool(chosen.output))
-        _check_free(paths, chosen.force)
+        check_free(*paths, is_forced=chosen.force)
         pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
 
         def note(part: _Part, entries: Entries) -> None:
@@ -118,7 +118,7 @@ async def _pull(chosen: argparse.Namespace) -> int:
             # Read all dictionaries before writing the first, so that an error leaves all files unchanged.
             read = [await _published(cases, summary, row) for row in rows]
             # Another program may have created a file meanwhile.
-            _check_free(paths, chosen.force)
+            check_free(*paths, is_forced=chosen.force)
             for row, path, entries in zip(rows, paths, read, strict=True):
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
                 # Write and record in one job, so that the record is right after a cancellation.
@@ -180,7 +180,7 @@ async def _export(chosen: argparse.Namespace) -> int:
         is_one_source = len({each.pair.roots.source for each in rows}) == 1
         is_shared = len(rows) > 1 and is_one_source and out.suffix.lower() in multilingual_formats()
         paths = [out] if is_shared else _paths(out, rows, is_named=True)
-        _check_free(paths, chosen.force)
+        check_free(*paths, is_forced=chosen.force)
         parts, losses = list[_Part](), list[str]()
         with report_if_cancelled(lambda: _cancelled(paths, len(parts))):
             read = [await cases.library.entries(summary, row) for row in rows]
@@ -217,11 +217,6 @@ def _paths(path: Path, rows: Sequence[DictionarySummary], *, is_named: bool) -> 
     if len(rows) == 1 and is_named:
         return [path]
     return [path.with_name(f"{path.stem}.{row.pair.source}-{row.pair.target}{path.suffix}") for row in rows]
-
-
-def _check_free(paths: Sequence[Path], is_forced: bool) -> None:
-    if not is_forced and (taken := [path for path in paths if path.exists()]):
-        raise InvalidInput(f"{taken[0]} exists. Nothing was written.", remedy="Add --force to overwrite it.")
 
 
 def _tell(

@@ -209,15 +209,14 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 
 async def _export(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    from termdesk.commands.output import print_json, print_lines
+    from termdesk.commands.output import check_free, print_json, print_lines
     from termdesk.domain.errors import InvalidInput
     from termdesk.domain.pluralize import pluralize
 
     output = chosen.output
     if output.suffix.lower() != _ENDING:
         raise InvalidInput(f"{output} does not end in {_ENDING}.", remedy="Confirmed translations are written as TMX.")
-    if output.exists() and not chosen.force:
-        raise InvalidInput(f"{output} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+    check_free(output, is_forced=chosen.force)
     found = await find_pair(cases, chosen)
     count = await cases.confirmed_texts.export(found, output)
     if chosen.json:

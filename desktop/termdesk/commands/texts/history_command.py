@@ -166,7 +166,7 @@ def _show_whole(text: StoredText, *, as_json: bool) -> int:
 
 async def _export(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     from termdesk.application.texts.text_files import ENDINGS
-    from termdesk.commands.output import print_json, print_lines
+    from termdesk.commands.output import check_free, print_json, print_lines
     from termdesk.domain.errors import InvalidInput
     from termdesk.domain.pluralize import pluralize
     from termdesk.domain.progress import NoProgress
@@ -174,8 +174,7 @@ async def _export(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     output = chosen.output
     if output.suffix.lower() not in ENDINGS:
         raise InvalidInput(f"{output} has no ending of a format.", remedy=f"These are written: {', '.join(ENDINGS)}.")
-    if output.exists() and not chosen.force:
-        raise InvalidInput(f"{output} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+    check_free(output, is_forced=chosen.force)
     words, only = " ".join(chosen.words), await _only(cases, chosen)
     count = await cases.texts.export(output, NoProgress(), words, only)
     if chosen.json:

@@ -76,12 +76,10 @@ def _query(chosen: argparse.Namespace) -> LedgerQuery:
 
 
 async def _write(cases: LazyUseCases, query: LedgerQuery, chosen: argparse.Namespace) -> None:
-    from termdesk.commands.output import print_lines
-    from termdesk.domain.errors import InvalidInput
+    from termdesk.commands.output import check_free, print_lines
     from termdesk.domain.progress import NoProgress
 
-    if chosen.output.exists() and not chosen.force:
-        raise InvalidInput(f"{chosen.output} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+    check_free(chosen.output, is_forced=chosen.force)
     await cases.usage_monitor.export_calls(query, chosen.output, NoProgress())
     if not chosen.json:
         print_lines(f"The calls are written to {chosen.output}.")

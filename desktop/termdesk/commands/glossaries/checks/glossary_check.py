@@ -10,20 +10,19 @@ from pathlib import Path
 
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.entries_check import check_entries
-from termdesk.application.glossaries.checks.findings import Finding, Listing
+from termdesk.application.glossaries.checks.findings import Listing
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.check_options import (
+    MoreFindings,
     add_check_options,
     check_kinds,
     checks_more,
-    chosen_findings,
     counted_findings,
-    finding_json,
-    finding_line,
+    find_more,
 )
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
@@ -83,7 +82,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     else:
         for each in found:
             print_lines(*each.lines())
-    return FOUND if any(each.violations or each.more for each in found) else DONE
+    return FOUND if any(each.violations or each.more.found for each in found) else DONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +92,22 @@ class _Checked:
     row: DictionarySummary
     count: int
     violations: list[PublishViolation]
-    more: list[Finding]
-    listing: Listing | None
+    more: MoreFindings
 
     def lines(self) -> Iterator[str]:
         """Return everything as lines for people."""
         yield from (f"{self.row.pair}: {each.line} {each.remedy}".rstrip() for each in self.violations)
-        if self.listing is not None:
-            yield from (f"{self.row.pair}: {finding_line(self.listing, each)}" for each in self.more)
-        counted = counted_findings(len(self.violations), len(self.more))
+        yield from (f"{self.row.pair}: {line}" for _, line in self.more.lines())
+        counted = counted_findings(len(self.violations), len(self.more.found))
         yield f"{counted} in {pluralize(self.count, '1 entry', '{count} entries')}, {self.row.pair}."
 
     def json(self) -> dict[str, object]:
         """Return everything as JSON."""
-        listing = self.listing
         return {
             **pair_json(self.row.pair),
             "entries": self.count,
             "problems": [*map(_problem_json, self.violations)],
-            "findings": [finding_json(listing, each) for each in self.more] if listing else [],
+            "findings": [report for _, report in self.more.reports()],
         }
 
 
@@ -122,9 +118,9 @@ async def _check(
     rows, published = entries.published_rows(), entries.published_part()
     violations = await run_in_thread(NoProgress(), find_violations, published, rows=rows, name=summary.name, pair=pair)
     if not checks_more(chosen):
-        return _Checked(row, len(entries), violations, [], None)
+        return _Checked(row, len(entries), violations, MoreFindings())
     listing = await list_dictionary(cases, summary, row, entries, compares=chosen.compare)
-    return _Checked(row, len(entries), violations, chosen_findings(listing, chosen), listing)
+    return _Checked(row, len(entries), violations, find_more(listing, chosen))
 
 
 async def list_dictionary(

@@ -17,7 +17,7 @@ from termdesk.commands.file_commands import (
     FilePart,
     add_writing_options,
     check_ending,
-    check_free,
+    output_files,
     read_parts,
     write_parts,
 )
@@ -25,7 +25,7 @@ from termdesk.commands.file_reader import add_reading_options, is_readable, kind
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.editing.edit_preview import EditPreview, EntryEdit, preview_edit
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
-from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.output import check_free, print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.pluralize import pluralize
@@ -134,7 +134,7 @@ def _edit_file(chosen: argparse.Namespace, edit: NamedEdit) -> int:
     with reread(chosen.input) as path:
         view, parts = read_parts(chosen, path)
     if not chosen.dry_run:
-        check_free(chosen, parts)
+        check_free(*output_files(parts), is_forced=chosen.force)
     previews = []
     for part in parts:
         entries = part.result.entries
