@@ -37,6 +37,7 @@ COMMANDS = (
     Command(
         "glossary pull", "glossaries.glossary_files", "pull", "write dictionaries to files, as the service has them"
     ),
+    Command("glossary entries", "glossaries.glossary_entries", "entries", "list entries, filtered and sorted"),
     Command("glossary push", "glossaries.glossary_push", "push", "publish a file, or what was edited on this computer"),
     Command("glossary diff", "glossaries.glossary_push", "diff", "tell what pushing a file would change"),
     Command(
@@ -65,6 +66,7 @@ COMMANDS = (
         "glossary clean", "glossaries.editing.glossary_rewrite", "clean", "clean phrases: spaces, quotes, capitals"
     ),
     Command("glossary replace", "glossaries.editing.glossary_rewrite", "replace", "find and replace in phrases"),
+    Command("glossary edit", "glossaries.editing.glossary_edit", "edit", "add, change and delete single entries"),
     Command("glossary fix", "glossaries.editing.glossary_fix", "fix", "correct all findings of a kind"),
     Command(
         "glossary similar",

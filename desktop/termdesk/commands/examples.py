@@ -13,6 +13,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary pull Terms --pair en-de -o terms.en-de.tsv", "write one dictionary to a file"),
         ("termdesk glossary pull Terms --pair en-de -o - | sort", "print it"),
     ),
+    "glossary entries": (
+        ("termdesk glossary entries Terms --find bolt --sort target", "find a word, in the order of the translations"),
+        ("termdesk glossary entries Terms --where status=forbidden --json", "all forbidden entries, for a program"),
+    ),
     "glossary push": (
         ("termdesk glossary push Terms terms.en-de.tsv --dry-run", "show what would change"),
         ("termdesk glossary push Terms terms.en-de.tsv --yes", "publish a file without asking"),
@@ -56,6 +60,9 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "glossary replace": (
         ("termdesk glossary replace Terms colour color --side source --words", "in the source phrases only"),
         (r"termdesk glossary replace Terms '(\w+) of (\w+)' '\2 \1' --pattern --dry-run", "with groups of a pattern"),
+    ),
+    "glossary edit": (
+        ("termdesk glossary edit Terms --pair en-de --set bolt Bolzen --add nut Mutter --dry-run", "tell what changes"),
     ),
     "glossary fix": (("termdesk glossary fix Terms --kind duplicate --kind outer_space", "correct two kinds"),),
     "glossary similar": (

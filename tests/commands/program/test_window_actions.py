@@ -15,10 +15,9 @@ from termdesk.commands.completions.json_reports import REPORTS
 from termdesk.commands.window_parser import window_parser
 from termdesk.ui.shell.actions import SPECS
 
-LOOK = "only how the window shows entries; a command prints them all, and grep or sort chooses"
+LOOK = "only how the window shows entries"
 MOVE = "only moves through the window"
-CELLS = "edits single cells; glossary export, any editor, then glossary import"
-READS = "every command reads anew"
+CELLS = "only for what is selected in the grid; glossary edit changes entries by their phrases"
 TEXTS = "only for the text fields of the window; a command reads and writes files and pipes"
 
 # By action: the words of commands that do the same.
@@ -47,6 +46,23 @@ TWINS = {
     "revert_rows": ["glossary versions NAME --restore 1 --phrase SOURCE"],
     "replace": ["glossary replace NAME TEXT NEW"],
     "clean": ["glossary clean NAME"],
+    "find": ["glossary entries NAME --find TEXT"],
+    "filter": ["glossary entries NAME --find TEXT"],
+    "filter_row": ["glossary entries NAME --source TEXT --target TEXT --pattern"],
+    "filter_column": ["glossary entries NAME --note TEXT"],
+    "facets": ["glossary entries NAME --facets", "glossary entries NAME --where status=forbidden"],
+    "sort_source": ["glossary entries NAME --sort source"],
+    "sort_target": ["glossary entries NAME --sort target --descending"],
+    "file_order": ["glossary entries NAME"],
+    "details": ["glossary entries NAME"],
+    "entry_panel": ["glossary entries NAME --json"],
+    "go_to_row": ["glossary entries NAME --rows 100-120"],
+    "next_violation": ["glossary entries NAME --only problem", "glossary check NAME"],
+    "previous_violation": ["glossary entries NAME --only problem", "glossary check NAME"],
+    "clear_cells": ["glossary edit NAME --set SOURCE ''"],
+    "insert_row": ["glossary edit NAME --add SOURCE TARGET"],
+    "delete_rows": ["glossary edit NAME --delete SOURCE"],
+    "refresh": ["glossary list", "languages", "usage"],
     "find_glossary": ["glossary list"],
     "pane_1": ["glossary list"],
     "pane_2": ["translate TEXT --to de"],
@@ -91,8 +107,8 @@ TWINS = {
     "previous_change": ["improve TEXT --language en-US --changes"],
     "confirm_result": ["confirmed --pair en-de --confirm TEXT TRANSLATION"],
     "translate_back": ["translate TEXT --to en"],
-    "add_entry": ["glossary import FILE NAME"],
-    "add_entry_at_once": ["glossary import FILE NAME"],
+    "add_entry": ["glossary edit NAME --add SOURCE TARGET", "glossary import FILE NAME"],
+    "add_entry_at_once": ["glossary edit NAME --add SOURCE TARGET"],
     "compare_glossary": ["translate TEXT --to de --from en --glossary NAME"],
     "add_documents": ["documents FILE --to de"],
     "text_history": ["history", "history --star 1", "history --delete 1", "history -o OUT", "history --keep-days 30"],
@@ -110,17 +126,11 @@ TWINS = {
 # By action: why there is no command.
 WITHOUT = {
     **dict.fromkeys(("close_dictionary", "quit"), "nothing stays open after a command"),
-    **dict.fromkeys(
-        ("cut", "copy", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"), CELLS
-    ),
-    **dict.fromkeys(
-        ("find", "find_next", "find_previous", "filter", "filter_row", "filter_column", "clear_filter", "facets"), LOOK
-    ),
-    **dict.fromkeys(("sort_source", "sort_target", "file_order", "columns", "details", "entry_panel", "wrap"), LOOK),
+    **dict.fromkeys(("cut", "copy", "paste", "select_all", "fill_down", "ditto"), CELLS),
+    **dict.fromkeys(("find_next", "find_previous", "clear_filter", "columns", "wrap"), LOOK),
     **dict.fromkeys(("zoom_in", "zoom_out", "zoom_reset", "show_hidden"), LOOK),
-    **dict.fromkeys(("go_to_row", "next_violation", "previous_violation", "go_to_entry", "open_used_glossary"), MOVE),
+    **dict.fromkeys(("go_to_entry", "open_used_glossary"), MOVE),
     **dict.fromkeys(("next_region", "previous_region", "next_pane", "previous_pane"), MOVE),
-    "refresh": READS,
     **dict.fromkeys(("swap", "copy_result", "take_result", "clear_texts", "watch_clipboard"), TEXTS),
     "toggle_change": "decides change by change while the text is read; improve prints the text with all of them",
     "shortcuts": "changes the keys of the window",
@@ -156,7 +166,16 @@ def test_each_command_of_the_table_is_taken_by_its_parser(name: str, words: str)
 # These serve no single action: they start something, or they work on files alone.
 _WITHOUT_JSON = {"serve", "completions", "convert", "bundle"}
 # These need no dry run: they only read, or write files that they name (and none that exists without --force).
-_READING = {"glossary list", "glossary diff", "glossary check", "glossary changes", "usage", "languages", "check"}
+_READING = {
+    "glossary list",
+    "glossary entries",
+    "glossary diff",
+    "glossary check",
+    "glossary changes",
+    "usage",
+    "languages",
+    "check",
+}
 _WRITING_FILES = {"glossary pull", "glossary export", "ledger", "convert", "bundle"}
 _STARTING = {"serve", "completions"}
 

@@ -32,6 +32,9 @@ def test_upkeep(desk: CommandFolder) -> None:
     asyncio.run(desk.draft_two(before))
     desk.run("glossary", "push", before, "--draft", "--yes")
 
+    for words in ((), ("--facets",)):
+        assert_shape("glossary entries", desk.json("glossary", "entries", before, *words))
+    assert_shape("glossary edit", desk.json("glossary", "edit", before, "--pair", "en-de", "--set", "house", "Heim"))
     for words in (("replace", "house", "home"), ("clean",), ("fix", "--kind", "empty")):
         name, *rest = words
         assert_shape(f"glossary {name}", desk.json("glossary", name, before, *rest))

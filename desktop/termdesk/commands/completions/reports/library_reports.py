@@ -45,6 +45,18 @@ LIBRARY_REPORTS: dict[str, Shape] = {
             }
         ],
     },
+    "glossary entries": {
+        "glossary": str,
+        "id": str,
+        "dictionaries": [
+            {
+                **PAIR,
+                "count": int,
+                "entries": [{**_ROW, "status": str, "domain": str, "note": str, "fields": {str: str}}],
+                "facets": {str: {str: int}},
+            }
+        ],
+    },
     "glossary pull": _FILES,
     "glossary export": _FILES,
     "glossary duplicate": {
@@ -71,6 +83,7 @@ LIBRARY_REPORTS: dict[str, Shape] = {
     },
     "glossary clean": _EDIT,
     "glossary replace": _EDIT,
+    "glossary edit": _EDIT,
     "glossary fix": _EDIT,
     "glossary similar": {
         "glossary": TEXT_OR_NULL,
