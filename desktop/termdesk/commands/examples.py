@@ -40,7 +40,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "glossary rules": (
         (
             "termdesk glossary rules --add Brand --pattern '\\bacme\\b' --message 'Write ACME.' --dry-run --try Terms",
-            "try one",
+            "tell how much a new rule finds",
         ),
         ("termdesk glossary rules --json > rules.json", "write all rules for another computer"),
         ("termdesk glossary rules --import rules.json --dry-run", "tell what a file would change"),

@@ -49,23 +49,29 @@ def rules_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary rules`."""
     parser = command_parser(
         "glossary rules",
-        "List the custom rules, or add, change, remove and import some. A rule marks the phrases of all glossaries in "
-        "which its pattern occurs, a regular expression, in upper or lower case. --json prints the rules as --import "
-        "reads them. With --try, tell how many phrases of a glossary each rule marks.",
+        "List the custom rules, or add, change, remove and import some. A rule looks for a text in the phrases of all "
+        "glossaries, in capital and small letters, and the checks list the phrases that contain it. --json prints the "
+        "rules in the form that --import reads. With --try, tell how many phrases of a glossary each rule finds.",
     )
     add_service_options(parser)
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--add", metavar="RULE", help="add a rule with this name; it needs --pattern")
     ways.add_argument("--change", metavar="RULE", help="change the rule with this name")
     ways.add_argument("--remove", nargs="+", default=[], metavar="RULE", help="remove the rules with these names")
-    ways.add_argument("--import", dest="source", type=Path, metavar="FILE", help="add the rules of a file, or change")
+    ways.add_argument(
+        "--import",
+        dest="source",
+        type=Path,
+        metavar="FILE",
+        help="add the rules of a file, or change those of the same name",
+    )
     parser.add_argument("--rename", metavar="RULE", help="with --change: the new name")
-    parser.add_argument("--pattern", metavar="TEXT", help="text that phrases must not contain, a regular expression")
-    parser.add_argument("--side", choices=_SIDES, help="phrases to look at (default: both)")
-    parser.add_argument("--severity", choices=_SEVERITIES, help="default: warning")
+    parser.add_argument("--pattern", metavar="TEXT", help="regular expression: the text to look for")
+    parser.add_argument("--side", choices=_SIDES, help="phrases to look into (default: both)")
+    parser.add_argument("--severity", choices=_SEVERITIES, help="severity of what it finds (default: warning)")
     parser.add_argument("--message", metavar="TEXT", help="what to do about it")
     parser.add_argument(
-        "--use", dest="is_on", action=argparse.BooleanOptionalAction, help="whether checks look for it (default: yes)"
+        "--use", dest="is_on", action=argparse.BooleanOptionalAction, help="whether the checks use it (default: yes)"
     )
     parser.add_argument("--replace", action="store_true", help="with --import: remove all other rules")
     parser.add_argument("--try", dest="tried", metavar="NAME", help="name or id of a glossary to try the rules on")
