@@ -18,7 +18,7 @@ from termdesk.commands.glossaries.release_commands import (
     show_changes,
     take_records,
 )
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
@@ -140,7 +140,7 @@ async def _unlink(cases: LazyUseCases, summary: GlossarySummary, link: FolderLin
 
 def _tell_link(summary: GlossarySummary, path: Path, said: str, chosen: argparse.Namespace) -> int:
     if chosen.json:
-        report = {"glossary": summary.name, "id": summary.key, "folder": str(path)}
+        report = {**glossary_json(summary), "folder": str(path)}
         print_json({**report, "is_watched": bool(chosen.link), "is_done": not chosen.dry_run})
     else:
         print_lines(f"{'Only shown' if chosen.dry_run else said}: {path}, “{summary.name}”")
@@ -216,7 +216,7 @@ async def _push(cases: LazyUseCases, summary: GlossarySummary, link: FolderLink,
         await cases.watched_folders.note_common(summary.key, written)
     if chosen.json:
         dictionaries = changes_json(plan.changes)
-        report = {"glossary": summary.name, "id": summary.key, "folder": str(link.folder), "version": version}
+        report = {**glossary_json(summary), "folder": str(link.folder), "version": version}
         print_json({**report, "dictionaries": dictionaries, "is_done": is_done})
     elif is_done:
         print_lines(f"Release {version} of “{summary.name}” is written to {plan.folder}.")
@@ -238,8 +238,7 @@ def _json(summary: GlossarySummary, found: FolderLook, *, is_done: bool) -> dict
         for each in one.conflicts
     ]
     return {
-        "glossary": summary.name,
-        "id": summary.key,
+        **glossary_json(summary),
         "folder": str(found.link.folder),
         "version": found.bundle.manifest.version if found.bundle else None,
         "is_changed_here": found.is_changed_locally,

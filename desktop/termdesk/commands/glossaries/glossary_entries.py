@@ -15,7 +15,7 @@ from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
@@ -136,7 +136,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             shown = found if chosen.rows is None else [each for each in found if each in chosen.rows]
             listed.append(_Listed(row, held, shown, counts))
     if chosen.json:
-        print_json({"glossary": summary.name, "id": summary.key, "dictionaries": [each.json() for each in listed]})
+        print_json({**glossary_json(summary), "dictionaries": [each.json() for each in listed]})
     else:
         for each in listed:
             each.tell()

@@ -21,7 +21,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
@@ -228,7 +228,7 @@ def _tell(
 ) -> int:
     if as_json:
         files = [{"file": str(path), **pair_json(row.pair), "entries": count} for row, path, count in parts]
-        print_json({"glossary": summary.name, "id": summary.key, "files": files, "lost": [*losses]})
+        print_json({**glossary_json(summary), "files": files, "lost": [*losses]})
     else:
         remark(*(f"Lost: {each}" for each in losses))
         for row, path, count in parts:

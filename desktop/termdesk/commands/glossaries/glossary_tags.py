@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
+from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
@@ -63,7 +64,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         if is_writing:
             await cases.library.tag(summary, resulting)
         if chosen.json:
-            report = {"glossary": summary.name, "id": summary.key, "tags": [*map(str, resulting)]}
+            report = {**glossary_json(summary), "tags": [*map(str, resulting)]}
             print_json({**report, "is_done": is_writing})
         elif resulting:
             print_lines(*map(str, resulting))

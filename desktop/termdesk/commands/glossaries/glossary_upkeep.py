@@ -15,7 +15,7 @@ from termdesk.client.errors import ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -147,7 +147,7 @@ async def _lock(chosen: argparse.Namespace) -> int:
             await cases.library.unlock(summary)
         is_changed = was_locked == chosen.off
         if chosen.json:
-            report = {"glossary": summary.name, "id": summary.key, "is_locked": not chosen.off}
+            report = {**glossary_json(summary), "is_locked": not chosen.off}
             print_json({**report, "is_done": is_changed and not chosen.dry_run})
         else:
             print_lines(_lock_line(summary.name, is_locked=not chosen.off, would=chosen.dry_run and is_changed))
@@ -219,8 +219,7 @@ def _deletion_json(
     ]
     return {
         "service": cases.session.full_title,
-        "glossary": summary.name,
-        "id": summary.key,
+        **glossary_json(summary),
         "is_deleted": is_deleted,
         "dictionaries": dictionaries,
     }

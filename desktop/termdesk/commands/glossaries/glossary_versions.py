@@ -17,7 +17,7 @@ from termdesk.commands.file_reader import is_readable, reread
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
 from termdesk.commands.glossaries.kept_versions import delete_version, keep_version
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import (
     counted,
     difference_json,
@@ -146,7 +146,7 @@ def _row(summary: GlossarySummary, version: DictionaryVersion) -> DictionarySumm
 
 def _list(summary: GlossarySummary, known: Sequence[DictionaryVersion], *, as_json: bool) -> None:
     if as_json:
-        print_json({"glossary": summary.name, "id": summary.key, "versions": [*map(_json, known)]})
+        print_json({**glossary_json(summary), "versions": [*map(_json, known)]})
     elif known:
         rows = [
             (
@@ -238,8 +238,7 @@ async def _tell_difference(
     change = await run_in_thread(NoProgress(), _difference, before[1], after[1])
     if chosen.json:
         report: dict[str, object] = {
-            "glossary": summary.name,
-            "id": summary.key,
+            **glossary_json(summary),
             **pair_json(pair),
             "before": before[0],
             "after": after[0],
@@ -267,8 +266,7 @@ async def _restore(
     if chosen.json:
         print_json(
             {
-                "glossary": summary.name,
-                "id": summary.key,
+                **glossary_json(summary),
                 **pair_json(row.pair),
                 "version": version.number,
                 "rows": count,

@@ -11,7 +11,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
@@ -40,7 +40,7 @@ async def keep_version(
     kept = [(row, count) for row, count in kept if count]
     if chosen.json:
         dictionaries = [{**pair_json(row.pair), "entries": count} for row, count in kept]
-        report = {"glossary": summary.name, "id": summary.key, "name": name, "dictionaries": dictionaries}
+        report = {**glossary_json(summary), "name": name, "dictionaries": dictionaries}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
         verb = "Would keep" if chosen.dry_run else "Kept"
@@ -60,7 +60,7 @@ async def delete_version(
         check_agreed(f"Delete {described}, permanently?", "Nothing was deleted.", is_given=chosen.yes)
         await cases.versions.delete(version)
     if chosen.json:
-        report = {"glossary": summary.name, "id": summary.key, "version": version.number}
+        report = {**glossary_json(summary), "version": version.number}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
         print_lines(f"{'Would delete' if chosen.dry_run else 'Deleted'} {described}.")

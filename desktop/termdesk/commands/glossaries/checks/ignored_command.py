@@ -15,7 +15,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_servic
 from termdesk.commands.check_options import check_kinds
 from termdesk.commands.glossaries.checks.glossary_check import key_of, list_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -173,7 +173,7 @@ async def _change(
 def _tell(summary: GlossarySummary, found: Sequence[_Ignored], chosen: argparse.Namespace) -> None:
     is_changing = _is_changing(chosen)
     if chosen.json:
-        report = {"glossary": summary.name, "id": summary.key, "findings": [each.json() for each in found]}
+        report = {**glossary_json(summary), "findings": [each.json() for each in found]}
         print_json({**report, "is_done": is_changing and not chosen.dry_run})
     elif is_changing:
         done = "ignored" if chosen.add else "reported again"

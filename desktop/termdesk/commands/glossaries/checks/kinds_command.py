@@ -13,6 +13,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_service_options, comman
 from termdesk.commands.check_options import check_kinds
 from termdesk.commands.glossaries.checks.glossary_check import key_of
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows
+from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -102,8 +103,7 @@ def _tell(
     if chosen.json:
         print_json(
             {
-                "glossary": summary.name if summary else None,
-                "id": summary.key if summary else None,
+                **glossary_json(summary),
                 "kinds": [_json(each, after) for each in known],
                 "is_done": bool(changed) and not chosen.dry_run,
             }

@@ -25,6 +25,7 @@ from termdesk.commands.file_reader import add_reading_options, is_readable, kind
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.editing.edit_preview import EditPreview, EntryEdit, preview_edit
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import check_free, print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import opened
@@ -180,8 +181,7 @@ def edits_json(
     file: Path | None = None,
 ) -> dict[str, object]:
     return {
-        "glossary": summary.name if summary else None,
-        "id": summary.key if summary else None,
+        **glossary_json(summary),
         "file": str(file) if file else None,
         "written": [str(part.output) for part in parts or ()] if is_done else [],
         "dictionaries": [each.json() for each in previews],

@@ -8,7 +8,7 @@ import asyncio
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import MOST_LISTED, print_json, print_lines, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -69,7 +69,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             await cases.library.close(await cases.library.add_dictionary(summary, pair, made))
     if chosen.json:
         report = _json(reversal, settled, pair)
-        print_json({"glossary": summary.name, "id": summary.key, **report, "is_done": not chosen.dry_run})
+        print_json({**glossary_json(summary), **report, "is_done": not chosen.dry_run})
     else:
         _tell(reversal, undecided, name=f"{summary.name}, {pair}", is_dry=chosen.dry_run)
     return FOUND if undecided or chosen.dry_run else DONE

@@ -22,7 +22,7 @@ from termdesk.commands.file_commands import read_parts
 from termdesk.commands.file_reader import is_readable, reread
 from termdesk.commands.glossaries.editing.edit_run import EDIT_HELP, NamedEdit, add_edit_options, run_edit
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.changes import Change
@@ -130,8 +130,7 @@ def _tell(
 ) -> int:
     if as_json:
         report: dict[str, object] = {
-            "glossary": summary.name if summary else None,
-            "id": summary.key if summary else None,
+            **glossary_json(summary),
             "file": str(file) if file else None,
             "dictionaries": [_json(*each) for each in found],
         }

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.glossaries.dictionary_access import opened_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
-from termdesk.commands.json_parts import pair_json
+from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
@@ -118,8 +118,7 @@ def _json(
         for number, (title, moment) in enumerate(zip(titles, moments, strict=True), 1)
     ]
     return {
-        "glossary": summary.name,
-        "id": summary.key,
+        **glossary_json(summary),
         **pair_json(row.pair),
         "steps": steps,
         "count": count,
