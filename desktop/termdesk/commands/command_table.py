@@ -37,7 +37,6 @@ COMMANDS = (
     Command(
         "glossary pull", "glossaries.glossary_files", "pull", "write dictionaries to files, as the service has them"
     ),
-    Command("glossary entries", "glossaries.glossary_entries", "entries", "list entries, filtered and sorted"),
     Command("glossary push", "glossaries.glossary_push", "push", "publish a file, or what was edited on this computer"),
     Command("glossary diff", "glossaries.glossary_push", "diff", "tell what pushing a file would change"),
     Command(
@@ -46,6 +45,7 @@ COMMANDS = (
         "unfinished",
         "resume, undo, leave or give up what failed half way",
     ),
+    Command("glossary entries", "glossaries.glossary_entries", "entries", "list entries, filtered and sorted"),
     Command(
         "glossary check",
         "glossaries.checks.glossary_check",
@@ -101,7 +101,7 @@ COMMANDS = (
     Command(
         "glossary delete", "glossaries.glossary_upkeep", "delete", "delete a glossary or a dictionary; a copy is kept"
     ),
-    Command("glossary deleted", "glossaries.glossary_upkeep", "deleted", "list or restore what was deleted"),
+    Command("glossary deleted", "glossaries.glossary_bin", "deleted", "list, restore or forget what was deleted"),
     Command("glossary versions", "glossaries.glossary_versions", "versions", "list, compare, keep or restore versions"),
     Command("glossary changes", "glossaries.glossary_changes", "changes", "list what services were asked to change"),
     Command("glossary copy", "glossaries.transfer.transfer_commands", "copy", "copy a glossary to another service"),

@@ -94,7 +94,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk glossary delete Terms --dry-run", "tell what would be deleted"),
         ("termdesk glossary delete Terms --pair en-fr --yes", "delete one dictionary without asking"),
     ),
-    "glossary deleted": (("termdesk glossary deleted --restore 3", "restore one as a draft"),),
+    "glossary deleted": (
+        ("termdesk glossary deleted --restore 3", "restore one as a draft"),
+        ("termdesk glossary deleted --forget 4 5 --dry-run", "tell what would be deleted permanently"),
+    ),
     "glossary versions": (
         ("termdesk glossary versions Terms --compare 12", "what has changed since version 12"),
         ("termdesk glossary versions Terms --pair en-de --with terms.tsv", "what a file has that is not here"),

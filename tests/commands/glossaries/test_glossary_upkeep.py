@@ -1,9 +1,8 @@
-"""`termdesk glossary rename`, `lock`, `delete` and `deleted`."""
+"""`termdesk glossary rename`, `lock` and `delete`."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
 from urllib.parse import urlsplit
 
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
@@ -70,32 +69,6 @@ def test_a_deletion_without_an_answer_says_how_to_find_out(desk: CommandFolder) 
 
     asyncio.run(delete())
     assert desk.held() == {"house": "Haus"}
-
-
-def test_a_deleted_glossary_is_listed_and_restored_as_a_draft(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"), ("tree", "Baum"))
-
-    assert desk.run("glossary", "delete", desk.name, "--yes") == 0
-    assert desk.held() is None
-    [item] = desk.json("glossary", "deleted")["glossaries"]
-    assert item["name"] == desk.name
-    assert item["dictionaries"] == [{"source_lang": "en", "target_lang": "de"}]
-    assert datetime.fromisoformat(item["deleted_at"]).tzinfo is not None
-    assert desk.run("glossary", "deleted") == 0
-    assert desk.name in desk.out
-
-    assert desk.run("glossary", "deleted", "--restore", f"{item['number'] + 1}") == 2
-    restore = ("glossary", "deleted", "--restore", f"{item['number']}")
-    assert desk.run(*restore, "--dry-run") == 1
-    assert f"“{desk.name}” would come back as a draft." in desk.err
-    assert desk.json(*restore, "--dry-run")["is_done"] is False
-    assert desk.json("glossary", "deleted")["glossaries"] == [item]
-    assert desk.run("glossary", "deleted", "--dry-run") == 2
-    assert desk.json("glossary", "deleted", "--restore", f"{item['number']}")["glossaries"] == []
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
-    assert desk.held() == {"house": "Haus", "tree": "Baum"}
-    assert desk.run("glossary", "deleted") == 0
-    assert "Nothing is deleted." in desk.err
 
 
 def test_one_dictionary_is_deleted_and_the_others_stay(desk: CommandFolder) -> None:

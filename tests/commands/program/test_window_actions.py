@@ -97,7 +97,7 @@ TWINS = {
     "watched_folder": ["glossary folder NAME --link DIR", "glossary folder NAME --pull", "glossary folder NAME --push"],
     "reverse_dictionary": ["glossary reverse NAME"],
     "delete_glossary": ["glossary delete NAME"],
-    "bin": ["glossary deleted", "glossary deleted --restore 1"],
+    "bin": ["glossary deleted", "glossary deleted --restore 1", "glossary deleted --forget 1 --dry-run"],
     "notebook": ["glossary changes"],
     "copy_glossary_id": ["glossary list --json"],
     "run": ["translate TEXT --to de", "improve TEXT --language en-US"],

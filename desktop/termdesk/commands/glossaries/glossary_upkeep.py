@@ -1,4 +1,4 @@
-"""`termdesk glossary rename`, `lock`, `delete` and `deleted`: names, locks, and deletion with restore."""
+"""`termdesk glossary rename`, `lock` and `delete`: names, locks, and deletion."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from termdesk.application.glossaries.library.bin import BinItem
 from termdesk.application.glossaries.library.library import checked_name
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, find_namesake
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.client.errors import ServiceError
-from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
+from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import glossary_json, pair_json
-from termdesk.commands.output import print_json, print_lines, print_table, remark
+from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
@@ -74,21 +73,6 @@ def delete_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def deleted_parser() -> argparse.ArgumentParser:
-    """Return the parser of `termdesk glossary deleted`."""
-    parser = command_parser(
-        "glossary deleted",
-        "List the deleted glossaries and dictionaries that this computer keeps. With --restore one comes back as a "
-        "draft; publishing brings it back to the service.",
-    )
-    add_service_options(parser)
-    parser.add_argument("--restore", type=count_of, metavar="NUMBER", help="restore the one with this number")
-    parser.add_argument(
-        "--dry-run", action="store_true", help="with --restore: only tell what comes back; the exit code is 1 then"
-    )
-    return parser
-
-
 def rename(words: list[str]) -> int:
     """Rename a glossary and return the exit code."""
     return asyncio.run(_rename(rename_parser().parse_args(words)))
@@ -102,15 +86,6 @@ def lock(words: list[str]) -> int:
 def delete(words: list[str]) -> int:
     """Delete a glossary or a dictionary and return the exit code."""
     return asyncio.run(_delete(delete_parser().parse_args(words)))
-
-
-def deleted(words: list[str]) -> int:
-    """List deleted glossaries, or restore one, and return the exit code."""
-    parser = deleted_parser()
-    chosen = parser.parse_args(words)
-    if chosen.dry_run and chosen.restore is None:
-        parser.error("--dry-run is for --restore")
-    return asyncio.run(_deleted(chosen))
 
 
 async def _rename(chosen: argparse.Namespace) -> int:
@@ -222,51 +197,4 @@ def _deletion_json(
         **glossary_json(summary),
         "is_deleted": is_deleted,
         "dictionaries": dictionaries,
-    }
-
-
-async def _deleted(chosen: argparse.Namespace) -> int:
-    is_restoring = chosen.restore is not None and not chosen.dry_run
-    async with opened(chosen, is_reading=not is_restoring) as cases:
-        items = await cases.bin.all()
-        if chosen.restore is not None:
-            found = _find_item(items, chosen.restore)
-            if chosen.dry_run:
-                remark(f"“{found.name}” would come back as a draft.")
-                items = [found]
-            else:
-                await cases.bin.restore(found)
-                remark(f"“{found.name}” is back as a draft. Publish it with: termdesk glossary push NAME --draft")
-                items = [each for each in items if each is not found]
-        if chosen.json:
-            listed = [*map(_item_json, items)]
-            print_json({"service": cases.session.full_title, "glossaries": listed, "is_done": is_restoring})
-        elif items:
-            print_table(("Number", "Glossary", "Pairs", "Deleted"), map(_item_row, items))
-        elif chosen.restore is None:
-            remark("Nothing is deleted.")
-    return FOUND if chosen.dry_run else DONE
-
-
-def _find_item(items: Sequence[BinItem], number: int) -> BinItem:
-    found = next((each for each in items if each.number == number), None)
-    if found is None:
-        raise InvalidInput(
-            f"Nothing that is deleted has the number {number}.",
-            remedy="See the numbers with: termdesk glossary deleted",
-        )
-    return found
-
-
-def _item_row(item: BinItem) -> tuple[str, ...]:
-    pairs = ", ".join(f"{each.source}-{each.target}" for each in item.pairs)
-    return f"{item.number}", item.name, pairs, f"{item.deleted_at.astimezone():%Y-%m-%d %H:%M}"
-
-
-def _item_json(item: BinItem) -> dict[str, object]:
-    return {
-        "number": item.number,
-        "name": item.name,
-        "dictionaries": [pair_json(each) for each in item.pairs],
-        "deleted_at": item.deleted_at.isoformat(timespec="seconds"),
     }
