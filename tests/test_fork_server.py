@@ -13,8 +13,10 @@ import httpx
 import pytest
 
 from support.engines.installed_pairs import ALL_PAIRS
+from support.files.documents import PHRASES, failure, translated
 from support.fork_server import CAN_FORK, CORRECTOR, ForkedProcess, fork_server, forked_correctors
 from support.running_service import RunningService, running_service
+from support.service_calls import confirm, http_client
 from termdesk.service.engines.workers.workers import Worker
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system starts every service anew")
@@ -74,10 +76,29 @@ def test_a_corrector_has_its_rules_and_ends_with_its_pipes() -> None:
     assert process.poll() is not None
 
 
+def test_documents_are_read_by_forked_children_as_by_those_that_a_service_starts() -> None:
+    found = []
+    for has_own_children in (False, True):
+        with running_service(has_own_children=has_own_children) as service, http_client(service) as http:
+            confirm(http, "en", "fi", **PHRASES)
+            answers = [translated(http, "a.html", b"<p>Good <b>night</b></p>"), failure(http, "a.docx", b"PK")]
+            found.append((answers, [len(os.listdir(f"/proc/{service.process.pid}/fd")), service.process.poll()]))
+
+    assert found[0] == found[1]
+    assert b"y\xc3\xb6t\xc3\xa4" in found[0][0][0]
+
+
 def test_it_goes_on_when_whoever_asked_has_ended() -> None:
     near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     near.close()
-    request = json.dumps({"arguments": ["--version"], "environment": dict(os.environ), "folder": os.getcwd()})
+    request = json.dumps(
+        {
+            "arguments": ["--version"],
+            "environment": dict(os.environ),
+            "folder": os.getcwd(),
+            "has_own_children": False,
+        }
+    )
     with far, open(os.devnull, "r+b") as null, socket.socket(fileno=os.dup(fork_server().fileno())) as asking:
         descriptors = [null.fileno()] * 3 + [far.fileno()]
         socket.send_fds(asking, [request.encode()], descriptors)

@@ -2,7 +2,7 @@
 
 A start from nothing takes nearly two seconds of computing: one for imports, one for trying each installed Apertium
 pair. Hundreds of tests start a service, so both happen once, here. The correctors of these services are forked too,
-from a process that has loaded their rules.
+from a process that has loaded their rules, and so are the children that read documents.
 
 Each fork is the real service with its own process id, files and pipes. Tests of the start itself do not use this
 process, and on systems without fork no test does.
@@ -25,6 +25,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from types import SimpleNamespace
 from typing import IO, Any, NoReturn
@@ -32,6 +33,7 @@ from unittest.mock import patch
 
 from support.engines.installed_pairs import ALL_PAIRS
 from support.engines.word_lists import unpack_lists
+from support.services.forked_children import forked_document_workers, import_readers, read_document
 from support.services.warm_up import use_service_once
 from termdesk.application.session import local_process
 
@@ -116,11 +118,29 @@ class ForkServer:
         return self._asking.fileno()
 
     def start(
-        self, arguments: Sequence[str], *, environment: Mapping[str, str], errors: int, is_text: bool
+        self,
+        arguments: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        errors: int,
+        is_text: bool,
+        has_own_children: bool = False,
     ) -> ForkedProcess:
-        """Start `termdesk` with these arguments, and pipes for its input and output. `errors` is a file descriptor."""
-        request = {"arguments": list(arguments), "environment": dict(environment), "folder": os.getcwd()}
+        """Start `termdesk` with these arguments, and pipes for its input and output. `errors` is a file descriptor.
+
+        With `has_own_children` it starts the children that read documents itself, as the program does.
+        """
+        request = {
+            "arguments": list(arguments),
+            "environment": dict(environment),
+            "folder": os.getcwd(),
+            "has_own_children": has_own_children,
+        }
         return self._started(request, errors, is_text=is_text)
+
+    def start_document_worker(self, errors: int) -> ForkedProcess:
+        """Start the process that reads or writes one document."""
+        return self._started({}, errors, is_text=False)
 
     def start_corrector(self, language: str, *, errors: int) -> ForkedProcess:
         """Start the worker process that corrects texts of a language."""
@@ -214,6 +234,15 @@ Become = Callable[[dict[str, Any]], int]
 def run() -> None:
     """Import the service, then fork at each request until the tests have ended."""
     asked = socket.socket(fileno=int(sys.argv[1]))
+    # Services request children through this pair of sockets. A separate process forks them, because it is small.
+    asking_for_children, asked_for_children = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    if not os.fork():
+        asked.close()
+        asking_for_children.close()
+        import_readers()
+        _fork_at_requests(asked_for_children, read_document)
+        os._exit(0)
+    asked_for_children.close()
     for name in IMPORTED:
         importlib.import_module(name)
     # Services and tests request correctors through this pair of sockets. A separate process holds the rules.
@@ -221,6 +250,7 @@ def run() -> None:
     if not os.fork():
         asked.close()
         asking.close()
+        asking_for_children.close()
         _fork_correctors(asked_for_correctors)
         os._exit(0)
     asked_for_correctors.close()
@@ -228,7 +258,7 @@ def run() -> None:
     unpack_lists(*UNPACKED_LANGUAGES)
     _read_sentence_rules()
     use_service_once()
-    correctors = ForkServer(asking)
+    correctors, children = ForkServer(asking), ForkServer(asking_for_children)
 
     def serve(request: dict[str, Any]) -> int:
         os.environ.clear()
@@ -237,7 +267,9 @@ def run() -> None:
         sys.argv = ["termdesk", *request["arguments"]]
         from termdesk.command_line import main
 
-        with forked_correctors(correctors):
+        are_forked = not request["has_own_children"]
+        forked_children = forked_document_workers(children.start_document_worker) if are_forked else nullcontext()
+        with forked_correctors(correctors), forked_children:
             return main()
 
     _fork_at_requests(asked, serve, passed_on=asking)

@@ -36,20 +36,30 @@ def running_service(
     log: Path | None = None,
     environment: Mapping[str, str] | None = None,
     is_fresh: bool = False,
+    has_own_children: bool = False,
 ) -> Iterator[RunningService]:
     """Start `termdesk serve`, wait until it reports its address, and end it by closing its input.
 
     Its output goes to `log`. `environment` has additional variables. With `is_fresh`, or with variables, which imports
-    may read, Python is started anew; otherwise a process that has imported the service is forked.
+    may read, Python is started anew; otherwise a process that has imported the service is forked. Only with
+    `has_own_children` does a forked service itself start the children that read documents.
     """
     with (
         tempfile.TemporaryDirectory(prefix="termdesk-service-") as folder,
         (log or Path(os.devnull)).open("wb") as errors,
     ):
         words = ["serve", "--with-parent", "--data", str(data or folder), *arguments]
-        process = _start_process(
-            words, {**os.environ, **(environment or {})}, errors.fileno(), is_fresh=is_fresh or bool(environment)
-        )
+        variables = {**os.environ, **(environment or {})}
+        if CAN_FORK and not is_fresh and not environment:
+            process: subprocess.Popen[str] | ForkedProcess = fork_server().start(
+                words,
+                environment=variables,
+                errors=errors.fileno(),
+                is_text=True,
+                has_own_children=has_own_children,
+            )
+        else:
+            process = _fresh_process(words, variables, errors.fileno())
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -65,11 +75,7 @@ def running_service(
             process.stdout.close()
 
 
-def _start_process(
-    words: Sequence[str], environment: Mapping[str, str], errors: int, *, is_fresh: bool
-) -> subprocess.Popen[str] | ForkedProcess:
-    if CAN_FORK and not is_fresh:
-        return fork_server().start(words, environment=environment, errors=errors, is_text=True)
+def _fresh_process(words: Sequence[str], environment: Mapping[str, str], errors: int) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "termdesk", *words],
         stdin=subprocess.PIPE,

@@ -8,7 +8,7 @@ import os
 import struct
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import docx
 import httpx
@@ -20,7 +20,7 @@ from support.campaign import HANGING_SECONDS, not_hanging
 from support.files.document_files import members, packed, with_member
 from support.files.documents import failure, finished, status_of, upload
 from support.files.idml import idml
-from support.running_service import RunningService
+from support.running_service import RunningService, running_service
 
 LAUGHS = (
     '<!DOCTYPE x [<!ENTITY a0 "ha">'
@@ -126,6 +126,13 @@ def children(service: RunningService) -> list[psutil.Process]:
         with contextlib.suppress(psutil.Error):
             readers += [each] if "document_worker" in " ".join(each.cmdline()) else []
     return readers
+
+
+@pytest.fixture
+def own_service() -> Iterator[RunningService]:
+    """A service for one test only, which starts its readers itself."""
+    with running_service(has_own_children=True) as running:
+        yield running
 
 
 @pytest.fixture
