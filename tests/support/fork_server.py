@@ -140,7 +140,7 @@ class ForkServer:
 
     def start_document_worker(self, errors: int) -> ForkedProcess:
         """Start the process that reads or writes one document."""
-        return self._started({}, errors, is_text=False)
+        return self._started({"child": "documents"}, errors, is_text=False)
 
     def start_corrector(self, language: str, *, errors: int) -> ForkedProcess:
         """Start the worker process that corrects texts of a language."""
@@ -189,7 +189,10 @@ def fork_server() -> ForkServer:
 
 @contextlib.contextmanager
 def forked_services(server: ForkServer | None = None) -> Iterator[None]:
-    """Within the block, let the program fork its local service too, if the system supports this."""
+    """Within the block, let the program fork its local service too, if the system supports this.
+
+    Without a `server` of its own, the children with which it counts the characters of documents are forked, too.
+    """
 
     def popen(command: Sequence[str], *, env: Mapping[str, str], stderr: int, **_: object) -> ForkedProcess:
         arguments = command[command.index("termdesk") + 1 :]
@@ -198,7 +201,14 @@ def forked_services(server: ForkServer | None = None) -> Iterator[None]:
     if not CAN_FORK:
         yield
         return
-    with patch.object(local_process, "subprocess", SimpleNamespace(Popen=popen, PIPE=subprocess.PIPE)):
+
+    def start_child(errors: int) -> ForkedProcess:
+        return fork_server().start_document_worker(errors)
+
+    with (
+        patch.object(local_process, "subprocess", SimpleNamespace(Popen=popen, PIPE=subprocess.PIPE)),
+        nullcontext() if server else forked_document_workers(start_child),
+    ):
         yield
 
 
@@ -272,7 +282,7 @@ def run() -> None:
         with forked_correctors(correctors), forked_children:
             return main()
 
-    _fork_at_requests(asked, serve, passed_on=asking)
+    _fork_at_requests(asked, serve, passed_on={"language": asking, "child": asking_for_children})
 
 
 def _fork_correctors(asked: socket.socket) -> None:
@@ -303,9 +313,11 @@ def _fork_at_requests(
     become: Become,
     *,
     before: Callable[[dict[str, Any]], None] = lambda request: None,
-    passed_on: socket.socket | None = None,
+    passed_on: Mapping[str, socket.socket] | None = None,
 ) -> None:
-    """Fork a process for each request, and report its id and exit code. `passed_on` gets requests for correctors."""
+    """Fork a process for each request, and report its id and exit code. `passed_on` has where to send a request
+    with one of these keys instead.
+    """
     awake, wake = socket.socketpair()
     wake.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -326,8 +338,8 @@ def _fork_at_requests(
                 if not message:
                     return
                 request = json.loads(message)
-                if passed_on is not None and "language" in request:
-                    socket.send_fds(passed_on, [message], descriptors)
+                if elsewhere := [to for key, to in (passed_on or {}).items() if key in request]:
+                    socket.send_fds(elsewhere[0], [message], descriptors)
                 else:
                     before(request)
                     pid = os.fork()
