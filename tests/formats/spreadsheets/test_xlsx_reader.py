@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -14,6 +12,7 @@ import openpyxl
 import pytest
 from openpyxl.comments import Comment
 
+from support.files.office_suite import OfficeSuite, office_sample
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
@@ -297,22 +296,12 @@ def test_what_libreoffice_wrote_is_read(kind: str) -> None:
     check_what_libreoffice_wrote(Path(__file__).parents[1] / "files" / f"libreoffice.{kind}")
 
 
-@pytest.mark.parametrize("kind", ["ods", "xlsx"])
-def test_what_the_libreoffice_of_this_computer_writes_is_read(tmp_path: Path, kind: str) -> None:
-    office = shutil.which("soffice")
-    if not office:
-        pytest.skip("LibreOffice is not installed")
-    path = workbook(tmp_path / "t.xlsx", OFFICE_ROWS, merged=["A2:A3"])
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+FROM_OFFICE = office_sample("merged.xlsx", lambda path: workbook(path, OFFICE_ROWS, merged=["A2:A3"]), "ods", "xlsx")
 
-    subprocess.run(
-        [office, profile, "--headless", "--convert-to", kind, "--outdir", str(tmp_path / "out"), str(path)],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
 
-    check_what_libreoffice_wrote(tmp_path / "out" / f"t.{kind}")
+@pytest.mark.parametrize("kind", FROM_OFFICE.kinds)
+def test_what_the_libreoffice_of_this_computer_writes_is_read(office_suite: OfficeSuite, kind: str) -> None:
+    check_what_libreoffice_wrote(office_suite.converted(FROM_OFFICE, kind))
 
 
 def test_a_column_of_formatted_cells_without_a_value_is_an_empty_one(tmp_path: Path) -> None:

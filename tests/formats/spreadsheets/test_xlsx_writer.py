@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,6 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from support.files.office_suite import OfficeSuite, office_sample
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.term_fields import FIELD_NAMES, OF_SOURCE
@@ -82,24 +81,16 @@ def test_no_cell_is_a_formula_a_number_or_a_link(tmp_path: Path) -> None:
     assert not any(cell.hyperlink for cell in cells)
 
 
-@pytest.mark.parametrize("kind", ["xlsx", "ods"])
-def test_libreoffice_opens_and_computes_none_of_it(tmp_path: Path, kind: str) -> None:
-    office = shutil.which("soffice")
-    if not office:
-        pytest.skip("LibreOffice is not installed")
-    # Leave out control characters and carriage returns, which spreadsheet programs drop themselves.
-    rows = [row for row in AWKWARD if not re.search("[\r\x01]", "".join(row))]
-    write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*rows)]))
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+# Without control characters and carriage returns, which spreadsheet programs drop themselves.
+OPENED_ROWS = [row for row in AWKWARD if not re.search("[\r\x01]", "".join(row))]
+OPENED = office_sample(
+    "awkward.xlsx", lambda path: write(path, dictionary_sheets([dictionary(*OPENED_ROWS)])), "xlsx", "ods"
+)
 
-    subprocess.run(
-        [office, profile, "--headless", "--convert-to", kind, "--outdir", str(tmp_path / "out"), tmp_path / "t.xlsx"],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
 
-    assert read_again(tmp_path / "out" / f"t.{kind}", "en-de", GERMAN) == rows
+@pytest.mark.parametrize("kind", OPENED.kinds)
+def test_libreoffice_opens_and_computes_none_of_it(office_suite: OfficeSuite, kind: str) -> None:
+    assert read_again(office_suite.converted(OPENED, kind), "en-de", GERMAN) == OPENED_ROWS
 
 
 def test_the_header_and_the_source_column_stay_in_sight(tmp_path: Path) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import openpyxl
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.files.office_suite import OfficeSuite, office_sample
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.read_result import ReadResult
@@ -40,27 +40,6 @@ PAYLOADS = (
 def entries_of(*payloads: str) -> Entries:
     """Return every payload once as a source and once as a target."""
     return Entries.of([*((each, "text") for each in payloads), *((f"term {n}", p) for n, p in enumerate(payloads))])
-
-
-def converted(folder: Path, path: Path, kind: str, *options: str) -> Path:
-    """Return the file as LibreOffice saves it after computing everything that it interprets as a formula."""
-    office = shutil.which("soffice")
-    if not office:
-        pytest.skip("LibreOffice is not installed")
-    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-    command = [
-        office,
-        profile,
-        "--headless",
-        *options,
-        "--convert-to",
-        kind,
-        "--outdir",
-        str(folder / "out"),
-        str(path),
-    ]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    return folder / "out" / f"{path.stem}.{kind}"
 
 
 def formulas_in(path: Path) -> list[str]:
@@ -93,15 +72,19 @@ def test_a_workbook_holds_no_formula_and_is_read_as_it_was(tmp_path: Path) -> No
     assert read_again(tmp_path / "t.xlsx") == list(entries)
 
 
-@pytest.mark.parametrize("kind", ["xlsx", "ods"])
-def test_libreoffice_computes_none_of_a_workbook(tmp_path: Path, kind: str) -> None:
-    entries = entries_of(*PAYLOADS)
-    write(tmp_path / "t.xlsx", dictionary_sheets([PairEntries(EN_DE, entries)]))
+def write_payloads(path: Path) -> None:
+    write(path, dictionary_sheets([PairEntries(EN_DE, entries_of(*PAYLOADS))]))
 
-    opened = converted(tmp_path, tmp_path / "t.xlsx", kind)
+
+WORKBOOK = office_sample("payloads.xlsx", write_payloads, "xlsx", "ods")
+
+
+@pytest.mark.parametrize("kind", WORKBOOK.kinds)
+def test_libreoffice_computes_none_of_a_workbook(office_suite: OfficeSuite, kind: str) -> None:
+    opened = office_suite.converted(WORKBOOK, kind)
 
     assert formulas_in(opened) == []
-    assert read_again(opened) == list(entries)
+    assert read_again(opened) == list(entries_of(*PAYLOADS))
 
 
 def test_a_plain_csv_is_byte_exact_and_its_formulas_are_counted(tmp_path: Path) -> None:
@@ -118,12 +101,19 @@ def test_phrases_that_only_hold_such_signs_are_no_formulas() -> None:
     assert count_formulas(Entries.of([("b=c", "d-e"), ("a", "\ttab"), ("=", "x")])) == 2
 
 
-@pytest.mark.parametrize("separator", [",", ";"])
-def test_libreoffice_computes_none_of_a_guarded_csv(tmp_path: Path, separator: str) -> None:
-    path = tmp_path / "t.csv"
+def write_guarded(path: Path, separator: str) -> None:
     path.write_bytes(b"".join(delimited.csv(guarded(entries_of(*PAYLOADS)), separator=separator, with_mark=True)))
 
-    assert formulas_in(converted(tmp_path, path, "xlsx")) == []
+
+GUARDED = {
+    ",": office_sample("commas.csv", partial(write_guarded, separator=","), "xlsx"),
+    ";": office_sample("semicolons.csv", partial(write_guarded, separator=";"), "xlsx"),
+}
+
+
+@pytest.mark.parametrize("separator", GUARDED)
+def test_libreoffice_computes_none_of_a_guarded_csv(office_suite: OfficeSuite, separator: str) -> None:
+    assert formulas_in(office_suite.converted(GUARDED[separator], "xlsx")) == []
 
 
 @given(st.lists(st.tuples(st.text("'=+-@a\uff1d\t", max_size=4), st.text("'=+-@a", max_size=4)), unique=True))
@@ -187,14 +177,18 @@ def test_what_spreadsheets_turn_into_numbers_and_dates_is_known() -> None:
     assert converted_by_spreadsheets(entries) == list(CHANGED)
 
 
-def test_libreoffice_shows_what_was_written_as_text_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
+def write_shown_as_text(path: Path) -> None:
     entries = Entries([*CHANGED, *KEPT], ["x"] * len(CHANGED + KEPT))
     path.write_bytes(b"".join(delimited.csv(guarded(entries, is_all_text=True), with_mark=True)))
 
-    # 44, 34, 76: comma, quotation mark, UTF-8. The last “true” makes it detect dates, as Excel does.
-    opened = converted(tmp_path, path, "xlsx", "--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false")
 
-    rows = openpyxl.load_workbook(opened, data_only=True).active
+# 44, 34, 76: comma, quotation mark, UTF-8. The last “true” makes it detect dates, as Excel does.
+TEXT_OPTIONS = ("--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false",)
+SHOWN_AS_TEXT = office_sample("shown.csv", write_shown_as_text, "xlsx", options=TEXT_OPTIONS)
+
+
+def test_libreoffice_shows_what_was_written_as_text_as_it_is(office_suite: OfficeSuite) -> None:
+    rows = openpyxl.load_workbook(office_suite.converted(SHOWN_AS_TEXT, "xlsx"), data_only=True).active
+
     assert rows is not None
     assert [str(row[0].value) for row in rows.iter_rows()] == [*CHANGED, *KEPT]
