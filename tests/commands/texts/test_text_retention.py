@@ -57,7 +57,18 @@ def test_fewer_days_delete_older_texts_after_agreement(kept: CommandFolder) -> N
 
     assert kept.json(*change, "--yes") == {"keeps_texts": True, "days": 30, "most": 0, "count": 1, "is_done": True}
     assert numbers(kept) == [1, 3], "a star keeps a text"
+    assert kept.json(*change)["is_done"] is False
     assert kept.run(*change, "--dry-run") == 0, "nothing would change"
+
+
+def test_the_present_limits_delete_nothing(kept: CommandFolder) -> None:
+    assert kept.run("history", "--keep-days", "30", "--yes") == 0
+    assert kept.run("history", "--keep-days", "60") == 0
+    with closing(sqlite3.connect(Folders.under(kept.path).data / "texts.db")) as connection, connection:
+        connection.execute("UPDATE texts SET made_at = 0")
+
+    assert kept.run("history", "--keep-days", "60") == 0
+    assert kept.out == "Texts are kept for 60 days, any number besides starred ones.\n"
 
 
 def test_a_smaller_number_deletes_the_oldest_texts(kept: CommandFolder) -> None:

@@ -55,11 +55,9 @@ async def apply_retention(cases: LazyUseCases, chosen: argparse.Namespace) -> in
     days = texts.days if chosen.keep_days is None else chosen.keep_days
     most = texts.most if chosen.keep_most is None else chosen.keep_most
     after = (not chosen.keep_none and (texts.keeps_texts or chosen.keep_days is not None), days, most)
-    # Both limits delete the oldest texts first, so that one contains the other.
-    lost = max(
-        await texts.count_older_than(days) if chosen.keep_days is not None else 0,
-        await texts.count_beyond(most) if chosen.keep_most is not None else 0,
-    )
+    # Both limits delete the oldest texts first, so that the larger number contains the other.
+    older = await texts.count_older_than(days) if days != texts.days else 0
+    lost = max(older, await texts.count_beyond(most) if most != texts.most else 0)
     is_done = after != before and not chosen.dry_run
     if is_done:
         if lost:

@@ -114,3 +114,11 @@ def test_a_file_without_rules_is_refused(desk: CommandFolder) -> None:
         path.write_text(content, "utf-8")
         assert desk.run(*RULES, "--import", str(path)) == 2
         assert "holds no rules" in desk.err
+
+
+def test_a_name_stands_once_in_a_file(desk: CommandFolder) -> None:
+    path = desk.path / "rules.json"
+    path.write_text(json.dumps({"rules": [{"name": name, "pattern": "x"} for name in ("A", "A ")]}), "utf-8")
+
+    assert desk.run(*RULES, "--import", str(path)) == 2
+    assert "has two rules “A”" in desk.err

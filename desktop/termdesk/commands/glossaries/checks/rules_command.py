@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -169,6 +170,8 @@ def _read(path: Path) -> list[CustomRule]:
         raise InvalidInput(
             f"{path} holds no rules: {error}.", remedy="Write them with: termdesk glossary rules --json > FILE"
         ) from error
+    if twice := next((name for name, count in Counter(each.name.strip() for each in found).items() if count > 1), None):
+        raise InvalidInput(f"{path} has two rules “{twice}”.", remedy="Give one of them another name.")
     return [
         CustomRule(
             each.name.strip(), each.pattern, _SIDES[each.side], Severity(each.severity), each.message, each.is_on
