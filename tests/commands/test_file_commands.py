@@ -324,6 +324,36 @@ def test_of_several_pairs_of_a_memory_the_sentences_are_left_out(tmp_path: Path)
     assert (tmp_path / "out.en-fr.tsv").read_text() == "sea\tmer\n"
 
 
+def test_a_dry_run_tells_what_would_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = plain(tmp_path, "terms.en-de.tsv", "house\tHaus\nlone\n"), tmp_path / "out.csv"
+    words = ["convert", str(path), str(out)]
+
+    assert main([*words, "--dry-run"]) == 1
+    told = capsys.readouterr()
+    assert told.out == f"1 entry would be written to {out}.\n"
+    assert "Not converted: " in told.err
+    assert [*tmp_path.iterdir()] == [path]
+
+    assert main([*words, "--json"]) == 1
+    told = capsys.readouterr()
+    assert json.loads(told.out) == {
+        "file": str(path),
+        "written": [
+            {
+                "file": str(out),
+                "source_lang": "en",
+                "target_lang": "de",
+                "entries": 1,
+                "rejected_rows": 1,
+                "rejected_file": str(tmp_path / "out.rejects.tsv"),
+            }
+        ],
+        "is_done": True,
+    }
+    assert f"1 entry written to {out}." in told.err
+    assert main([*words, "--dry-run"]) == 2, "it exists by now"
+
+
 def test_a_format_with_languages_needs_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = plain(tmp_path, "terms.tsv", "house\tHaus\n")
 

@@ -170,7 +170,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("termdesk check terms.en-de.tsv --least hint --json", "with all other findings, for a program"),
         ("termdesk check terms.csv --source-lang en --target-lang de --columns 1,3", "say where the phrases are"),
     ),
-    "convert": (("termdesk convert terms.en-de.csv terms.tbx", "convert a spreadsheet file to TBX"),),
+    "convert": (
+        ("termdesk convert terms.en-de.csv terms.tbx", "convert a spreadsheet file to TBX"),
+        ("termdesk convert terms.xlsx out.tsv --every-pair --dry-run --json", "tell a program which files that makes"),
+    ),
     "bundle": (("termdesk bundle check release", "the commands have a help of their own: bundle check --help"),),
     "bundle check": (("termdesk bundle check release", "check every file against its hash"),),
     "bundle diff": (("termdesk bundle diff old-release release", "list what differs"),),

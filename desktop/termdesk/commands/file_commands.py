@@ -140,6 +140,10 @@ def convert_parser() -> argparse.ArgumentParser:
     parser.add_argument("input", type=Path, metavar="IN", help=kinds_help())
     parser.add_argument("output", type=Path, metavar="OUT", help="the new file; rejected lines go to a file beside it")
     add_writing_options(parser)
+    parser.add_argument("--json", action="store_true", help="print which files are written as JSON")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only tell what would be written; the exit code is 1 then"
+    )
     return parser
 
 
@@ -168,8 +172,22 @@ def convert(words: list[str]) -> int:
     check_ending(chosen.output)
     with reread(chosen.input) as path:
         view, parts = read_parts(chosen, path)
-    write_parts(chosen, view, parts)
-    return FOUND if any(part.result.rejected_rows for part in parts) else DONE
+    write_parts(chosen, view, parts, tell=remark if chosen.json else print_lines, is_dry=chosen.dry_run)
+    if chosen.json:
+        written = [_written_json(part) for part in parts]
+        print_json({"file": str(chosen.input), "written": written, "is_done": not chosen.dry_run})
+    return FOUND if chosen.dry_run or any(part.result.rejected_rows for part in parts) else DONE
+
+
+def _written_json(part: FilePart) -> dict[str, object]:
+    rejected = part.result.rejected_rows
+    return {
+        "file": str(part.output),
+        **pair_json(part.pair),
+        "entries": len(part.result.entries),
+        "rejected_rows": len(rejected),
+        "rejected_file": str(part.rejected_rows_path) if rejected else None,
+    }
 
 
 def check_ending(output: Path) -> None:
@@ -205,10 +223,11 @@ def write_parts(
     parts: Sequence[FilePart],
     *,
     tell: Callable[[str], None] = print_lines,
+    is_dry: bool = False,
 ) -> None:
     """Write the parts of a file, and what was rejected beside them. Raises InvalidInput if a file exists.
 
-    `tell` says which files were written; everything else is a remark.
+    `tell` says which files were written, or would be if `is_dry`; everything else is a remark.
     """
     check_free(*output_files(parts), is_forced=chosen.force)
     form = FileForm(
@@ -220,7 +239,11 @@ def write_parts(
     _tell_unread(view.unused_columns if len(parts) == 1 else view.columns_of_no_pair)
     _tell_statuses(view, chosen.status)
     for part in parts:
-        _write_part(chosen.input, view, part, form, tell)
+        _tell_losses(chosen.input, part, form)
+        if is_dry:
+            tell(_would_write(len(part.result.entries), part.output))
+        else:
+            _write_part(view, part, form, tell)
 
 
 def output_files(parts: Sequence[FilePart]) -> Iterator[Path]:
@@ -258,11 +281,21 @@ def _tell_statuses(view: FileView, known: Sequence[tuple[str, str]]) -> None:
         remark(f"Words for a status that are not known: {list_names(words)}. {remedy}")
 
 
-def _write_part(path: Path, view: FileView, part: FilePart, form: FileForm, tell: Callable[[str], None]) -> None:
+def _tell_losses(path: Path, part: FilePart, form: FileForm) -> None:
+    """Say which rows are rejected, and what the format cannot hold."""
+    remark(*(f"Not converted: {_as_line(path, _lost(each))}" for each in part.result.rejected_rows))
+    losses = format_losses(NoProgress(), part.result.entries, part.output, part.pair, form)
+    remark(*(f"Lost: {each}" for each in losses))
+
+
+def _would_write(count: int, path: Path) -> str:
+    one, many = "1 entry would be written to {path}.", "{count} entries would be written to {path}."
+    return pluralize(count, one, many, path=path)
+
+
+def _write_part(view: FileView, part: FilePart, form: FileForm, tell: Callable[[str], None]) -> None:
     """Write the entries of one pair, and its rejected lines to a file next to it."""
     rejected_rows, entries = part.result.rejected_rows, part.result.entries
-    remark(*(f"Not converted: {_as_line(path, _lost(each))}" for each in rejected_rows))
-    remark(*(f"Lost: {each}" for each in format_losses(NoProgress(), entries, part.output, part.pair, form)))
     report = write_file(NoProgress(), entries, part.output, part.pair, form)
     if report.formula_count:
         one = "1 phrase begins like a formula, which a spreadsheet may calculate."

@@ -164,7 +164,7 @@ def test_each_command_of_the_table_is_taken_by_its_parser(name: str, words: str)
 
 
 # These serve no single action: they start something, or they work on files alone.
-_WITHOUT_JSON = {"serve", "completions", "convert", "bundle"}
+_WITHOUT_JSON = {"serve", "completions", "bundle"}
 # These need no dry run: they only read, or write files that they name (and none that exists without --force).
 _READING = {
     "glossary list",
@@ -176,7 +176,7 @@ _READING = {
     "languages",
     "check",
 }
-_WRITING_FILES = {"glossary pull", "glossary export", "ledger", "convert", "bundle"}
+_WRITING_FILES = {"glossary pull", "glossary export", "ledger", "bundle"}
 _STARTING = {"serve", "completions"}
 
 

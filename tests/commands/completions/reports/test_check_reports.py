@@ -28,5 +28,8 @@ def test_files(desk: CommandFolder) -> None:
 
     # These commands use no program folder.
     assert_shape("check FILE", desk.json_of("check", desk.file("terms.en-de.tsv", "sea=Meer ", "lone")))
+    words = ("convert", desk.file("terms.en-de.tsv", "sea=Meer", "lone"), str(desk.path / "out.tsv"))
+    for more in (("--dry-run",), ()):
+        assert_shape("convert", desk.json_of(*words, *more))
     assert_shape("bundle check", desk.json_of("bundle", "check", str(folder)))
     assert_shape("a command that fails", desk.json_of("bundle", "check", str(desk.path)))

@@ -1,4 +1,4 @@
-"""Reports of the commands that check glossaries and files."""
+"""Reports of the commands that check glossaries, and that check and convert files."""
 
 from __future__ import annotations
 
@@ -51,6 +51,11 @@ CHECK_REPORTS: dict[str, Shape] = {
         "findings": [
             {**PAIR, "kind": str, "side": str, "phrase": str, "note": str, "ignored_at": TEXT_OR_NULL},
         ],
+        "is_done": bool,
+    },
+    "convert": {
+        "file": str,
+        "written": [{"file": str, **PAIR, "entries": int, "rejected_rows": int, "rejected_file": TEXT_OR_NULL}],
         "is_done": bool,
     },
     "check FILE": {
