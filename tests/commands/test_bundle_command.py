@@ -68,6 +68,9 @@ def test_files_are_written_as_a_release_and_two_releases_are_compared(
         "",
         "- changed: bolt → Bolzen (was: Schraube)",
     ]
+    assert main(["bundle", "diff", str(folder), str(other), "--json"]) == 1
+    [differing] = json.loads(capsys.readouterr().out)["dictionaries"]
+    assert (differing["added"], differing["changed"], differing["removed"]) == ([], ["bolt"], [])
     assert main(["bundle", "diff", str(other), str(other)]) == 0
 
 

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, EXIT_CODES, FOUND, NOT_DONE, HelpFormatter, command_parser
 from termdesk.commands.examples import examples_of
+from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.bundles.bundle_reader import Bundle, BundleFinding, read_bundle
-from termdesk.formats.bundles.changes_file import change_lines
+from termdesk.formats.bundles.changes_file import DictionaryChanges, change_lines
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.importing.file_view import ImportChoices
@@ -105,6 +106,7 @@ def _add_diff(parser: argparse.ArgumentParser) -> None:
     parser.description = "List what differs between two releases of a glossary. The exit code is 1 if something does."
     parser.add_argument("before", type=Path, metavar="BEFORE", help="folder of the first release")
     parser.add_argument("after", type=Path, metavar="AFTER", help="folder of the other release")
+    parser.add_argument("--json", action="store_true", help="print the source phrases that differ as JSON")
     parser.set_defaults(run=_diff)
 
 
@@ -116,9 +118,27 @@ def _diff(chosen: argparse.Namespace) -> int:
     if not is_readable:
         return NOT_DONE
     changes = compare_dictionaries(NoProgress(), records_of(before), records_of(after))
+    if chosen.json:
+        print_json({"dictionaries": [*map(_changes_json, changes)]})
+    else:
+        _show(changes)
+    return FOUND if any(each.difference.count for each in changes) else DONE
+
+
+def _show(changes: Sequence[DictionaryChanges]) -> None:
     for each in changes:
         print_lines(*change_lines(each))
-    return FOUND if any(each.difference.count for each in changes) else DONE
+
+
+def _changes_json(changes: DictionaryChanges) -> dict[str, object]:
+    """Return the source phrases that differ in a dictionary."""
+    found = changes.difference
+    return {
+        **pair_json(changes.pair),
+        "added": [*found.added],
+        "changed": [*found.changed],
+        "removed": [*found.removed],
+    }
 
 
 def _tell_unreadable(folder: Path, found: Bundle) -> bool:
@@ -144,6 +164,7 @@ def _add_write(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--version", help="version of the release (default: the next one)")
     parser.add_argument("--notes", default="", help="what to say of this release")
     parser.add_argument("--encoding", help="encoding of text files that are neither UTF-8 nor UTF-16")
+    parser.add_argument("--json", action="store_true", help="print the source phrases that change as JSON")
     parser.add_argument("--dry-run", action="store_true", help="list what would change, and write nothing")
     parser.set_defaults(run=_write)
 
@@ -163,14 +184,19 @@ def _write(chosen: argparse.Namespace) -> int:
     elif not chosen.name and chosen.files[0].is_fifo() and not chosen.files[0].suffix:
         # The shell's name of a pipe: /dev/fd/63, /dev/stdin.
         raise InvalidInput(f"{chosen.files[0]} has no name for the glossary.", remedy="Add --name.")
-    for each in plan.changes:
-        print_lines(*change_lines(each))
+    if not chosen.json:
+        _show(plan.changes)
     remark(pluralize(left_out, "1 row is no entry.", "{count} rows are no entries.") if left_out else "")
+    version, is_done = chosen.version or plan.version, not (plan.is_unchanged or chosen.dry_run)
     if plan.is_unchanged:
         remark("The folder has exactly these entries. There is nothing to write.")
-    elif not chosen.dry_run:
+    elif is_done:
         chosen.folder.mkdir(parents=True, exist_ok=True)
-        print_lines(_summary(write_release(NoProgress(), plan, chosen.version or plan.version, chosen.notes)))
+        summary = _summary(write_release(NoProgress(), plan, version, chosen.notes))
+        (remark if chosen.json else print_lines)(summary)
+    if chosen.json:
+        report = {"glossary": plan.name, "version": version, "dictionaries": [*map(_changes_json, plan.changes)]}
+        print_json({**report, "left_out": left_out, "is_done": is_done})
     return FOUND if left_out else DONE
 
 

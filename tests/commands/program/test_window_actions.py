@@ -164,7 +164,7 @@ def test_each_command_of_the_table_is_taken_by_its_parser(name: str, words: str)
 
 
 # These serve no single action: they start something, or they work on files alone.
-_WITHOUT_JSON = {"serve", "completions", "bundle"}
+_WITHOUT_JSON = {"serve", "completions", "bundle"}  # The commands of `bundle` have it.
 # These need no dry run: they only read, or write files that they name (and none that exists without --force).
 _READING = {
     "glossary list",

@@ -31,5 +31,8 @@ def test_files(desk: CommandFolder) -> None:
     words = ("convert", desk.file("terms.en-de.tsv", "sea=Meer", "lone"), str(desk.path / "out.tsv"))
     for more in (("--dry-run",), ()):
         assert_shape("convert", desk.json_of(*words, *more))
+    terms = desk.file("other.en-de.tsv", "bolt=Bolzen")
+    assert_shape("bundle write", desk.json_of("bundle", "write", str(desk.path / "new"), terms))
+    assert_shape("bundle diff", desk.json_of("bundle", "diff", str(desk.path / "new"), str(desk.path / "new")))
     assert_shape("bundle check", desk.json_of("bundle", "check", str(folder)))
     assert_shape("a command that fails", desk.json_of("bundle", "check", str(desk.path)))

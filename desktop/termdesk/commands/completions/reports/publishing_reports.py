@@ -45,6 +45,8 @@ _TRANSFER: Shape = {
 }
 _INTERRUPTED: dict[Any, Shape] = {"glossary": str, "id": str, "to": str, "name": str, "is_move": bool}
 
+_CHANGED_SOURCES: dict[Any, Shape] = {**PAIR, "added": [str], "changed": [str], "removed": [str]}
+
 PUBLISHING_REPORTS: dict[str, Shape] = {
     "glossary diff": _PUSH,
     "glossary push": _PUSH,
@@ -155,6 +157,14 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
     "glossary move": _TRANSFER,
     "glossary release": _RELEASE,
     "glossary take-over": _RELEASE,
+    "bundle diff": {"dictionaries": [_CHANGED_SOURCES]},
+    "bundle write": {
+        "glossary": str,
+        "version": str,
+        "dictionaries": [_CHANGED_SOURCES],
+        "left_out": int,
+        "is_done": bool,
+    },
     "bundle check": {
         "glossary": str,
         "version": str,
