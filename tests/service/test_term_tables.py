@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.service import term_tables
+from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.store import Store, StoredDictionary
 from termdesk.service.term_tables import TermTables
 
@@ -134,5 +137,49 @@ def test_a_failure_to_make_a_table_is_told_and_tried_again(tmp_path: Path) -> No
         await document_queue.get("a\tb\n")
 
         assert document_queue.tables.size == 10
+
+    with_desk(tmp_path, work)
+
+
+def test_the_index_of_the_last_request_is_used_again_until_a_table_is_dropped(tmp_path: Path) -> None:
+    async def work(document_queue: DocumentQueue) -> None:
+        tables = document_queue.tables
+        glossary = await document_queue.store.create("G", [stored("house\tcasa\n")])
+
+        async def make() -> TermTable:
+            return TermTable([("house", "casa")], language="en", lemmatize=lemmatizer("en"))
+
+        table = await tables.get(stored("house\tcasa\n").content_hash, "en", make)
+        first = tables.index([table], "en")
+        assert [hit.target for hit in first.find("Two houses.")] == ["casa"]
+        assert tables.index([table], "en") is first
+        assert tables.index([table, table], "en") is not first
+        last = tables.index([table], "en")
+        await document_queue.store.delete(glossary.glossary_id)
+
+        # A request that still has the table gets an index, but it is not kept.
+        later = tables.index([table], "en")
+        assert later is not last
+        assert tables.index([table], "en") is not later
+
+    with_desk(tmp_path, work)
+
+
+def test_an_index_that_has_seen_many_words_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(term_tables, "MOST_WORDS", 3)
+
+    async def work(document_queue: DocumentQueue) -> None:
+        tables = document_queue.tables
+        await document_queue.store.create("G", [stored("house\tcasa\n")])
+
+        async def make() -> TermTable:
+            return TermTable([("house", "casa")], language="en")
+
+        table = await tables.get(stored("house\tcasa\n").content_hash, "en", make)
+        first = tables.index([table], "en")
+        first.find("A house")
+        assert tables.index([table], "en") is first
+        first.find("One, two")
+        assert tables.index([table], "en") is not first
 
     with_desk(tmp_path, work)

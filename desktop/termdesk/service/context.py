@@ -65,7 +65,7 @@ class Context:
         Raises HttpError: 404 for an unknown glossary, 400 for one without this pair.
         """
         tables = [await self._term_table(glossary_id, pair) for glossary_id in glossary_ids]
-        return TermIndex(tables, lemmatize=lemmatizer(pair.source))
+        return self.term_tables.index(tables, pair.source)
 
     async def _term_table(self, glossary_id: str, pair: LanguagePair) -> TermTable:
         if draft := self.drafts.find(glossary_id, pair):

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import operator
 import threading
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Hashable
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from typing import Protocol, TypeVar
 
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.service.engines import lemmas
 from termdesk.service.store import Store
 
 # The memory of ten dictionaries of the largest size.
 MOST_BYTES = 256_000_000
+# An index that has seen this many words takes some megabytes, and another one is begun.
+MOST_WORDS = 2_000
 
 
 class Sized(Protocol):
@@ -37,6 +43,8 @@ class TermTables:
         self._most_bytes = most_bytes
         self._kept: OrderedDict[tuple[str, Hashable], Sized] = OrderedDict()
         self._drops = 0
+        # The tables and the index of the last request.
+        self._last: tuple[Sequence[TermTable], TermIndex] | None = None
         # Contents are dropped in the store's thread, but tables are used in the event loop's thread.
         self._lock = threading.Lock()
         # Only one is made at a time: a glossary's texts often come together, and all need the same table.
@@ -52,12 +60,29 @@ class TermTables:
                 await self._keep(content_hash, kind, table)
         return table  # type: ignore[return-value]  # what is kept under a kind is what `make` of that kind gives
 
+    def index(self, tables: Sequence[TermTable], language: str) -> TermIndex:
+        """Return an index of these tables, for texts of a language.
+
+        It is the last one if that has the same tables: then it knows the words of the texts before. Only an index of
+        tables that are kept here is kept.
+        """
+        # This also keeps the list of base forms, which the index loads again if it was released.
+        has_list = lemmas.lemmatizer(language) is not None
+        with self._lock:
+            if self._last is not None and _are_same(self._last[0], tables) and self._last[1].words_seen <= MOST_WORDS:
+                return self._last[1]
+            index = TermIndex(tables, lemmatize=lemmas.lasting_lemmatizer(language) if has_list else None)
+            self._last = tables, index
+            self._forget_index()
+        return index
+
     def drop(self, content_hashes: Collection[str]) -> None:
         """Drop the tables of contents that no dictionary has any more. Callable from any thread."""
         with self._lock:
             self._drops += 1
             for key in [key for key in self._kept if key[0] in content_hashes]:
                 del self._kept[key]
+            self._forget_index()
 
     @property
     def size(self) -> int:
@@ -91,3 +116,15 @@ class TermTables:
             while size > self._most_bytes and len(self._kept) > 1:
                 _, oldest = self._kept.popitem(last=False)
                 size -= oldest.size
+            self._forget_index()
+
+    def _forget_index(self) -> None:
+        """Forget the last index if one of its tables is not kept any more. The caller holds the lock."""
+        if self._last is not None:
+            kept = set(map(id, self._kept.values()))
+            if not all(id(table) in kept for table in self._last[0]):
+                self._last = None
+
+
+def _are_same(one: Sequence[TermTable], other: Sequence[TermTable]) -> bool:
+    return len(one) == len(other) and all(map(operator.is_, one, other))

@@ -232,6 +232,26 @@ def test_terms_of_later_sentences_are_searched_while_an_engine_has_the_first_one
     assert translated(text, terms=terms, engines=(Tells(),)).text == text
 
 
+def test_an_engine_gets_as_many_sentences_together_as_it_translates_at_once() -> None:
+    asked: list[int] = []
+
+    class TranslatesManyAtOnce(TermsOnly):
+        sentences_at_once = 48
+        waiting = 0
+
+        async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+            self.waiting += 1
+            await asyncio.sleep(0)
+            asked.append(self.waiting)
+            return await super().translate(sentence, pair)
+
+    text = " ".join(f"Sentence {number}." for number in range(60))
+    terms = TermIndex.of([("house", "Haus")], language="en")
+
+    assert translated(text, terms=terms, engines=(TranslatesManyAtOnce(),)).text == text
+    assert asked[0] == 48
+
+
 def test_each_sentence_of_a_long_text_has_its_own_terms() -> None:
     text = " ".join(f"Here is word{number}." for number in range(400))
     terms = TermIndex.of([(f"word{number}", f"Wort{number}") for number in range(0, 400, 3)], language="en")

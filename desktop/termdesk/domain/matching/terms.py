@@ -91,6 +91,11 @@ class TermIndex:
     def __len__(self) -> int:
         return sum(map(len, self._tables))
 
+    @property
+    def words_seen(self) -> int:
+        """The number of different words whose terms it remembers."""
+        return len(self._words.of)
+
     def find(self, text: str) -> list[TermHit]:
         """The terms in a text, from left to right, without overlap."""
         if not len(self):
@@ -221,7 +226,7 @@ class _TermSearch:
     ) -> Sequence[_Found]:
         """The same as `_terms`. Cached, because a term occurs several times in most texts."""
         # The text and the number of its words determine the words; the rest determines how they are compared.
-        key = written, len(words), self._closed is None, self._is_swiss
+        key = written, len(words), self._closed is None, self._words.may_be_swiss and self._is_swiss
         terms = self._known.get(key)
         if terms is None:
             terms = self._terms(candidates, written, words)

@@ -36,6 +36,8 @@ class WordLookup:
 
     def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatize: Lemmatize | None) -> None:
         self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
+        # Only German texts can have Swiss spelling.
+        self.may_be_swiss = root(self.tokenizer.language) == "de"
         self.keys = WordKeys(forms_of(lemmatize, self.tokenizer))
         # By two words: the terms that may start with them.
         self.candidates: dict[tuple[str, str], _PairCandidates] = {}

@@ -21,6 +21,11 @@ def lemmatizer(language: str) -> Lemmatize | None:
     return _LEMMATIZERS.of(language)
 
 
+def lasting_lemmatizer(language: str) -> Lemmatize | None:
+    """Like `lemmatizer`, for callers that keep the function longer than the list may be kept."""
+    return _LEMMATIZERS.lasting(language)
+
+
 def prepare() -> None:
     """Import the library, in a thread, so that the first text need not wait for it. Loads no list."""
     importlib.import_module("simplemma.strategies")

@@ -36,8 +36,8 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 # Finding the sentences of this many characters takes about 50 ms.
 LONG_TEXT = 2_000
-# The first search for terms covers this many sentences and takes a millisecond, so that engines can begin. Each later
-# search covers several times as many, because changing threads costs more than searching in ten sentences.
+# The first search for terms covers at least this many sentences and takes a millisecond, so that engines can begin. Each
+# later search covers several times as many, because changing threads costs more than searching in ten sentences.
 _SEARCHED_FIRST = 16
 _SEARCH_GROWTH = 4
 _MOST_SEARCHED_AT_ONCE = 256
@@ -150,14 +150,15 @@ class TranslationEngines:
         fixed = _joined([*protected, *protected_places(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
         # Translation takes far longer than the search for terms, so the search runs concurrently.
-        searches = _searches(sentences, terms, fixed, protected)
+        at_once = self._at_once(pair)
+        searches = _searches(sentences, terms, fixed, protected, at_once)
 
         async def hits_of(number: int) -> _Hits:
             search, place = searches[number]
             return (await search)[place]
 
         try:
-            segments = await self._segments(sentences, pair, hits_of)
+            segments = await self._segments(sentences, pair, hits_of, at_once)
         finally:
             for search, _ in searches:
                 search.cancel()
@@ -227,11 +228,14 @@ class TranslationEngines:
                 found.append((engine, way))
         return found
 
+    def _at_once(self, pair: LanguagePair) -> int:
+        """Return the number of sentences of a text to translate concurrently."""
+        return next((engine.sentences_at_once for engine, _ in self._serving(pair)), 1)
+
     async def _segments(
-        self, sentences: Sequence[_Chunk], pair: LanguagePair, hits_of: Callable[[int], Awaitable[_Hits]]
+        self, sentences: Sequence[_Chunk], pair: LanguagePair, hits_of: Callable[[int], Awaitable[_Hits]], at_once: int
     ) -> list[_TranslatedSentence]:
         """Translate all sentences, several at once: they are prepared or pass through different stages of an engine."""
-        at_once = next((engine.sentences_at_once for engine, _ in self._serving(pair)), 1)
         waiting = iter(enumerate(sentences))
         found: dict[int, _TranslatedSentence] = {}
 
@@ -417,9 +421,11 @@ def _searches(
     terms: TermIndex | None,
     fixed: Sequence[tuple[int, int]],
     protected: Sequence[tuple[int, int]],
+    at_once: int,
 ) -> list[tuple[asyncio.Task[list[_Hits]], int]]:
     """Start the searches for the hits of all sentences, in groups that run one after the other.
 
+    The first group has as many sentences as an engine translates `at_once`: it puts into batches what it gets together.
     Returns for each sentence the search of its group, and its place in the group.
     """
     searches: list[tuple[asyncio.Task[list[_Hits]], int]] = []
@@ -430,7 +436,7 @@ def _searches(
             await asyncio.wait([before])
         return await _all_hits(chunks, terms, fixed, protected)
 
-    size = _SEARCHED_FIRST
+    size = max(_SEARCHED_FIRST, at_once)
     while chunks := sentences[len(searches) : len(searches) + size]:
         last = asyncio.create_task(search(chunks, last))
         searches += [(last, place) for place in range(len(chunks))]

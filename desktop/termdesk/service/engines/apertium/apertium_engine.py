@@ -121,14 +121,15 @@ class ApertiumEngine:
         self, pair: LanguagePair, sentences: Sequence[tuple[str, Sequence[CarriedTerm]]]
     ) -> list[Sentence | Exception]:
         route = self._route(pair)
-        works = [self._steps(sentence, pair, route, terms) for sentence, terms in sentences]
+        takes_terms = grammar_of(pair.source, pair.target) and all(pipeline.takes_terms for pipeline in route)
+        works = [self._steps(sentence, pair, route, terms if takes_terms else ()) for sentence, terms in sentences]
         return run_together(works, lambda number, asked: route[number].translate_all(asked))
 
     def _steps(
         self, sentence: str, pair: LanguagePair, route: Sequence[Pipeline], terms: Sequence[CarriedTerm]
     ) -> _SentenceSteps:
         """Translate a sentence in steps; each yields the number of a pipeline of the route, and what to translate."""
-        if terms and grammar_of(pair.source, pair.target) and all(pipeline.takes_terms for pipeline in route):
+        if terms:
             with contextlib.suppress(TermLost, OSError):
                 return (yield from self._with_terms(sentence, pair, route, terms))
         return (yield from _plain(sentence, pair, len(route)))

@@ -120,7 +120,8 @@ class Pipeline:
     def _prepared(self, sentence: str, terms: Sequence[TermUnit]) -> _Prepared:
         hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
         units = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
-        return _Prepared(escape(sentence.translate(hidden)), units, hidden, tuple(term.placeholder for term in terms))
+        shown = sentence.translate(hidden) if hidden else sentence
+        return _Prepared(escape(shown), units, hidden, tuple(term.placeholder for term in terms))
 
     def _carried(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
         """Return a term as the engine sees it. Cached, because the same term may occur in every sentence of a text."""

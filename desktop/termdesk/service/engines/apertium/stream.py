@@ -22,7 +22,9 @@ _SLASH = re.compile(r"(?<!\\)/")
 
 def escape(text: str) -> str:
     """Escape the characters with a meaning in the stream, and replace those that would end it by spaces."""
-    return _SPECIAL.sub(lambda match: "\\" + match.group(), text.translate(_ENDS_INPUT))
+    if "\0" in text or "\uffff" in text:
+        text = text.translate(_ENDS_INPUT)
+    return _SPECIAL.sub(lambda match: "\\" + match.group(), text)
 
 
 def unescape(text: str) -> str:
