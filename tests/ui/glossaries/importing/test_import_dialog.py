@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -47,19 +49,20 @@ def dialog(
 def dialog_for(window: QWidget, preview: ImportPreview, asked: list[ImportChoices] | None = None) -> ImportDialog:
     """The dialog for one file."""
     choices = asked if asked is not None else []
-    file, page = GivenFile(preview.path, preview), page_for(preview, choices)
-    return ImportDialog(
-        window, [file], page, make_page=lambda preview: page_for(preview, choices), opened=OpenGlossary()
-    )
+    file = GivenFile(preview.path, preview)
+    made = ImportDialog(window, [file], make_page=partial(page_for, asked=choices), opened=OpenGlossary())
+    made.show_first(page_for(preview, made.stack, asked=choices))
+    return made
 
 
-def page_for(preview: ImportPreview, asked: list[ImportChoices]) -> ImportPage:
+def page_for(preview: ImportPreview, parent: QWidget, *, asked: list[ImportChoices]) -> ImportPage:
     """The page of a file, which adds its requests to read the file again to `asked`."""
     page = ImportPage(
-        ImportReading(preview),
+        ImportReading(preview, parent),
         ImportTarget(open_name="", open_pair=None),
         reread=lambda _page, choices: asked.append(choices),
         save_rejected_rows=lambda _preview: None,
+        parent=parent,
     )
     page.show_first()
     return page
@@ -193,11 +196,42 @@ def test_many_files_are_not_looked_at_again_for_each_of_them(
         made = CountingDialog(
             window,
             [GivenFile(preview.path, preview)] * count,
-            page_for(preview, []),
-            make_page=lambda preview: page_for(preview, []),
+            make_page=partial(page_for, asked=[]),
             opened=OpenGlossary(),
         )
+        made.show_first(page_for(preview, made.stack, asked=[]))
         made.use_for_all.click()
         looks.append(made.looks)
 
     assert looks[0] == looks[1]
+
+
+class ParentWatch(QObject):
+    """Counts how often a widget and its parts get another parent, which styles everything in them again."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.changes = 0
+        for each in (watched, *watched.findChildren(QWidget)):
+            each.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.changes += event.type() == QEvent.Type.ParentChange
+        return False
+
+
+def test_the_page_is_shown_without_being_styled_again(
+    importer: Importer, finish: Finish, window: QWidget, tmp_path: Path
+) -> None:
+    (tmp_path / "terms.en-de.tsv").write_text("tree\tBaum\n", "utf-8")
+    preview = finish(importer.preview(tmp_path / "terms.en-de.tsv"))
+    file = GivenFile(preview.path, preview)
+    dialog = ImportDialog(window, [file], make_page=partial(page_for, asked=[]), opened=OpenGlossary())
+    page = page_for(preview, dialog.stack, asked=[])
+    watch = ParentWatch(page)
+
+    dialog.show_first(page)
+    dialog.show()
+
+    assert dialog.page is page
+    assert watch.changes == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTableWidget, QWidget
 
 from termdesk.formats.column_roles import FIELD_USES, ColumnRole
 from termdesk.ui.glossaries.importing.meaning_box import FieldBox, MeaningBox, StatusBox
@@ -51,6 +51,16 @@ def test_without_words_it_is_hidden(box: MeaningBox) -> None:
     box.show_words(FOUND[:1], {})
     assert box.isVisible()
     assert box.table.rowCount() == 1
+
+
+def test_there_is_no_table_before_the_first_words(window: QWidget) -> None:
+    box = FieldBox(window)
+
+    box.show_words((), {})
+    assert not box.findChildren(QTableWidget)
+
+    box.show_words((("Customer", 2),), {})
+    assert box.findChildren(QTableWidget) == [box.table]
 
 
 def test_words_are_found_again_whatever_their_case(window: QWidget) -> None:

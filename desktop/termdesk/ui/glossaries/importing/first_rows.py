@@ -37,9 +37,9 @@ class ImportRows(QTableWidget):
 
     use_chosen = Signal(int, object)
 
-    def __init__(self, languages: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(self, languages: Sequence[tuple[str, str]] = (), parent: QWidget | None = None) -> None:
         """Create the table. `languages` are the codes and names to choose from."""
-        super().__init__()
+        super().__init__(parent)
         self.setObjectName("import_rows")
         self.setAccessibleName(self.tr("First rows"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -126,8 +126,8 @@ class SwapHint(QWidget):
 
     swap_asked = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.words = PlainLabel(tone="warning", wraps=True)
         self.words.setObjectName("import_swapped")
         self.button = text_button("import_swap_columns", self.tr("Swap the columns"))

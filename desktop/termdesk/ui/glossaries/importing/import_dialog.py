@@ -34,12 +34,11 @@ class ImportDialog(Question):
         self,
         parent: QWidget,
         files: Sequence[GivenFile],
-        first: ImportPage,
         *,
-        make_page: Callable[[ImportPreview], ImportPage],
+        make_page: Callable[[ImportPreview, QWidget], ImportPage],
         opened: OpenGlossary,
     ) -> None:
-        """Create the dialog. `first` is the page of the first readable file."""
+        """Create the dialog without a page. `make_page` creates a page with the given parent."""
         is_one = len(files) == 1
         title = parent.tr("Import “{name}”").format(name=files[0].path.name)
         super().__init__(
@@ -60,7 +59,14 @@ class ImportDialog(Question):
         for row, file in enumerate(files):
             if file.preview:
                 self._take_order(row)
-        row = next(row for row, file in enumerate(files) if file.preview)
+
+    def show_first(self, first: ImportPage) -> None:
+        """Show the page of the first readable file. Call it once.
+
+        Separate, because creating the page takes several frames, and its parent should be the dialog from the start:
+        reparenting a widget styles everything in it again.
+        """
+        row = next(row for row, file in enumerate(self._files) if file.preview)
         self._add_page(row, first)
         self.list.currentRowChanged.connect(self._show_file)
         self.list.ticked_changed.connect(lambda _row: self._show_possible())
@@ -119,7 +125,7 @@ class ImportDialog(Question):
             self.stack.setCurrentWidget(self.failure)
         else:
             if row not in self._pages:
-                self._add_page(row, self._make_page(file.preview))
+                self._add_page(row, self._make_page(file.preview, self.stack))
             self.stack.setCurrentWidget(self._pages[row])
         self.use_for_all.setEnabled(file.preview is not None)
 

@@ -24,6 +24,8 @@ from termdesk.ui.words.lists import add_title
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview, RejectedRow
     from termdesk.domain.language.language_names import PairLanguages
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
@@ -133,16 +135,18 @@ class ImportFlow(PanePart):
         languages = await self._use_cases.languages.pair_languages()
         presets = self._remembered.import_presets
 
-        def page_of(reading: ImportReading, import_target: ImportTarget) -> ImportPage:
+        def page_of(reading: ImportReading, import_target: ImportTarget, parent: QWidget) -> ImportPage:
             return ImportPage(
                 reading,
                 import_target,
                 reread=lambda page, choices: self._reread(page, choices),
                 save_rejected_rows=lambda preview: self._save_rejected_rows(preview, preview.rejected_rows),
+                parent=parent,
             )
 
-        def make_page(preview: ImportPreview) -> ImportPage:
-            page = page_of(ImportReading(preview, presets=presets), self._import_target(preview, languages))
+        def make_page(preview: ImportPreview, parent: QWidget) -> ImportPage:
+            reading = ImportReading(preview, parent, presets=presets)
+            page = page_of(reading, self._import_target(preview, languages), parent)
             page.show_first()
             return page
 
@@ -150,14 +154,22 @@ class ImportFlow(PanePart):
         # Creating the whole dialog at once would take longer than a frame.
         import_target = self._import_target(first, languages)
         await asyncio.sleep(0)
-        reading = ImportReading(first, presets=presets)
-        await asyncio.sleep(0)
         opened = OpenGlossary(import_target.open_name, import_target.open_pair, import_target.known_names)
-        page = page_of(reading, import_target)
-        await asyncio.sleep(0)
-        page.show_first()
-        await asyncio.sleep(0)
-        dialog = ImportDialog(self._pane, files, page, make_page=make_page, opened=opened)
+        dialog = ImportDialog(self._pane, files, make_page=make_page, opened=opened)
+        try:
+            await asyncio.sleep(0)
+            reading = ImportReading(first, dialog.stack, presets=presets)
+            await asyncio.sleep(0)
+            page = page_of(reading, import_target, dialog.stack)
+            await asyncio.sleep(0)
+            page.show_first()
+            await asyncio.sleep(0)
+            dialog.show_first(page)
+        except BaseException:
+            # Otherwise `answered` deletes it.
+            if isValid(dialog):
+                dialog.deleteLater()
+            raise
         return dialog if await answered(dialog) else None
 
     def _say_failed(self, failed: Sequence[tuple[Path, TermdeskError]]) -> None:

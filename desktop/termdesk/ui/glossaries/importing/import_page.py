@@ -43,8 +43,9 @@ class ImportPage(QWidget):
         *,
         reread: Callable[[ImportPage, ImportChoices], None],
         save_rejected_rows: Callable[[ImportPreview], None],
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         preview = reading.preview
         self._reread = reread
         self._is_showing = True
@@ -55,15 +56,19 @@ class ImportPage(QWidget):
         self._is_reading = False
         self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
-        self.pairs = PairsBox()
         self.import_target = import_target
-        self.rows = ImportRows(import_target.languages)
+        # Pass the parent at once, in the order of Tab: reparenting a widget styles it again, and everything in it.
+        self.rows = ImportRows(import_target.languages, self)
         self.rows.use_chosen.connect(self._on_use)
-        self.swap_hint = SwapHint()
+        self.swap_hint = SwapHint(self)
         self.swap_hint.swap_asked.connect(self._swap_columns)
-        self.summary = PlainLabel(wraps=True)
+        self.summary = PlainLabel(parent=self, wraps=True)
         self.summary.setObjectName("import_summary")
-        self.rejected_rows = QListWidget()
+        self.fields = FieldBox(self)
+        self.fields.chosen.connect(self._on_field)
+        self.statuses = StatusBox(self)
+        self.statuses.chosen.connect(self._on_status)
+        self.rejected_rows = QListWidget(self)
         self.rejected_rows.setObjectName("import_rejected_rows")
         self.rejected_rows.setAccessibleName(self.tr("Rejected lines"))
         self.rejected_rows.setMaximumHeight(120)
@@ -74,10 +79,6 @@ class ImportPage(QWidget):
         self.divide = QCheckBox()
         self.divide.setObjectName("import_divide")
         self.divide.toggled.connect(self._check)
-        self.statuses = StatusBox()
-        self.statuses.chosen.connect(self._on_status)
-        self.fields = FieldBox()
-        self.fields.chosen.connect(self._on_field)
         self._lay_out()
         import_target.name.setText(preview.suggested_name)
         self.pairs.changed.connect(self._on_pairs)
@@ -100,6 +101,7 @@ class ImportPage(QWidget):
             # The first rows take the remaining height.
             column.addWidget(widget, widget is self.rows)
         column.addWidget(self._rejected_rows_line())
+        self.pairs = PairsBox(self)
         for each in (self.pairs, self.import_target, self.divide):
             column.addWidget(each)
 
@@ -234,7 +236,7 @@ class ImportPage(QWidget):
         for button in (self.keep_rejected_rows, self.leave_rejected_rows_out):
             button.setAccessibleName(button.text())
         self.keep_rejected_rows.setChecked(True)
-        self.rejected_rows_box = QWidget()
+        self.rejected_rows_box = QWidget(self)
         line = QHBoxLayout(self.rejected_rows_box)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.keep_rejected_rows)

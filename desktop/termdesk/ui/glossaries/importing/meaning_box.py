@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox, QHeaderView, QVBoxLayout, QWidget
@@ -40,16 +41,25 @@ class MeaningBox(QWidget):
     ) -> None:
         super().__init__(parent)
         self._name, self._meanings, self._heading = name, meanings, headings[-1]
-        label = PlainLabel(title, wraps=True)
-        self.table = PlainTable(f"import_{name}_table", title, headings=headings, rows=(), stretch=0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(label)
-        column.addWidget(self.table)
+        self._title, self._headings = title, headings
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    @cached_property
+    def table(self) -> PlainTable:
+        """The table. Created for the first unknown words, because most files have none."""
+        table = PlainTable(
+            f"import_{self._name}_table", self._title, headings=self._headings, rows=(), stretch=0, parent=self
+        )
+        self._column.addWidget(PlainLabel(self._title, self, wraps=True))
+        self._column.addWidget(table)
+        return table
 
     def show_words(self, found: Sequence[tuple[str, int]], chosen: Mapping[str, object]) -> None:
         """Show the words with their counts; `chosen` has the chosen meaning by word."""
         self.setVisible(bool(found))
+        if not found and not self._column.count():
+            return
         self.table.show_rows([(word, format_number(count), "") for word, count in found])
         for row, (word, _) in enumerate(found):
             box = self.table.cellWidget(row, 2)
