@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.chunks import AT_ONCE, chunks, distinct, has_repeats, is_same_column, is_same_mapping, release
+from termdesk.domain.chunks import (
+    AT_ONCE,
+    chunks,
+    decode_utf8,
+    distinct,
+    has_repeats,
+    is_same_column,
+    is_same_mapping,
+    release,
+)
 
 
 @given(count=st.integers(0, 50), size=st.integers(1, 9))
@@ -45,3 +55,39 @@ def test_lists_that_are_let_go_are_empty() -> None:
     release(columns)
 
     assert columns == [[], [], []]
+
+
+@given(data=st.one_of(st.binary(max_size=9), st.text(max_size=9).map(lambda text: text.encode("utf-8-sig"))))
+def test_text_decoded_in_chunks_is_the_same(data: bytes) -> None:
+    expected, position = "", -1
+    try:
+        expected = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        position = error.start
+
+    if position < 0:
+        assert decode_utf8(data, size=2) == expected
+    else:
+        with pytest.raises(UnicodeDecodeError) as raised:
+            decode_utf8(data, size=2)
+        assert raised.value.start == position
+
+
+class CountedBytes(bytes):
+    """Counts the chunks that are taken of it, and the attempts to decode it all."""
+
+    chunks = 0
+
+    def __getitem__(self, key):  # type: ignore[no-untyped-def]  # as of bytes
+        self.chunks += 1
+        return super().__getitem__(key)
+
+    def decode(self, *_arguments: object, **_options: object) -> str:
+        raise AssertionError("decoded at once")
+
+
+def test_long_text_is_not_decoded_at_once() -> None:
+    data = CountedBytes(b"a" * 3_000_000)
+
+    assert decode_utf8(data) == "a" * 3_000_000
+    assert data.chunks >= 2

@@ -11,6 +11,7 @@ from termdesk.client.transport.calls import ChunkedBody
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import EntriesAnswer, EntriesRecord, decode, decode_list, encode, long_text, portal
 from termdesk.client.wire_dialect import Row, WireDialect, with_tracer
+from termdesk.domain.chunks import decode_utf8
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, utf8_length
@@ -116,7 +117,7 @@ def _text_of(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
     if reply.is_page and reply.media_type != "text/tab-separated-values":
         raise portal(reply)
     try:
-        return reply.body.decode("utf-8-sig"), delimited.TAB
+        return decode_utf8(reply.body), delimited.TAB
     except UnicodeDecodeError as error:
         raise reply.bad(AnswerMessage.NOT_UTF_8(position=error.start + 1)) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from termdesk.domain.chunks import is_same_mapping
 from termdesk.domain.entries.entries import Entries
@@ -15,7 +16,7 @@ def has_added_quotes(held: Entries, meant: Entries) -> bool:
 
     Texts would never match such a phrase.
     """
-    if len(held) < len(meant) or not any(each.startswith('"') for each in (*held.sources, *held.targets)):
+    if len(held) < len(meant) or not any(each.startswith('"') for each in chain(held.sources, held.targets)):
         return False
     if held.holds_as(meant):
         return False

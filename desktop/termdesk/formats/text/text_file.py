@@ -26,6 +26,8 @@ _FOREIGN = (
 # Surrogates that stand for bytes which are invalid in the encoding.
 BAD_BYTES = re.compile("[\udc80-\udcff]")
 _FIRST_BAD = "\udc80"
+# A byte that is not part of a byte order mark or a blank. Stripping those would copy the whole file.
+_CONTENT = re.compile(rb"[^\xef\xbb\xbf\xfe\xff\x00 \t\r\n]")
 _SEPARATORS = frozenset("\t;,|\n\r")
 _MARK_DAMAGE = "termdesk.mark_damage"
 
@@ -52,7 +54,7 @@ def read_bytes(path: Path) -> bytes:
     except OSError as error:
         message = FileMessage.CANNOT_BE_OPENED(name=path.name, reason=str(error.strerror))
         raise _unreadable(path, message, FileRemedy.PERMISSIONS()) from error
-    if not data.strip(b"\xef\xbb\xbf\xfe\xff\x00 \t\r\n"):
+    if not _CONTENT.search(data):
         raise _unreadable(path, FileMessage.EMPTY(name=path.name), FileRemedy.CHOOSE_FILE())
     for beginning, kind in _FOREIGN:
         if data.startswith(beginning):

@@ -78,9 +78,10 @@ class PhraseDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._fonts: dict[tuple[str, str], QFont] = {}
-        # While matches are shown: what Qt drew the last cell with.
-        self._drawn: QStyleOptionViewItem | None = None
+        # By language: the font that Qt gave for a cell, and that of its phrases.
+        self._fonts: dict[str, tuple[QFont, QFont]] = {}
+        # While matches are shown: what Qt drew the last cell with, and whether it is a phrase.
+        self._drawn: tuple[QStyleOptionViewItem, bool] | None = None
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -95,13 +96,14 @@ class PhraseDelegate(QStyledItemDelegate):
             option.font = font
         if self.marks is not None and self.marks.are_shown:
             # Asking for all this again to mark the matches would take as long as drawing the cell.
-            self._drawn = QStyleOptionViewItem(option)
+            self._drawn = QStyleOptionViewItem(option), bool(code)
 
     def _font(self, code: str, base: QFont) -> QFont:
-        key = code, base.key()
-        if key not in self._fonts:
-            self._fonts[key] = phrase_font(code, base)
-        return self._fonts[key]
+        known = self._fonts.get(code)
+        # `QFont.key` would take as long as the rest of this method's caller, for each cell.
+        if known is None or known[0] != base:
+            known = self._fonts[code] = QFont(base), phrase_font(code, base)
+        return known[1]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         has_violation = index.data(VIOLATION_ROLE)
@@ -110,14 +112,15 @@ class PhraseDelegate(QStyledItemDelegate):
         super().paint(painter, option, index)
         if has_violation or index.data(FINDING_ROLE):
             _draw_corner(painter, option, is_right=not _runs_right_to_left(index), is_warning=not has_violation)
-        self._draw_matches(painter, index)
+        self._draw_matches(painter, index.column())
         if index.column() == 0 and index.data(CHANGED_ROLE):
             draw_change_bar(painter, option)
 
-    def _draw_matches(self, painter: QPainter, index: Index) -> None:
+    def _draw_matches(self, painter: QPainter, column: int) -> None:
         """Highlight text that matches the filter or the search, in the cell that was drawn last."""
         if self._drawn is not None and self.marks is not None:
-            self.marks.draw(painter, self._drawn, index.column(), is_phrase=bool(_language(index)))
+            option, is_phrase = self._drawn
+            self.marks.draw(painter, option, column, is_phrase=is_phrase)
         self._drawn = None
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
