@@ -11,7 +11,9 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.shell.actions import Actions
@@ -19,6 +21,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
 LARGE_PARTS = {"pane_glossaries", "glossaries_splitter", "library_panel", "page_stack"}
+PAGE = "dictionary_page"
 
 
 class Moves(QObject):
@@ -29,7 +32,7 @@ class Moves(QObject):
         self.moved: list[QObject] = []
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ParentChange and watched.objectName() in LARGE_PARTS:
+        if event.type() == QEvent.Type.ParentChange and watched.objectName() in {*LARGE_PARTS, PAGE}:
             self.moved.append(watched)
         return False
 
@@ -69,3 +72,20 @@ def test_no_large_part_gets_another_parent_while_the_pane_is_built(
     places: list[QWidget | None] = [pane.splitter.widget(0), pane.splitter.widget(1)]
     assert places == [pane.panel, pane.pages]
     finish(jobs.close())
+
+
+def test_a_page_keeps_its_parent_when_it_is_shown(
+    qapp: QApplication,
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Callable[..., GlossarySummary],
+    finish: Callable[[Coroutine[Any, Any, Any]], Any],
+) -> None:
+    dictionary = finish(use_cases.library.open(draft("Rail", {"de": [("train", "Zug")]}), LanguagePair("en", "de")))
+
+    with noted_moves(qapp) as moves:
+        finish(pane.show_dictionary(dictionary))
+
+    assert moves.moved == []
+    assert pane.page is not None
+    assert pane.page.isVisibleTo(pane)

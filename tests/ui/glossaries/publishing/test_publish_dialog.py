@@ -179,3 +179,11 @@ def test_many_warnings_cover_nothing_and_scroll(several: list[StepPlan], window:
     area = dialog.findChild(QScrollArea, "publish_dialog_area")
     assert area is not None
     assert area.verticalScrollBar().maximum() > 0
+
+
+def test_its_parts_are_made_where_they_are_shown(plan: StepPlan, window: QWidget) -> None:
+    dialog = PublishDialog(window, [plan], service="Office")
+
+    for part in (dialog.facts, dialog.list, dialog.words, dialog.differences):
+        assert part.parentWidget() is dialog.inside
+    assert dialog.inside.window() is dialog

@@ -164,6 +164,22 @@ def test_a_newer_query_is_not_undone_by_the_end_of_the_one_before(
     assert all("x17" in source for source in viewed.sources)
 
 
+def test_found_rows_are_drawn_once_with_their_marks(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(PAIRS)
+    model, marked_at_reset, redrawn = viewed.grid.shown(), list[bool](), list[object]()
+    model.modelReset.connect(lambda: marked_at_reset.append(viewed.controller.marks.are_shown))
+    model.dataChanged.connect(lambda *cells: redrawn.append(cells))
+
+    viewed.ask(containing("nut"))
+    wait(qtbot, viewed)
+
+    assert viewed.sources == ["nut"]
+    assert marked_at_reset == [True]
+    assert redrawn == []
+
+
 def test_asking_for_the_same_again_is_not_taken_for_cancelling_it(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:

@@ -40,11 +40,12 @@ class DifferenceQuestion(Question):
             parent, title, "", verb, is_dangerous=is_dangerous, other=other, window_title=window_title or title
         )
         self.setObjectName(name)
-        inside = ScrolledParts()
+        area = self._area = QScrollArea(self)
+        # The parent of what is inserted, from the start: reparenting a widget styles it again.
+        self.inside = inside = ScrolledParts(area)
         self._inside = QVBoxLayout(inside)
         self._inside.setContentsMargins(0, 0, 0, 0)
         self._inside.setSpacing(self.column.spacing())
-        area = self._area = QScrollArea()
         area.setObjectName(f"{name}_area")
         area.setAccessibleName(self.windowTitle())
         fit_scroll_area(area, inside)

@@ -351,7 +351,7 @@ class GlossariesPane(Workspace):
                     return
                 await self.table.close(keep=dictionary)
                 await self._give_up_page([dictionary], is_replaced=True)
-        await self._show_in(self._keeper.make_page(dictionary), place)
+        await self._show_in(self._keeper.make_page(dictionary, place), place)
         if not reads_library:
             # The selection from the last run may differ; its overview would hide this page.
             chosen = [dictionary.draft.glossary_key, str(dictionary.pair)]

@@ -114,7 +114,7 @@ class SideBySide(QObject):
         if front is None or front.dictionary is dictionary:
             return
         place = self._second if self.home(front) is self.first else self.first
-        page = self._keeper.make_page(dictionary)
+        page = self._keeper.make_page(dictionary, place)
         place.addWidget(page)
         place.setCurrentWidget(page)
         self._second.show()

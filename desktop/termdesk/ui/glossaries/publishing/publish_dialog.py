@@ -64,7 +64,7 @@ class PublishDialog(DifferenceQuestion):
         self.list = self._made_list()
         self.insert(self.list)
         self.words = self._add_words("publish_words")
-        self.differences = DifferenceTable("publish_difference", self.tr("What changes on the service"))
+        self.differences = DifferenceTable("publish_difference", self.tr("What changes on the service"), self.inside)
         self._show_difference(plans[0])
         self.give_rest(self.differences)
         self.insert(self.differences)
@@ -101,7 +101,7 @@ class PublishDialog(DifferenceQuestion):
         return dictionary_label(plan.draft, has_one_glossary=self._has_one_glossary)
 
     def _add_words(self, name: str) -> PlainLabel:
-        words = PlainLabel(wraps=True)
+        words = PlainLabel(parent=self.inside, wraps=True)
         words.setObjectName(name)
         self.insert(words)
         return words
@@ -112,13 +112,18 @@ class PublishDialog(DifferenceQuestion):
                 words = localize(warning)
                 if not self._is_single:
                     words = add_title(self._label(plan), words)
-                self.insert(PlainLabel(words, wraps=True, tone="warning"))
+                self.insert(PlainLabel(words, self.inside, wraps=True, tone="warning"))
 
     def _made_list(self) -> PlainTable:
         first = self.tr("Language") if self._has_one_glossary else self.tr("Dictionary")
         headings = [first, self.tr("Added"), self.tr("Changed"), self.tr("Removed"), self.tr("Call")]
         table = PlainTable(
-            "publish_list", self.tr("Dictionaries"), headings=headings, rows=self._rows(), stretch=len(headings) - 1
+            "publish_list",
+            self.tr("Dictionaries"),
+            headings=headings,
+            rows=self._rows(),
+            stretch=len(headings) - 1,
+            parent=self.inside,
         )
         self.give_rest(table, LEAST_LIST_HEIGHT)
         for row in range(table.rowCount()):

@@ -292,9 +292,10 @@ class ViewController(QObject):
         self._is_restoring = False
         current = None if starts_anew else self._grid.current_cell()
         model = self._grid.shown()
-        model.set_order(rows)
         self._shown = query
-        self._show_marks()
+        # The new rows are drawn with their marks: drawing the cells again for these would take as long.
+        self._set_marks()
+        model.set_order(rows)
         self._grid.show_sort(query.sort_column, descending=query.descending)
         if current is not None and model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
@@ -306,9 +307,12 @@ class ViewController(QObject):
         self.applied.emit()
 
     def _show_marks(self) -> None:
-        """Highlight matches of the filters and of the search."""
-        self.marks.show([*self._shown.conditions, *self.find_bar.conditions()])
+        """Highlight matches of the filters and of the search in the shown cells."""
+        self._set_marks()
         self._grid.shown().refresh()
+
+    def _set_marks(self) -> None:
+        self.marks.show([*self._shown.conditions, *self.find_bar.conditions()])
 
     def _refuse(self, error: TermdeskError) -> None:
         """Show an invalid pattern at its filter box and in a message. The visible rows stay the same."""
