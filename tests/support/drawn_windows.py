@@ -15,6 +15,7 @@ from pathlib import Path
 
 import PySide6  # noqa: F401  # First: qasync takes the first Qt binding that it finds.
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.fork_server import ForkServer, forked_services
@@ -33,7 +34,8 @@ class StrayWindows(QObject):
     """Reports widgets that are shown as separate windows because they have no parent."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+        # The class is compared because `event.type()` takes longer, and this sees every event of the program.
+        if type(event) is QShowEvent and isinstance(watched, QWidget) and watched.isWindow():
             is_popup = watched.windowType() in (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
             if not (is_popup or isinstance(watched, QDialog | QMainWindow)):
                 print(f"FAULT stray window: {place_of(watched)}")

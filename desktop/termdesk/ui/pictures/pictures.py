@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QRadioButton, QWidget
 
 from termdesk import resources
@@ -274,6 +275,7 @@ class _DialogWait(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__()
         self.dialog: asyncio.Future[QDialog] = asyncio.get_running_loop().create_future()
+        self._app = app
         app.installEventFilter(self)
 
     async def shown(self) -> QDialog:
@@ -281,7 +283,9 @@ class _DialogWait(QObject):
             return await self.dialog
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Show and isinstance(watched, QDialog) and not self.dialog.done():
+        # The class is compared because `event.type()` takes longer, and this sees every event of the program.
+        if type(event) is QShowEvent and isinstance(watched, QDialog) and not self.dialog.done():
+            self._app.removeEventFilter(self)
             self.dialog.set_result(watched)
         return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _ACCENTED = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
@@ -19,6 +20,7 @@ _PADDING = "·"
 OPENING, CLOSING = "⟦", "⟧"
 
 
+@lru_cache(4_096)
 def pseudo_text(text: str) -> str:
     """Return `text` with accents, about 40 % longer and in brackets.
 
