@@ -14,6 +14,7 @@ import atexit
 import contextlib
 import gc
 import importlib
+import importlib.util
 import json
 import os
 import select
@@ -265,6 +266,7 @@ def run() -> None:
         os._exit(0)
     asked_for_correctors.close()
     _probe_once()
+    _look_for_packages_once()
     unpack_lists(*UNPACKED_LANGUAGES)
     _read_sentence_rules()
     use_service_once()
@@ -362,6 +364,11 @@ def _probe_once() -> None:
     installed = modes.installed_modes()
     results = {pair: pipeline.probe(pipeline.Pipeline(pair, mode)) for pair, mode in installed.items()}
     pipeline.probe = lambda probed: results[probed.pair]
+
+
+def _look_for_packages_once() -> None:
+    """Keep which packages are installed. Each starting service looks for the rules of a dozen languages."""
+    importlib.util.find_spec = cache(importlib.util.find_spec)
 
 
 def _read_sentence_rules() -> None:
