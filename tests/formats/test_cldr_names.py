@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
 import pytest
 
+from termdesk import resources
 from termdesk.formats.cldr_names import (
     code_named,
     is_script,
     names_in_all_languages,
     other_codes,
     own_name,
+    read_own_names,
     root_code,
     territory_named,
 )
@@ -80,3 +86,28 @@ def test_a_language_has_names_in_all_languages_and_older_codes() -> None:
 
     assert {"saksa", "德语", "德文", "немецкий", "Deutsch"} <= named["de"]
     assert other_codes()["ger"] == other_codes()["deu"] == "de"
+
+
+def test_the_own_names_of_other_languages_are_still_those_of_cldr() -> None:
+    stored = json.loads(resources.read_text("own_language_names.json"))
+
+    assert stored == read_own_names()
+    assert stored["malti"] == "mt"
+
+
+# Counts the data files that are opened, in a process that has read none yet.
+_COUNTS = """
+import sys
+opened = []
+sys.addaudithook(lambda event, arguments: event == "open" and opened.append(str(arguments[0])))
+from termdesk.formats.cldr_names import code_named
+assert code_named("tree") is None and code_named("Malti") == "mt"
+print(sum(each.endswith(".dat") for each in opened))
+"""
+
+
+def test_a_word_that_is_no_language_is_looked_up_in_few_files() -> None:
+    told = subprocess.run([sys.executable, "-c", _COUNTS], capture_output=True, text=True, check=True).stdout
+
+    # All languages have more than 300.
+    assert 0 < int(told) < 60

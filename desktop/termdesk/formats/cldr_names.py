@@ -6,6 +6,7 @@ reading.
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from termdesk import resources
 from termdesk.domain.language.language import canonical
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES, LANGUAGE_NAMES
 
@@ -26,6 +28,8 @@ _ASCII = re.compile("[ -~]+")
 # Further scripts in which a glossary language has other names: English is 英语 in simplified Chinese and 英文 in
 # traditional Chinese. Both words are common in column titles of either script.
 _SCRIPTS = ("zh_Hant",)
+# The result of `read_own_names`.
+_OWN_NAMES = "own_language_names.json"
 # Common names of territories that differ from those of CLDR.
 _TERRITORIES = {"prc": "CN", "usa": "US", "uk": "GB", "great britain": "GB", "hong kong sar": "HK", "macao sar": "MO"}
 
@@ -129,17 +133,29 @@ def _languages() -> dict[str, str]:
         if len(name) >= _FEWEST_LETTERS:
             found.setdefault(name.casefold(), code)
     others: dict[str, str] = {}
-    for locale in dict.fromkeys((*GLOSSARY_LANGUAGES, *_SCRIPTS, *LANGUAGE_NAMES, *sorted(_english_codes()))):
+    for locale in (*GLOSSARY_LANGUAGES, *_SCRIPTS):
         for code, name in _names(locale):
             if code == locale:
                 found.setdefault(name.casefold(), code)
-            elif (
-                (locale in GLOSSARY_LANGUAGES or locale in _SCRIPTS)
-                and code in LANGUAGE_NAMES
-                and _is_long_enough(name)
-            ):
+            elif code in LANGUAGE_NAMES and _is_long_enough(name):
                 others.setdefault(name.casefold(), code)
-    return others | found
+    own_names: dict[str, str] = json.loads(resources.read_text(_OWN_NAMES))
+    return others | own_names | found
+
+
+def read_own_names() -> dict[str, str]:
+    """Return the own names, case-folded, of the languages that are no glossary languages, with their codes.
+
+    Reads some 300 files, which takes a quarter of a second. So the program has the result as a resource, which a test
+    compares with this.
+    """
+    found: dict[str, str] = {}
+    for locale in dict.fromkeys((*LANGUAGE_NAMES, *sorted(_english_codes()))):
+        if locale not in GLOSSARY_LANGUAGES and locale not in _SCRIPTS:
+            for code, name in _names(locale):
+                if code == locale:
+                    found.setdefault(name.casefold(), code)
+    return found
 
 
 def _is_long_enough(name: str) -> bool:
