@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
@@ -23,6 +23,9 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.messages.row_messages import RowSentences
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 
 _STEP = 4_096
 
