@@ -211,11 +211,11 @@ def test_the_version_is_told_without_importing_anything_heavy() -> None:
     assert done.stdout == f"termdesk {__version__}\n[]\n"
 
 
-def test_a_file_is_checked_without_importing_what_keeps_drafts(tmp_path: Path) -> None:
+def test_a_file_is_checked_without_importing_what_keeps_drafts_or_waits(tmp_path: Path) -> None:
     path = file_of(tmp_path, "tree\tBaum\n")
     script = (
         f"import sys; from termdesk.command_line import main; main(['check', {str(path)!r}])\n"
-        "print([name for name in ('sqlite3', 'termdesk.storage.journal') if name in sys.modules])"
+        "print([name for name in ('asyncio', 'sqlite3', 'termdesk.storage.journal') if name in sys.modules])"
     )
 
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import Progress
+
+if TYPE_CHECKING:
+    import asyncio
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -63,6 +65,9 @@ async def run_in_thread(
     If the task is cancelled, the function's next `progress.step` raises `Stopped`. The wait ends only after the thread
     has left the function, so nothing else works on the same data meanwhile.
     """
+    # Imported here, because commands that run nothing in a thread do without it: it takes a fifth of their start.
+    import asyncio
+
     loop = asyncio.get_running_loop()
     reporter = ThreadProgress(progress, loop)
 
@@ -82,6 +87,8 @@ async def run_in_thread(
 
 async def _left(running: asyncio.Future[T]) -> None:
     """Wait until the thread has left the function, even if the task is cancelled again."""
+    import asyncio
+
     while not running.done():
         try:
             await asyncio.wait({running})
