@@ -8,7 +8,7 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable, ItemsView, Mapping
+from collections.abc import Callable, Coroutine, ItemsView, Iterator, Mapping
 
 import pytest
 
@@ -84,7 +84,11 @@ def test_apostrophes_and_capitals_are_those_of_the_source(text: str, source: str
     assert _restored(text, source, "es") == expected
 
 
-def with_engine(work: Callable[[ApertiumEngine], Awaitable[None]]) -> None:
+Work = Callable[[ApertiumEngine], Coroutine[None, None, None]]
+WithEngine = Callable[[Work], None]
+
+
+def with_engine(work: Work) -> None:
     async def run() -> None:
         engine = ApertiumEngine()
         try:
@@ -96,40 +100,52 @@ def with_engine(work: Callable[[ApertiumEngine], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
+@pytest.fixture(scope="module")
+def with_shared_engine() -> Iterator[WithEngine]:
+    """Like `with_engine`, with one engine for all tests that only translate."""
+    engine = ApertiumEngine()
+    with asyncio.Runner() as runner:
+        runner.run(engine.find())
+        yield lambda work: runner.run(work(engine))
+        runner.run(engine.close())
+
+
 @installed
 @pytest.mark.parametrize("target", ["vivienda", "Casa Rosa"])
-def test_a_term_behind_an_unknown_word_has_the_capital_of_the_glossary(target: str) -> None:
+def test_a_term_behind_an_unknown_word_has_the_capital_of_the_glossary(
+    with_shared_engine: WithEngine, target: str
+) -> None:
     sentence = carry("xyzzy house", [TermHit(6, 11, "house", target)], "es")
 
     async def work(engine: ApertiumEngine) -> None:
         found = await engine.translate_terms(sentence.text, LanguagePair("en", "es"), sentence.terms)
         assert sentence.restored(found.text, found.placed)[0] == f"xyzzy {target}"
 
-    with_engine(work)
+    with_shared_engine(work)
 
 
 @installed
-def test_an_article_of_water_begins_with_one_capital() -> None:
+def test_an_article_of_water_begins_with_one_capital(with_shared_engine: WithEngine) -> None:
     async def work(engine: ApertiumEngine) -> None:
         found = await engine.translate("The water is here.", LanguagePair("en", "es"))
         assert found.text.startswith("El agua ")
 
-    with_engine(work)
+    with_shared_engine(work)
 
 
 @installed
-def test_a_sentence_in_capitals_stays_so_with_its_terms() -> None:
+def test_a_sentence_in_capitals_stays_so_with_its_terms(with_shared_engine: WithEngine) -> None:
     sentence = carry("HOUSE AND WELL.", [TermHit(0, 5, "house", "vivienda"), TermHit(10, 14, "well", "pozo")], "es")
 
     async def work(engine: ApertiumEngine) -> None:
         found = await engine.translate_terms(sentence.text, LanguagePair("en", "es"), sentence.terms)
         assert found.text == "VIVIENDA Y POZO."
 
-    with_engine(work)
+    with_shared_engine(work)
 
 
 @installed
-def test_pairs_are_joined_through_spanish_and_named_by_their_way() -> None:
+def test_pairs_are_joined_through_spanish_and_named_by_their_way(with_shared_engine: WithEngine) -> None:
     async def work(engine: ApertiumEngine) -> None:
         for pair in engine.pairs():
             name = engine.name_for(pair)
@@ -138,7 +154,7 @@ def test_pairs_are_joined_through_spanish_and_named_by_their_way() -> None:
             assert pair.source != pair.target
         assert LanguagePair("en", "es") in engine.pairs()
 
-    with_engine(work)
+    with_shared_engine(work)
 
 
 @installed
@@ -194,7 +210,9 @@ def test_sentences_in_stages_that_hang_keep_no_thread_of_others(monkeypatch: pyt
 
 @installed
 @pytest.mark.parametrize("target", ["es", "fr"], ids=["directly", "through Spanish"])
-def test_sentences_with_and_without_terms_at_once_are_translated_as_one_by_one(target: str) -> None:
+def test_sentences_with_and_without_terms_at_once_are_translated_as_one_by_one(
+    with_shared_engine: WithEngine, target: str
+) -> None:
     pair = LanguagePair("en", target)
     # “Press” is a verb, or a noun that the analyzer may join with other words.
     hits = TermHit(4, 9, "house", "torre"), TermHit(0, 5, "press", "recibir"), TermHit(0, 5, "press", "cajón")
@@ -209,7 +227,7 @@ def test_sentences_with_and_without_terms_at_once_are_translated_as_one_by_one(t
         assert await asyncio.gather(*at_once) == 4 * expected
         assert len({each.text for each in expected}) > len(plain)
 
-    with_engine(work)
+    with_shared_engine(work)
 
 
 @installed
