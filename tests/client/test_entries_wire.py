@@ -69,6 +69,18 @@ async def test_entries_are_read_from_every_shape_of_answer(response: httpx.Respo
     assert await entries_of(response) == ENTRIES
 
 
+@pytest.mark.parametrize(
+    "response",
+    [
+        httpx.Response(200, content="house\tHa\0us\ndoor\tTür\n".encode(), headers=PLAIN),
+        httpx.Response(200, json=SHAPE | {"entries": "house\tHa\0us\ndoor\tTür\n"}),
+    ],
+)
+async def test_entries_with_nul_characters_are_refused_in_text_and_in_json(response: httpx.Response) -> None:
+    with pytest.raises(BadAnswer, match="NUL characters"):
+        await entries_of(response)
+
+
 @pytest.mark.parametrize("rows", [0, 3, 10_000])
 @pytest.mark.parametrize("name", ["Law", 'Law "entries":"" \\"entries\\":\\"\\"'])
 async def test_a_request_holds_the_entries_of_each_dictionary_in_order(rows: int, name: str) -> None:

@@ -101,12 +101,12 @@ def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> Dict
 
 def _read(reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress) -> Entries:
     text, separator = _text_of(reply, pair)
-    if "\0" in text:
+    is_json = "json" in reply.media_type
+    # In bytes, the search takes a tenth of the time. In JSON the character is escaped.
+    if ("\0" in text) if is_json else (b"\0" in reply.body):
         raise reply.bad(AnswerMessage.NUL_CHARACTERS())
     try:
-        return dialect.parse(
-            text, glossary_id, pair, separator=separator, is_json="json" in reply.media_type, progress=progress
-        )
+        return dialect.parse(text, glossary_id, pair, separator=separator, is_json=is_json, progress=progress)
     except MalformedText as error:
         raise _malformed(reply, error) from None
 
