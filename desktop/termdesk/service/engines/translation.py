@@ -36,8 +36,8 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 # Finding the sentences of this many characters takes about 50 ms.
 LONG_TEXT = 2_000
-# The first search for terms covers at least this many sentences and takes a millisecond, so that engines can begin. Each
-# later search covers several times as many, because changing threads costs more than searching in ten sentences.
+# The first search for terms covers at least this many sentences and takes a millisecond, so that engines can begin.
+# Each later search covers several times as many, because changing threads costs more than searching in ten sentences.
 _SEARCHED_FIRST = 16
 _SEARCH_GROWTH = 4
 _MOST_SEARCHED_AT_ONCE = 256
