@@ -23,6 +23,8 @@ from support.service_calls import dictionary, glossary_of, http_client
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 MEGABYTE = 1_000_000
 REQUESTS = 20_000
+# A user who chose a glossary writes or pastes the text at least for this long.
+SECONDS_OF_WRITING = 2.0
 
 
 # A minimal server with the same libraries, until it listens.
@@ -101,16 +103,25 @@ def translating(terms: int = 100_000) -> Result:
     )
 
 
-def translating_first(terms: int = 100_000) -> Result:
-    """P11. The first text with a dictionary, for which the table of terms and the list of base forms are loaded."""
-    firsts, yardsticks = zip(
-        *[(first, bare) for first, _, bare in (_translating_times(terms) for _ in range(3))], strict=True
-    )
-    first, yardstick = statistics.median(firsts), statistics.median(yardsticks)
-    return Result("P11", "translate the first 10 KiB with this dictionary", first, yardstick, 2)
+def translating_first(terms: int = 100_000) -> list[Result]:
+    """P11. The first text with a dictionary, for which the table of terms and the list of base forms are loaded.
+
+    The window names the dictionary when the user chooses it, so that it is prepared while the text is written. Other
+    clients do not.
+    """
+    return [
+        _translating_first("the first 10 KiB with a chosen dictionary", terms, is_chosen=True),
+        _translating_first("the first 10 KiB, nothing chosen before", terms, is_chosen=False),
+    ]
 
 
-def _translating_times(terms: int, rounds: int = ROUNDS) -> tuple[float, float, float]:
+def _translating_first(what: str, terms: int, *, is_chosen: bool) -> Result:
+    times = [_translating_times(terms, is_chosen=is_chosen) for _ in range(3)]
+    first, yardstick = statistics.median(each[0] for each in times), statistics.median(each[2] for each in times)
+    return Result("P11", f"translate {what}", first, yardstick, 2)
+
+
+def _translating_times(terms: int, rounds: int = ROUNDS, *, is_chosen: bool = False) -> tuple[float, float, float]:
     """Return milliseconds of the first text with a dictionary, of a later one, and of one without a glossary."""
     sentence = "Number {}: the breaker panel is big, and it is on the table near the backplane. "
     text = "".join(sentence.format(number) for number in range(200))[:10_240]
@@ -123,6 +134,10 @@ def _translating_times(terms: int, rounds: int = ROUNDS) -> tuple[float, float, 
         translate = _translator(http, text)
         # Any text starts the engine. The table of terms is made for the first text with the glossary, and cached.
         translate(None)
+        if is_chosen:
+            chosen = {"source_lang": "en", "target_lang": "es", "glossary_id": made}
+            assert http.post("/local/v1/terms", json=chosen).status_code == 204
+            time.sleep(SECONDS_OF_WRITING)
         first = milliseconds(lambda: translate(made), 1)
         mine, yardstick = alternating(lambda: translate(made), lambda: translate(None), rounds)
     return first, mine, yardstick

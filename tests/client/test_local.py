@@ -56,3 +56,13 @@ async def test_a_draft_is_used_in_a_translation_and_is_no_glossary(service: Runn
 
         assert translation.text == "junta"
         assert await api.glossaries.list() == before
+
+
+async def test_the_terms_of_a_glossary_are_prepared_if_there_is_one(service: RunningService) -> None:
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
+        draft_id = await api.local.add_draft(LanguagePair("en", "es"), Entries.of([("sealing ring", "junta")]))
+        await api.local.warm_terms(LanguagePair("en-GB", "es"), draft_id)
+        await api.local.warm_terms(LanguagePair("en", "es"), "no-such-id")
+        [translation] = await api.texts.translate(["sealing ring"], source="en", target="es", glossary_id=draft_id)
+
+    assert translation.text == "junta"

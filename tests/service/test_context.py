@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -37,6 +38,21 @@ async def test_the_first_of_several_glossaries_wins(tmp_path: Path) -> None:
         found = await context.terms(ids, LanguagePair("en-GB", "de-AT"))
 
     assert [hit.target for hit in found.find("The houses and a tree")] == ["Haus", "Baum"]
+
+
+async def test_terms_are_prepared_before_the_first_text_and_an_unknown_glossary_is_passed_over(tmp_path: Path) -> None:
+    async with own_context(tmp_path) as context:
+        known = await glossary(context, "house\tHaus")
+
+        context.warm_terms("no-such-id", EN_DE)
+        context.warm_terms(known, LanguagePair("en", "fr"))
+        context.warm_terms(known, LanguagePair("en-GB", "de-AT"))
+        while not context.term_tables.size:  # the deadline of the test guards this loop
+            await asyncio.sleep(0.01)
+        prepared = context.term_tables.size
+
+        assert [hit.target for hit in (await context.terms([known], EN_DE)).find("Houses")] == ["Haus"]
+        assert prepared > 0
 
 
 async def test_a_glossary_that_is_not_there_is_told_from_one_that_lacks_the_pair(tmp_path: Path) -> None:

@@ -60,6 +60,11 @@ class Local:
             self._call("POST", "/local/v1/improvement", CallKind.READ, encode({"target_lang": target}))
         )
 
+    async def warm_terms(self, pair: LanguagePair, glossary_id: str) -> None:
+        """Make the service prepare the terms of a glossary, before the first text comes."""
+        body = encode({"source_lang": pair.source, "target_lang": pair.target, "glossary_id": glossary_id})
+        await self._line.send(self._call("POST", "/local/v1/terms", CallKind.READ, body))
+
     async def train(self, pair: LanguagePair, *, name: str, kind: str, content: bytes) -> str:
         """Train an engine with the content of a TMX or TSV file (`kind`); return the id of the training."""
         query = (("source_lang", pair.source), ("target_lang", pair.target), ("name", name), ("format", kind))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import ClientDisconnect, Request
 
 from termdesk.domain.entries import delimited
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.protected_terms import AccountTerms, TermsOfDictionary
 from termdesk.domain.matching.term_table import TermTable
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from termdesk.service.documents.document_queue import DocumentQueue
 
 
+# Any word of which a list of base forms is asked.
+_WORD_WITH_BASE_FORM = "words"
 # Yield to other requests after this many texts when a large memory is imported.
 TEXTS_A_TURN = 200
 
@@ -54,6 +58,7 @@ class Context:
     drafts: DraftTables = field(default_factory=DraftTables)
     improvements: RunningWork[list[EngineImprovement]] = field(default_factory=RunningWork)
     memory_jobs: MemoryJobs = field(default_factory=MemoryJobs)
+    _warming: dict[tuple[str, LanguagePair], asyncio.Task[None]] = field(default_factory=dict)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def __post_init__(self) -> None:
@@ -81,6 +86,29 @@ class Context:
             return await asyncio.to_thread(_term_table, dictionary.content, pair.roots.source)
 
         return await self.term_tables.get(content_hash, pair.roots.source, make)
+
+    def warm_terms(self, glossary_id: str, pair: LanguagePair) -> None:
+        """Start preparing the terms of a glossary, so that the first text with it need not wait.
+
+        If there is no such glossary, nothing happens: the text itself will be refused.
+        """
+        running = self._warming.get((glossary_id, pair))
+        if running is None or running.done():
+            self._warming = {key: task for key, task in self._warming.items() if not task.done()}
+            self._warming[glossary_id, pair] = asyncio.create_task(self._prepare_terms(glossary_id, pair))
+
+    async def _prepare_terms(self, glossary_id: str, pair: LanguagePair) -> None:
+        with contextlib.suppress(TermdeskError, HttpError):
+            index = await self.terms([glossary_id], pair)
+            # The list of base forms may have been released since the table was made.
+            await asyncio.to_thread(index.find, _WORD_WITH_BASE_FORM)
+
+    async def end_warming(self) -> None:
+        """Cancel what was started to be prepared."""
+        tasks = list(self._warming.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _missing(self, glossary_id: str, pair: LanguagePair) -> HttpError:
         glossary = await self.store.glossary(glossary_id)

@@ -93,6 +93,7 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
         stack.push_async_callback(engines.close)
         context = Context(store, engines, Catalog(engines), memory, options.character_limit)
         stack.push_async_callback(context.improvements.close)
+        stack.push_async_callback(context.end_warming)
         stack.push_async_callback(context.memory_jobs.close)
         context.documents = DocumentQueue(DocumentStore(options.data / "documents"), context)
         stack.push_async_callback(context.documents.close)

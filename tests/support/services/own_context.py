@@ -32,5 +32,6 @@ async def own_context(folder: Path, *, character_limit: int = 0) -> AsyncIterato
             yield context
         finally:
             await context.improvements.close()
+            await context.end_warming()
             await engines.close()
             await store.close()

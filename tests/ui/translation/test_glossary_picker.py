@@ -123,6 +123,18 @@ def test_the_only_one_is_chosen_and_of_two_none(picker: GlossaryPicker, fake: Fa
     assert picker.glossary is None
 
 
+def test_another_service_is_not_asked_to_prepare_the_chosen_glossary(
+    picker: GlossaryPicker, fake: FakeService, finish: Finish, at_rest: Rest
+) -> None:
+    fake.glossaries = [listed("Rail", ("en", "de")), listed("Law", ("en", "de"))]
+    finish(picker.read("en", "de"))
+
+    picker.box.setCurrentIndex(1)
+    at_rest()
+
+    assert not any("/local/v1/terms" in line for line in fake.lines)
+
+
 def test_a_choice_is_remembered_for_its_direction(make: Make, fake: FakeService, finish: Finish) -> None:
     fake.glossaries = [listed("Rail", ("en", "de"), ("de", "en")), listed("Law", ("en", "de"))]
     first = make()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -129,6 +130,15 @@ class TextTranslator(TextUseCase):
         return await find_glossaries_by_target(
             self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=targets
         )
+
+    async def prepare(self, glossary: Glossary, pair: LanguagePair) -> None:
+        """Let the local service prepare the terms of a glossary, before the first text is sent.
+
+        This only saves time, so errors are ignored. If they persist, `translate` reports them.
+        """
+        if self._session.provider.is_local:
+            with contextlib.suppress(TermdeskError):
+                await (await self._session.api()).local.warm_terms(pair, glossary.glossary_id)
 
     async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
         """Return the service's translation memories for each target. Never raises."""

@@ -146,6 +146,21 @@ async def warm_improvement(request: Request) -> Response:
     return no_content()
 
 
+class TermWarmingBody(msgspec.Struct):
+    """The languages and the glossary with which texts will soon be translated."""
+
+    source_lang: str
+    target_lang: str
+    glossary_id: str
+
+
+async def warm_terms(request: Request) -> Response:
+    """Start preparing the terms of a glossary, before the first text comes; respond without waiting."""
+    asked = await read_body(request, TermWarmingBody)
+    context_of(request).warm_terms(asked.glossary_id, pair_of(asked.source_lang, asked.target_lang))
+    return no_content()
+
+
 async def fault_injection(request: Request) -> Response:
     """Respond with the injected faults, and the requests left for each; `{}` if there are none."""
     return json_answer(context_of(request).fault_injection.plan or {})
@@ -171,6 +186,7 @@ routes = [
     Route("/local/v1/word-links", word_links, methods=["POST"]),
     Route("/local/v1/drafts", add_draft, methods=["POST"]),
     Route("/local/v1/improvement", warm_improvement, methods=["POST"]),
+    Route("/local/v1/terms", warm_terms, methods=["POST"]),
     Route("/local/v1/rehearsal", fault_injection, methods=["GET"]),
     Route("/local/v1/rehearsal", inject_fault, methods=["PUT"]),
     Route("/local/v1/rehearsal", end_fault_injection, methods=["DELETE"]),

@@ -149,6 +149,7 @@ class JobKind(Enum):
     FETCH_CONFIRMED_TRANSLATIONS = auto()
     SEND_CONFIRMED_TRANSLATIONS = auto()
     CHOOSE_GLOSSARY = auto()
+    PREPARE_GLOSSARY = auto()
     CHOOSE_MEMORY = auto()
     CHOOSE_STYLE_RULES = auto()
     COUNT_FITTING_GLOSSARIES = auto()

@@ -158,6 +158,7 @@ class GlossaryPicker(QWidget):
         self.reason.setText(self._draft_words() or localize(found.reason))
         self._show_unpublished(0)
         self.count_unpublished()
+        self._prepare()
         self.changed.emit()
 
     def preferred(self, fitting: Sequence[Glossary], *, source: str, target: str) -> Glossary | None:
@@ -169,7 +170,17 @@ class GlossaryPicker(QWidget):
         self._keep_choice()
         self._show_unpublished(0)
         self.count_unpublished()
+        self._prepare()
         self.changed.emit()
+
+    def _prepare(self) -> None:
+        """Let the service prepare the chosen glossary while the user still writes."""
+        if self.glossary is not None and self._pair is not None:
+            self._jobs.start(
+                JobKind.PREPARE_GLOSSARY,
+                self.tr("Preparing the glossary"),
+                partial(self._use.prepare, self.glossary, self._pair),
+            )
 
     def keep_used(self) -> None:
         """Remember the glossary of a translation, even if the user did not choose it."""
