@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+from shiboken6 import isValid
 
 from app.program import Program, at_rest, run
 from support.multilingual_glossary import made
@@ -209,3 +213,33 @@ def test_of_two_dictionaries_that_are_shown_at_the_same_time_one_page_is_left(pr
     assert pane.findChildren(DictionaryPage) == [program.page]
     assert program.page.dictionary in others
     assert program.page.dictionary in library.open_dictionaries
+
+
+def deleted_wrappers() -> Counter[str]:
+    """Return the Python objects of deleted Qt objects that something still holds, by class."""
+    gc.collect()
+    objects = [each for each in gc.get_objects() if isinstance(each, QObject)]
+    return Counter(type(each).__name__ for each in objects if not isValid(each))
+
+
+def test_nothing_of_closed_pages_is_held(program: Program) -> None:
+    """The Python objects of Qt's own widgets, such as scroll bars, go with the page; see `Toast`."""
+
+    def visit(name: str) -> None:
+        page = opened(program, SOUND, name)
+        program.controller.window.notices.say(name, kind="good")
+        page.filter_bar.field.setText("bolt")
+        program.until(lambda: at_rest(program))
+        program.wait_for(program.controller.glossaries.close_dictionary())
+        multilingual = opened_multilingual(program, SOUND)
+        multilingual.grid.selectAll()
+        program.wait_for(program.controller.glossaries.close_dictionary())
+        program.qtbot.wait(1)
+        program.until(lambda: at_rest(program))
+
+    visit("Parts")
+    visit("Nails")
+    before = deleted_wrappers()
+    visit("Screws")
+
+    assert deleted_wrappers() - before == Counter()

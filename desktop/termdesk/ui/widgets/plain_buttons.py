@@ -106,12 +106,19 @@ class Splitter(QSplitter):
 
 def add_clear_button(field: QLineEdit | QKeySequenceEdit) -> None:
     """Add a clear button to a field. Set the direction of the field before: Qt changes the icon with it."""
-    before = set(field.findChildren(QToolButton))
+    before = _tool_buttons(field)
     field.setClearButtonEnabled(True)
-    for button in set(field.findChildren(QToolButton)) - before:
+    for button in (each for each in _tool_buttons(field) if each not in before):
         button.setAccessibleName(_tr("Clear"))
         # Qt loads its own icon for each field and never frees it: 3 KB for each page that was ever shown.
         button.defaultAction().setIcon(theme.icon("close", tint="muted"))
+
+
+def _tool_buttons(field: QWidget) -> list[QToolButton]:
+    """Return the buttons inside a field. PySide never frees the Python objects that `findChildren` makes for them."""
+    inside = field.children()
+    inside += [deeper for each in inside if isinstance(each, QLineEdit) for deeper in each.children()]
+    return [each for each in inside if isinstance(each, QToolButton)]
 
 
 def add_picture(field: QLineEdit, icon: str, words: str) -> None:
@@ -121,9 +128,9 @@ def add_picture(field: QLineEdit, icon: str, words: str) -> None:
 
 def name_corner(table: QTableView) -> None:
     """Name the corner button between the two headers of a table."""
-    corner = table.findChild(QAbstractButton, "qt_tableview_cornerbutton")
-    if isinstance(corner, QAbstractButton):
-        corner.setAccessibleName(_tr("Select all"))
+    for child in table.children():
+        if isinstance(child, QAbstractButton):
+            child.setAccessibleName(_tr("Select all"))
 
 
 def _tr(text: str) -> str:

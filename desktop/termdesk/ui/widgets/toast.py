@@ -115,10 +115,14 @@ class Toast(QFrame):
 
     def _used_places(self) -> list[QRect]:
         """Return where the user may click or type: controls, and the cursor of a text or the current cell."""
+        # PySide never frees the Python objects that `findChildren` and the focus chain make for Qt's own widgets.
         places = [
             _place_in(self._area, each, each.rect())
-            for each in self._area.findChildren(QWidget)
-            if isinstance(each, _CONTROLS) and each.isVisible() and not self.isAncestorOf(each)
+            for each in QApplication.allWidgets()
+            if isinstance(each, _CONTROLS)
+            and self._area.isAncestorOf(each)
+            and each.isVisible()
+            and not self.isAncestorOf(each)
         ]
         focus = QApplication.focusWidget()
         if focus is None or not self._area.isAncestorOf(focus):
