@@ -103,6 +103,7 @@ def test_the_ways_out_are_those_that_are_known() -> None:
         "glossaries.rename",
         "glossaries.replace",
         "local.add_draft",
+        "local.warm_terms",
         "texts.correct",
         "texts.rephrase",
         "texts.translate",

@@ -63,7 +63,8 @@ class Local:
     async def warm_terms(self, pair: LanguagePair, glossary_id: str) -> None:
         """Make the service prepare the terms of a glossary, before the first text comes."""
         body = encode({"source_lang": pair.source, "target_lang": pair.target, "glossary_id": glossary_id})
-        await self._line.send(self._call("POST", "/local/v1/terms", CallKind.READ, body))
+        call = self._call("POST", "/local/v1/terms", CallKind.READ, body)
+        await self._line.send(replace(call, glossary=glossary_id))
 
     async def train(self, pair: LanguagePair, *, name: str, kind: str, content: bytes) -> str:
         """Train an engine with the content of a TMX or TSV file (`kind`); return the id of the training."""
