@@ -242,9 +242,11 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
     pytest = [python, "-m", "pytest"]
     if arguments:
         return [[("tests", [*pytest, *arguments])]]
+    # The short queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
+    polite = ["nice", "-n", "5", *pytest] if shutil.which("nice") else pytest
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands", "application")]
     return [
-        [("tests of windows", [*pytest, "tests/ui"])],
+        [("tests of windows", [*polite, "tests/ui"])],
         [
             ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
@@ -254,10 +256,10 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
             ("tests of the client", [*pytest, "tests/client"]),
         ],
         [("tests of the service", [*pytest, "tests/service"])],
-        [("tests of the application", [*pytest, "tests/application"])],
+        [("tests of the application", [*polite, "tests/application"])],
         [
-            ("all other tests", [*pytest, *others]),
-            ("tests of the command line", [*pytest, "tests/commands"]),
+            ("all other tests", [*polite, *others]),
+            ("tests of the command line", [*polite, "tests/commands"]),
         ],
     ]
 
