@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -343,3 +345,23 @@ def test_terms_of_three_and_more_words_are_found_in_all_their_forms(text: str) -
         index = TermIndex.of(terms, language="en", lemmatize=lambda word: lemmas.get(word.casefold(), word))
         assert [hit.source for hit in index.find(text)] == ["box of old paper"]
         assert [hit.source for hit in index.find("box of")] == ["box of"][: len(terms) - 2]
+
+
+def test_one_index_searches_several_texts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests share the index of their glossary. Its caches are emptied often here, and threads change often."""
+    pairs = [(f"part {number}", f"Teil {number}") for number in range(40)]
+    texts = [f"A part {number} and part {number + 1}, and the PART {number}." for number in range(60)]
+    expected = [TermIndex.of(pairs, language="en").find(text) for text in texts]
+    monkeypatch.setattr("termdesk.domain.matching.terms._MOST_KEPT", 5)
+    monkeypatch.setattr("termdesk.domain.matching.word_lookup._MOST_KEPT", 5)
+    index = TermIndex.of(pairs, language="en")
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            found = list(threads.map(index.find, texts * 5))
+    finally:
+        sys.setswitchinterval(before)
+
+    assert all(expected[:40])
+    assert found == expected * 5
