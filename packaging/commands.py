@@ -242,8 +242,8 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
     pytest = [python, "-m", "pytest"]
     if arguments:
         return [[("tests", [*pytest, *arguments])]]
-    # The short queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
-    polite = ["nice", "-n", "5", *pytest] if shutil.which("nice") else pytest
+    # Two short queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
+    polite = ["nice", "-n", "2", *pytest] if shutil.which("nice") else pytest
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands", "application")]
     return [
         [("tests of windows", [*polite, "tests/ui"])],
@@ -258,8 +258,8 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         [("tests of the service", [*pytest, "tests/service"])],
         [("tests of the application", [*polite, "tests/application"])],
         [
-            ("all other tests", [*polite, *others]),
-            ("tests of the command line", [*polite, "tests/commands"]),
+            ("all other tests", [*pytest, *others]),
+            ("tests of the command line", [*pytest, "tests/commands"]),
         ],
     ]
 
