@@ -63,8 +63,14 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     assert folder == os.environ["TERMDESK_SCORECARD"]
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     [[*checks, tests]] = made[0]
-    assert [name for name, _ in checks] == ["format", "lint", "types", "layers"]
+    assert [name for name, _ in checks] == ["format", "lint", "types", "types by mypy", "layers"]
     assert [[tests]] == commands.test_runs("python", ["tests/app"])
+
+    del os.environ["TERMDESK_LONG"]
+    assert commands.test(["tests/app"]) == 0
+
+    [[*checks, tests]] = made[1]
+    assert [name for name, _ in checks] == ["format", "lint", "types", "layers"]
 
 
 @pytest.mark.parametrize("has_room", [True, False])

@@ -66,7 +66,7 @@ def own_name(code: str) -> str:
     """Return the name of a language in that language: `Deutsch`, `português (Brasil)`; empty if unknown."""
     language, *subtags = canonical(code).split("-")
     for locale in ("_".join([language, *subtags]), language, _aliases().get(language, ""), _OWN_NAME_IN.get(language)):
-        names = _data(locale) if locale else {}
+        names: dict[str, Any] = _data(locale) if locale else {}
         if name := names.get("languages", {}).get("_".join([language, *subtags])):
             return str(name)
         known = names.get("languages", {}).get(language) or names.get("languages", {}).get(locale)

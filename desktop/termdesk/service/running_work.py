@@ -31,7 +31,8 @@ class RunningWork(Generic[T]):
         task = self._tasks.get(key)
         if task is None:
             task = self._tasks[key] = asyncio.create_task(_run(make))
-            task.add_done_callback(lambda done: self._end(key, done))
+            started = task
+            started.add_done_callback(lambda _: self._end(key, started))
         return await asyncio.shield(task)
 
     def received(self, key: Hashable) -> None:

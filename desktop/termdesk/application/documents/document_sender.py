@@ -68,7 +68,7 @@ class DocumentSender:
         self._uploads[job.number] = task
         # The ledger waits for this task when the program ends.
         self._books.follow(task)
-        task.add_done_callback(lambda ended: self._on_end(job.number, ended))
+        task.add_done_callback(lambda _: self._on_end(job.number, task))
         return task
 
     def _on_end(self, number: int, task: asyncio.Task[None]) -> None:

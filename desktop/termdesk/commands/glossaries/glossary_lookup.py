@@ -60,10 +60,10 @@ def find_rows(summary: GlossarySummary, pair: LanguagePair | None) -> tuple[Dict
 
 def find_row(summary: GlossarySummary, pair: LanguagePair | None) -> DictionarySummary:
     """Return the dictionary with this pair, or the only one. Raises InvalidInput if there is none, or more than one."""
-    rows = find_rows(summary, pair)
-    if len(rows) > 1:
+    row, *others = rows = find_rows(summary, pair)
+    if others:
         known = ", ".join(f"{each.pair.source}-{each.pair.target}" for each in rows)
         raise InvalidInput(
             f"“{summary.name}” has {len(rows)} dictionaries.", remedy=f"Choose one with --pair: {known}."
         )
-    return rows[0]
+    return row

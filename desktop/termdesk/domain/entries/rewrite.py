@@ -6,7 +6,7 @@ import re
 import unicodedata
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
 from termdesk.domain.errors import InvalidInput
@@ -230,7 +230,7 @@ class CleanUpOptions:
     @property
     def does_anything(self) -> bool:
         """Whether any option is selected."""
-        return self.case is not Case.KEPT or any(getattr(self, name) is True for name in self.__slots__)
+        return self.case is not Case.KEPT or any(getattr(self, each.name) is True for each in fields(self))
 
     def __call__(self, phrase: str) -> str:
         if self.composes:

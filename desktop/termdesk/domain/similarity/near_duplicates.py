@@ -120,7 +120,11 @@ def _in_singular(code: str) -> Key:
     singular = singular_of(code)
     if singular is None:
         return lambda text: text
-    return lambda text: _WORD.sub(lambda word: singular(word.group()), text)
+
+    def in_singular(text: str) -> str:
+        return _WORD.sub(lambda word: singular(word.group()), text)
+
+    return in_singular
 
 
 def _folded(code: str) -> Key:

@@ -143,7 +143,9 @@ class _MultitermReading(ConceptReading):
         return is_forbidden
 
     def _read_term(self, section: Element, language: str) -> None:
-        term, status, notes, fields = "", "", dict[str, None](), Fields()
+        term = status = ""
+        notes: dict[str, None] = {}
+        fields: Fields = ()
         for leaf in _leaves(section):
             text = self._text(leaf)
             kind = self._kind(leaf, text)

@@ -53,7 +53,7 @@ def _concepts_of_rows(parts: Parts) -> Iterator[Concept]:
     for row in range(len(table)):
         terms: list[Term] = []
         domain = definition = ""
-        of_source = Fields()
+        of_source: Fields = ()
         for column, (pair, entries) in enumerate(parts):
             place = table.place(row, column)
             if place is not None and entries.targets[place]:

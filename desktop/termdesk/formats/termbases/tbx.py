@@ -177,7 +177,9 @@ class _TbxReading(ConceptReading):
         return is_forbidden
 
     def _read_term(self, section: Element, language: str) -> None:
-        text, status, notes, fields = "", "", dict[str, None](), Fields()
+        text = status = ""
+        notes: dict[str, None] = {}
+        fields: Fields = ()
         for leaf in _leaves(section):
             name, value = local_name(leaf), _text(leaf)
             kind = "" if name == "term" else self._kind(leaf, value)

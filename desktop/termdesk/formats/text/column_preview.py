@@ -73,13 +73,20 @@ class ColumnPreview(Generic[L]):
         absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
         if len(self.languages) > 1 and absent:
             raise self._no_such_languages(absent)
-        return replace(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
+        return _changed(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
 
     def layout_of(self, source: int, target: int) -> L:
         """Return the layout that reads the phrases in these columns, with their details."""
         details = layouts.find_detail_columns(self.columns, source, target)
-        return replace(self.layout, source_column=source, target_column=target, detail_columns=details)
+        return _changed(self.layout, source_column=source, target_column=target, detail_columns=details)
 
     @abstractmethod
     def _no_such_languages(self, absent: Sequence[str]) -> InvalidInput:
         """Return the error for languages that no column has."""
+
+
+def _changed(layout: L, **fields: Any) -> L:
+    # `replace` takes a dataclass, and for a type checker a type variable is none.
+    dataclass: Any = layout
+    changed: L = replace(dataclass, **fields)
+    return changed

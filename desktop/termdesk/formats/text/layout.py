@@ -353,7 +353,7 @@ def titled_pair(columns: Sequence[FileColumn], named: LanguagePair | None) -> La
         return None
     if named and all(column_of(columns, code) is not None for code in (named.source, named.target)):
         return named
-    return first_pair(languages, next((each.language for each in columns if _is_source(each)), None) or "")
+    return first_pair(languages, next((each.language or "" for each in columns if _is_source(each)), ""))
 
 
 def _is_source(column: FileColumn) -> bool:

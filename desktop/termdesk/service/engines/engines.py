@@ -51,7 +51,7 @@ class Engines:
         engines: list[TranslationEngine] = [NeuralEngine(models, self._workers)]
         if options.libretranslate:
             engines.append(LibreTranslate(options.libretranslate, options.libretranslate_key))
-        engines += [ApertiumEngine(), self._statistical]
+        engines.extend((ApertiumEngine(), self._statistical))
         if options.is_terms_only:
             # It comes last, because it serves the pairs that no other engine serves.
             engines.append(TermsOnly())

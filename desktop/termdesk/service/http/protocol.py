@@ -43,6 +43,8 @@ class GuardedProtocol(H11Protocol):
     reads the reason. Slow bodies have a separate limit, so that they block nobody; over it, the slowest is closed.
     """
 
+    app_state: dict[str, Any]
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head_deadline: asyncio.TimerHandle | None = None

@@ -137,7 +137,7 @@ class _Parts:
             flat.add(node, ROOT)
         marked = MarkedText("".join(flat.text), tuple(flat.spans))
         raw = self._source[run[0].start : run[-1].end]
-        self.parts += [before, Segment(marked, raw, self._kind, flat.spelled), after]
+        self.parts.extend((before, Segment(marked, raw, self._kind, flat.spelled), after))
 
 
 @dataclass(slots=True)

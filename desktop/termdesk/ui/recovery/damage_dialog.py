@@ -161,9 +161,8 @@ def rescued_words(rescued: RescueResult) -> str:
     if lost:
         kept = _tr("Use what can still be read: {dictionaries}, %Ln edits are lost", "", lost)
     words = kept.format(dictionaries=dictionaries)
-    if rescued.lost_drafts:
-        names = list_names(rescued.lost_drafts[:3])
-        words += "\n" + _tr("Without: {names}").format(names=names)
+    if names := rescued.lost_drafts[:3]:
+        words += "\n" + _tr("Without: {names}").format(names=list_names(names))
     return words
 
 

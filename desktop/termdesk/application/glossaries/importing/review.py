@@ -199,8 +199,8 @@ def incoming_of(result: ReadResult) -> IncomingRows:
     entries = result.entries
     if not result.rejected_rows:
         return IncomingRows(entries.sources, entries.targets, result.lines, entries.details)
-    rows = [(line, row, None) for row, line in enumerate(result.lines)]
-    rows += [(rejected.line, -1, rejected) for rejected in result.rejected_rows]  # type: ignore[misc]  # None or a rejected row
+    rows: list[tuple[int, int, RejectedRow | None]] = [(line, row, None) for row, line in enumerate(result.lines)]
+    rows += [(rejected.line, -1, rejected) for rejected in result.rejected_rows]
     rows.sort(key=lambda each: each[0])
     reasons: dict[int, str] = {}
     details: dict[int, EntryDetail] = {}

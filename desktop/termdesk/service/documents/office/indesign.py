@@ -74,7 +74,7 @@ def _content(paragraph: Element) -> list[Sequence[Inline] | FixedPart]:
     stretch: list[Inline] = []
     for bit in _bits(paragraph, None):
         if isinstance(bit, FixedPart):
-            parts += [_with_look(stretch, look), bit]
+            parts.extend((_with_look(stretch, look), bit))
             stretch = []
         else:
             stretch.append(bit)

@@ -52,7 +52,7 @@ def _content(paragraph: Element) -> list[Sequence[Inline] | FixedPart]:
     stretch: list[Inline] = []
     for bit in _in_fields(list(_bits(paragraph))):
         if isinstance(bit, _FieldMark):
-            parts += [stretch, FixedPart(bit.atom)]
+            parts.extend((stretch, FixedPart(bit.atom)))
             stretch = []
         else:
             stretch.append(bit)

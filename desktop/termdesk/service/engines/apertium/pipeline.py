@@ -222,7 +222,7 @@ def _read(raw: str, sentence: _Prepared) -> Sentence:
 
 def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:
     """Return the plain text, and the words that were marked as unknown."""
-    unknown = []
+    unknown: list[str] = []
 
     def plain(match: re.Match[str]) -> str:
         escaped, word = match.groups()

@@ -204,7 +204,8 @@ class ImportPage(QWidget):
         ):
             if count:
                 parts.append(words.format(count=format_number(count)))
-        if unread := preview.file.columns_of_no_pair if self.pairs.wants_several else preview.unused_columns:
+        unread = list(preview.file.columns_of_no_pair if self.pairs.wants_several else preview.unused_columns)
+        if unread:
             names = list_names(map(localize, unread[:6]))
             if more := len(unread[6:]):
                 names = self.tr("{names}, and %Ln more", "", more).format(names=names)

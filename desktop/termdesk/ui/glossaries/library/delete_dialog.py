@@ -53,9 +53,10 @@ def _title(parts: Sequence[GlossarySelection]) -> str:
         name = part.summary.name
         if part.is_whole:
             return _tr("Delete “{name}”?").format(name=name)
-        if len(part.rows) > 1:
+        row, *others = part.rows
+        if others:
             return _tr("Delete %Ln dictionaries of “{name}”?", "", len(part.rows)).format(name=name)
-        return _tr("Delete “{name} ({pair})”?").format(name=name, pair=part.rows[0].pair)
+        return _tr("Delete “{name} ({pair})”?").format(name=name, pair=row.pair)
     if all(part.is_whole for part in parts):
         return _tr("Delete %Ln glossaries?", "", len(parts))
     count = sum(len(part.rows) for part in parts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -290,8 +292,10 @@ class MultilingualGrid(GridView):
     ) -> bool:
         """Open a cell for editing; source phrases are edited in the frozen column if it is visible."""
         asked = (index,) if trigger is None else (index, trigger, event)
-        is_frozen = index.column() == 0 and self.frozen.isVisible()
-        return bool(self.frozen.edit(*asked) if is_frozen else super().edit(*asked))
+        edit: Callable[..., bool] = (
+            self.frozen.edit if index.column() == 0 and self.frozen.isVisible() else super().edit
+        )
+        return edit(*asked)
 
     @property
     def is_editing(self) -> bool:

@@ -73,7 +73,7 @@ class MultilingualPage(SheetPage):
         self.edits = MultilingualEdits(
             table, rename=lambda row, text: self.asked.rename(row, text), parent=self, jobs=jobs
         )
-        self.asked = AskedEdits(self, self.edits, consent or Consent(), jobs=jobs)
+        self.asked: AskedEdits = AskedEdits(self, self.edits, consent or Consent(), jobs=jobs)
         self.model = self.edits.model
         self.grid = MultilingualGrid()
         self.grid.setModel(self.model)

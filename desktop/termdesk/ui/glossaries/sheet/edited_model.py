@@ -65,7 +65,8 @@ class EditedModel(RowOrderModel, Generic[E, C]):
                 return
             self.beginResetModel()
             # The order may have changed meanwhile.
-            order = orders[0] if self._order is before else self._order_after(change, self._order)
+            shown = self.order
+            order = orders[0] if shown is before else self._order_after(change, shown)
             is_whole = self.is_in_file_order
             yield
             self._order = range(self.total) if is_whole else order
