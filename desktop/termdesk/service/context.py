@@ -78,6 +78,8 @@ class Context:
         content_hash = (await self.store.content_hashes(glossary_id)).get((glossary_id, pair.roots))
         if content_hash is None:
             raise await self._missing(glossary_id, pair)
+        # What engines need for terms starts while the table is made.
+        self.engines.prepare_terms(pair)
 
         async def make() -> TermTable:
             dictionary = await self.store.dictionary(glossary_id, pair.roots)

@@ -137,6 +137,10 @@ class Engines:
         await self.ready()
         return await self._translation.translate(text, pair=pair, terms=terms, protected=protected, splitting=splitting)
 
+    def prepare_terms(self, pair: LanguagePair) -> None:
+        """Start what the engines of a pair need for terms, without waiting: a text with terms comes soon."""
+        self._translation.prepare_terms(pair)
+
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
     ) -> EngineImprovement:

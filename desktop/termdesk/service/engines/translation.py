@@ -115,6 +115,12 @@ class TranslationEngines:
         )
         return shown
 
+    def prepare_terms(self, pair: LanguagePair) -> None:
+        """Start what the engines of a pair need for terms, without waiting: a text with terms comes soon."""
+        for engine, way in self._serving(pair):
+            if knows_grammar(engine):
+                engine.prepare_terms(way)
+
     async def end_idle(self) -> None:
         """End processes that have not been used recently."""
         for engine in self._engines:

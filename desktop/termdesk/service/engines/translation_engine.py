@@ -90,6 +90,9 @@ class GrammaticalEngine(TranslationEngine, Protocol):
         Raises EngineFailed.
         """
 
+    def prepare_terms(self, pair: LanguagePair) -> None:
+        """Start what only sentences with terms need, without waiting for it."""
+
 
 def knows_grammar(engine: TranslationEngine) -> TypeGuard[GrammaticalEngine]:
     """Whether an engine is grammatical. Called for every sentence, where `isinstance` with a protocol would be slow."""

@@ -242,6 +242,17 @@ def test_two_sentences_at_once_start_one_analyzer() -> None:
     with_engine(work)
 
 
+@installed
+def test_analyzers_start_before_the_first_sentence_with_terms_and_only_for_grammars_that_are_known() -> None:
+    async def work(engine: ApertiumEngine) -> None:
+        engine.prepare_terms(LanguagePair("da", "sv"))
+        engine.prepare_terms(LanguagePair("en", "es"))
+        engine._threads.shutdown(wait=True)
+        assert {code: each.is_running for code, each in engine._analyzers.items()} == {"en": True, "es": True}
+
+    with_engine(work)
+
+
 def test_nothing_installed_is_said_and_serves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(apertium_engine.modes, "installed_modes", dict)

@@ -117,11 +117,28 @@ class ApertiumEngine:
             await self._make_room(pipeline)
         return await batches.run((sentence, terms))
 
+    def prepare_terms(self, pair: LanguagePair) -> None:
+        """Start the analyzers of both languages, without waiting: they read their dictionaries for a tenth of a
+        second.
+        """
+        known = [self._analyzers.get(root(language)) for language in (pair.source, pair.target)]
+        if self._takes_terms(pair) and not all(each and each.is_running for each in known):
+            self._threads.submit(self._start_analyzers, pair)
+
+    def _start_analyzers(self, pair: LanguagePair) -> None:
+        for language in (pair.source, pair.target):
+            # If this fails, the first sentence with a term tries again, and goes without grammar then.
+            with contextlib.suppress(TermLost, OSError):
+                self._analyzer(language).start()
+
+    def _takes_terms(self, pair: LanguagePair) -> bool:
+        return grammar_of(pair.source, pair.target) and all(pipeline.takes_terms for pipeline in self._route(pair))
+
     def _translate_batch(
         self, pair: LanguagePair, sentences: Sequence[tuple[str, Sequence[CarriedTerm]]]
     ) -> list[Sentence | Exception]:
         route = self._route(pair)
-        takes_terms = grammar_of(pair.source, pair.target) and all(pipeline.takes_terms for pipeline in route)
+        takes_terms = self._takes_terms(pair)
         works = [self._steps(sentence, pair, route, terms if takes_terms else ()) for sentence, terms in sentences]
         return run_together(works, lambda number, asked: route[number].translate_all(asked))
 

@@ -40,6 +40,17 @@ class PhraseAnalyzer:
         self._lock = threading.Lock()
         self._errors: ErrorTail | None = None
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the process of the analyzer is running."""
+        return self._chain.is_running
+
+    def start(self) -> None:
+        """Start the analyzer, which reads its dictionary meanwhile; `analyze` does so on demand. Raises OSError."""
+        with self._lock:
+            if not self._chain.is_running:
+                self._start()
+
     def analyze(self, phrase: str) -> AnalyzedPhrase:
         """Analyze a phrase. Raises OSError or TimeoutError if the analyzer fails."""
         with self._lock:
