@@ -265,8 +265,8 @@ def run() -> None:
         _fork_correctors(asked_for_correctors)
         os._exit(0)
     asked_for_correctors.close()
+    _look_up_once()
     _probe_once()
-    _look_for_packages_once()
     unpack_lists(*UNPACKED_LANGUAGES)
     _read_sentence_rules()
     use_service_once()
@@ -366,9 +366,19 @@ def _probe_once() -> None:
     pipeline.probe = lambda probed: results[probed.pair]
 
 
-def _look_for_packages_once() -> None:
-    """Keep which packages are installed. Each starting service looks for the rules of a dozen languages."""
+def _look_up_once() -> None:
+    """Keep what each starting service looks up again: a sixth of its time, and a process for the version of Apertium.
+
+    These are the installed packages and pairs, the version, the signals of the system, and the parser of the command.
+    """
+    from termdesk.commands import serve_command
+    from termdesk.service.engines.apertium import modes
+
     importlib.util.find_spec = cache(importlib.util.find_spec)
+    signal.valid_signals = cache(signal.valid_signals)
+    modes.installed_modes = cache(modes.installed_modes)
+    modes.version = cache(modes.version)
+    serve_command.serve_parser = cache(serve_command.serve_parser)
 
 
 def _read_sentence_rules() -> None:
