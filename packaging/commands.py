@@ -252,27 +252,30 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
 
     Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
-    pytest = [python, "-m", "pytest"]
+    with_qt = [python, "-m", "pytest"]
     if arguments:
-        return [[("tests", [*pytest, *arguments])]]
+        return [[("tests", [*with_qt, *arguments])]]
+    # The plug-in for Qt costs time at each test, and Qt at each import within a function. Without the plug-in, its
+    # settings in pyproject.toml are unknown.
+    without_qt = [*with_qt, "-p", "no:pytest-qt", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning"]
     # Two short queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
-    polite = ["nice", "-n", "2", *pytest] if shutil.which("nice") else pytest
+    politely = ["nice", "-n", "2"] if shutil.which("nice") else []
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands", "application")]
     return [
-        [("tests of windows", [*polite, "tests/ui"])],
+        [("tests of windows", [*politely, *with_qt, "tests/ui"])],
         [
-            ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
+            ("tests of the whole program", [*with_qt, "tests/app/glossaries"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
         [
-            ("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"]),
-            ("tests of the client", [*pytest, "tests/client"]),
+            ("other tests of the whole program", [*with_qt, "tests/app", "--ignore=tests/app/glossaries"]),
+            ("tests of the client", [*without_qt, "tests/client"]),
         ],
-        [("tests of the service", [*pytest, "tests/service"])],
-        [("tests of the application", [*polite, "tests/application"])],
+        [("tests of the service", [*without_qt, "tests/service"])],
+        [("tests of the application", [*politely, *without_qt, "tests/application"])],
         [
-            ("all other tests", [*pytest, *others]),
-            ("tests of the command line", [*pytest, "tests/commands"]),
+            ("all other tests", [*without_qt, *others]),
+            ("tests of the command line", [*without_qt, "tests/commands"]),
         ],
     ]
 
