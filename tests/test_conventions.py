@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from support.files.source_trees import PACKAGE, trees_of
+from support.files.source_trees import PACKAGE, nodes_of, trees_of
 
 TESTS = Path(__file__).parent
 TREES = {name: tree for name, tree in trees_of().items() if Path(name).name != "__init__.py"}
@@ -105,7 +105,7 @@ def test_folders_are_small() -> None:
 def test_each_class_has_a_name_of_its_own() -> None:
     places = defaultdict(list)
     for name, tree in TREES.items():
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(name)
 
@@ -116,7 +116,7 @@ def test_functions_are_short() -> None:
     long = {
         f"{name}:{node.lineno}: {node.name}": lines
         for name, tree in TREES.items()
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (lines := (node.end_lineno or 0) - node.lineno + 1) > MOST_LINES
     }

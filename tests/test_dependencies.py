@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.files.source_trees import trees_of
+from support.files.source_trees import nodes_of, trees_of
 
 pytestmark = pytest.mark.scorecard("S35")
 
@@ -25,7 +25,7 @@ def imported_packages() -> dict[str, str]:
     """Return the top-level packages imported anywhere, also within functions, each with one file that imports it."""
     found = {}
     for module, tree in TREES.items():
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and not node.level and node.module:
                 names.append(node.module)

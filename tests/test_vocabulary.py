@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from support.files.source_trees import trees_of
+from support.files.source_trees import nodes_of, trees_of
 
 TREES = trees_of()
 # Each word that no name may contain, with its replacement.
@@ -101,7 +101,7 @@ _FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(sorted(INSTEAD, key=len, reverse=Tr
 
 def names_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield line and name of every class, function, parameter, field and variable."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.lineno, node.name
         elif isinstance(node, ast.arg):
@@ -130,12 +130,12 @@ def visible_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield line and text of every string other than docstrings."""
     docstrings = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.lineno, node.value
 

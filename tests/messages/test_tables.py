@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.files.source_trees import trees_of
+from support.files.source_trees import nodes_of, trees_of
 from termdesk import messages
 from termdesk.messages.message import MessageKind
 
@@ -44,7 +44,7 @@ def placeholders(kind: MessageKind) -> set[str]:
 def kinds_named() -> Iterator[tuple[str, ast.Attribute, MessageKind]]:
     """Yield (place, node, kind) for each use of a message kind in the sources."""
     for name, tree in TREES.items():
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in TABLES:
                 yield f"{name}:{node.lineno}", node, TABLES[node.value.id][node.attr]
 
@@ -53,7 +53,7 @@ def test_each_message_is_made_with_the_values_that_its_sentence_names() -> None:
     named = {id(node): (place, kind) for place, node, kind in kinds_named()}
     wrong = []
     for tree in TREES.values():
-        for call in ast.walk(tree):
+        for call in nodes_of(tree):
             if isinstance(call, ast.Call) and id(call.func) in named:
                 place, kind = named[id(call.func)]
                 values = {each.arg for each in call.keywords}
@@ -84,7 +84,7 @@ def test_what_lower_layers_say_is_a_message() -> None:
         f"{name}:{call.lineno}: {ast.unparse(each)}"
         for name, tree in TREES.items()
         if name.startswith(FINISHED)
-        for call in ast.walk(tree)
+        for call in nodes_of(tree)
         if isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) in SAYING
         for each in (*call.args, *(keyword.value for keyword in call.keywords if keyword.arg in ("remedy", "reason")))
         if isinstance(each, ast.JoinedStr) or (isinstance(each, ast.Constant) and " " in str(each.value))

@@ -20,6 +20,12 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
+@cache
+def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """Return all nodes of a tree. Walking the trees of all sources takes longer than what a test looks for."""
+    return tuple(ast.walk(tree))
+
+
 def trees_of(folder: Path = PACKAGE) -> dict[str, ast.Module]:
     """Return the trees of all modules below a folder, by their path in the package."""
     return {path.relative_to(PACKAGE).as_posix(): tree_of(path) for path in sorted(folder.rglob("*.py"))}
