@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.files.source_trees import PACKAGE, trees_of
+from support.files.source_trees import PACKAGE, nodes_of, trees_of
 from termdesk.ui.words.plurals import SINGULARS
 
 TREES = trees_of(PACKAGE / "ui")
@@ -63,7 +63,7 @@ JOINED_ELSEWHERE = {
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
     """Yield (place, call, called name) for every call in the modules of windows."""
     for name, tree in TREES.items():
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.Call):
                 called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 yield f"{name}:{node.lineno}", node, called
@@ -147,7 +147,7 @@ def test_nothing_but_files_of_this_computer_is_opened() -> None:
     names = {
         f"{name}: {node.attr}"
         for name, tree in TREES.items()
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Attribute) and node.attr in following
     }
 
@@ -215,13 +215,13 @@ def test_what_nobody_reads_is_no_word(source: str) -> None:
 def stray_literals(tree: ast.Module, *, has_table: bool) -> Iterator[ast.Constant]:
     """Return untranslated literals with words; in a module that `has_table`, only those in functions."""
     unread: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         unread.update(part for each in unread_parts(node) for part in ast.walk(each))
     if has_table:
         for statement in tree.body:
             if isinstance(statement, ast.Assign | ast.AnnAssign):
                 unread.update(ast.walk(statement))
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         is_read = isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in unread
         if isinstance(node, ast.Constant) and is_read and WORDS.search(KEY_NAMES.sub("", str(node.value))):
             yield node
@@ -298,9 +298,9 @@ def test_lines_names_and_keys_are_no_joined_texts(source: str) -> None:
 def joined_texts(tree: ast.Module) -> Iterator[ast.JoinedStr | ast.Call]:
     """Return f-strings and `join` calls that put spaces or characters between parts, except what no user reads."""
     unread: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         unread.update(part for each in (*unread_parts(node), *keys_in(node)) for part in ast.walk(each))
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if node in unread:
             continue
         if isinstance(node, ast.JoinedStr):
@@ -327,7 +327,7 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
     catching = {
         name
         for name, tree in TREES.items()
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.ExceptHandler)
         and node.type is not None
         and any(each in ("TermdeskError", "Exception", "BaseException") for each in ast.unparse(node.type).split())
@@ -398,6 +398,6 @@ def test_windows_use_the_plural_forms_and_the_numbers_of_qt() -> None:
     assert [
         f"{name}:{node.lineno}"
         for name, tree in TREES.items()
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.FormattedValue) and node.format_spec and "," in ast.unparse(node.format_spec)
     ] == []
