@@ -37,9 +37,9 @@ GLOSSARY = {
 }
 
 
-@pytest.fixture
-def own_service() -> Iterator[RunningService]:
-    """A service started anew like by the program, which tests the installed pairs."""
+@pytest.fixture(scope="module")
+def fresh_service() -> Iterator[RunningService]:
+    """A service started anew like by the program, with all installed pairs. The last of its tests ends it."""
     with running_service(environment=ALL_PAIRS) as running:
         yield running
 
@@ -93,7 +93,9 @@ def is_running(pid: int) -> bool:
 @pytest.mark.scorecard("S17")
 def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
     """S17."""
-    first, second = (json.loads(serve("--with-parent", data=tmp_path, is_fresh=True).stdout) for _ in range(2))
+    first, second = (
+        json.loads(serve("--with-parent", data=tmp_path, is_fresh=is_fresh).stdout) for is_fresh in (True, False)
+    )
 
     assert set(first) == {"url", "key"}
     assert first["url"].startswith("http://127.0.0.1:")
@@ -131,18 +133,19 @@ def test_the_key_can_be_given_in_a_variable_which_children_do_not_get(tmp_path: 
     assert answer.status_code == 200
 
 
-def test_requests_are_accepted_once_the_line_is_there(own_service: RunningService) -> None:
-    answer = httpx.get(f"{own_service.url}/local/v1/health", trust_env=False, verify=False)
+def test_requests_are_accepted_once_the_line_is_there(fresh_service: RunningService) -> None:
+    answer = httpx.get(f"{fresh_service.url}/local/v1/health", trust_env=False, verify=False)
 
     assert answer.status_code == 200
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the memory so")
-def test_it_rests_with_less_than_120_megabytes(own_service: RunningService, own_http: httpx.Client) -> None:
-    # The response comes when all engines were found.
-    own_http.get("/v3/languages?resource=translate_text")
+def test_it_rests_with_less_than_120_megabytes(fresh_service: RunningService) -> None:
+    with http_client(fresh_service) as http:
+        # The response comes when all engines were found.
+        http.get("/v3/languages?resource=translate_text")
 
-    status = Path(f"/proc/{own_service.process.pid}/status").read_text()
+    status = Path(f"/proc/{fresh_service.process.pid}/status").read_text()
     kilobytes = int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
     assert kilobytes < 120 * 1024
 
@@ -195,10 +198,10 @@ def test_engines_end_also_where_the_service_is_killed(busy: tuple[RunningService
 
 
 @posix
-def test_ctrl_c_ends_it_cleanly(own_service: RunningService) -> None:
-    own_service.process.send_signal(signal.SIGINT)
+def test_ctrl_c_ends_it_cleanly(fresh_service: RunningService) -> None:
+    fresh_service.process.send_signal(signal.SIGINT)
 
-    assert own_service.process.wait(timeout=HANGING_SECONDS) == 0
+    assert fresh_service.process.wait(timeout=HANGING_SECONDS) == 0
 
 
 @posix

@@ -20,9 +20,13 @@ pytestmark = pytest.mark.anyio
 has_proc = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _python_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start the service as the program does. Other tests fork it, in a tenth of the time."""
     monkeypatch.setattr(local_process, "subprocess", subprocess)
+
+
+started_anew = pytest.mark.usefixtures("_python_is_started_anew")
 
 
 def _is_running(pid: int) -> bool:
@@ -34,6 +38,7 @@ def _is_running(pid: int) -> bool:
     return not Path(f"/proc/{pid}/stat").exists() or Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] != "Z"
 
 
+@started_anew
 async def test_it_starts_in_time_and_ends_when_its_input_ends(tmp_path: Path) -> None:
     process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")
 
@@ -47,6 +52,7 @@ async def test_it_starts_in_time_and_ends_when_its_input_ends(tmp_path: Path) ->
 
 @pytest.mark.scorecard("S11")
 @has_proc
+@started_anew
 async def test_its_key_stands_in_no_argument_variable_or_file(tmp_path: Path) -> None:
     process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")
     address = await process.start()
@@ -85,6 +91,7 @@ async def test_what_keeps_it_from_starting_is_said(tmp_path: Path) -> None:
     assert process.ended.done()
 
 
+@started_anew
 async def test_one_that_does_not_get_ready_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_process, "SECONDS_TO_START", 0.01)
     process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")
