@@ -103,13 +103,13 @@ def test_folders_are_small() -> None:
 
 
 def test_each_class_has_a_name_of_its_own() -> None:
-    places = defaultdict(list)
+    positions = defaultdict(list)
     for name, tree in TREES.items():
         for node in nodes_of(tree):
             if isinstance(node, ast.ClassDef):
-                places[node.name].append(name)
+                positions[node.name].append(name)
 
-    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+    assert {name: where for name, where in positions.items() if len(where) > 1} == {}
 
 
 def test_functions_are_short() -> None:
@@ -145,7 +145,7 @@ def test_public_functions_have_a_docstring() -> None:
 
     reached = sum(functions.values()) / len(functions)
     print(f"{reached:.1%} of {len(functions)} public functions have a docstring; these have not:")
-    print(*(place for place, has_one in functions.items() if not has_one), sep="\n")
+    print(*(position for position, has_one in functions.items() if not has_one), sep="\n")
     assert reached >= LEAST_WITH_A_DOCSTRING
 
 

@@ -166,9 +166,9 @@ def _open_window(words: list[str]) -> int:
 
         return run_self_test()
     typed = [*map(str, chosen.files)]
-    for place, word in enumerate(typed):
+    for position, word in enumerate(typed):
         if is_mistyped(word):
-            return _refuse_unknown(typed[place:])
+            return _refuse_unknown(typed[position:])
     _check_display()
     from termdesk.fast_start import spare_start
 

@@ -98,9 +98,9 @@ def run(
     if pictures is not None:
         from termdesk.ui.pictures.pictures import Album, take_pictures
 
-        with TemporaryDirectory(prefix="termdesk-pictures-") as place:
+        with TemporaryDirectory(prefix="termdesk-pictures-") as home:
             album = Album(pictures, only_panes=only_panes)
-            return _run(app, Folders.under(Path(place)), lambda controller: take_pictures(controller, album))
+            return _run(app, Folders.under(Path(home)), lambda controller: take_pictures(controller, album))
     return _in_loop(app, _started(app, files, folder, profile))
 
 

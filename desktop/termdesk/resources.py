@@ -13,10 +13,10 @@ _CHECKOUT = Path(__file__).resolve().parents[2] / "resources"
 def path(name: str) -> Path:
     """Return the path of the resource `name` (with `/` between folders). Raises FileNotFoundError if there is none."""
     folder = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
-    place = folder / name
-    if not place.exists():
+    path = folder / name
+    if not path.exists():
         raise FileNotFoundError(f"no resource {name!r} in {folder}")
-    return place
+    return path
 
 
 def read_icons() -> None:

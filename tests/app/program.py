@@ -138,10 +138,10 @@ class Program:
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
         button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        place, window = QPoint(400, 300), self.controller.window
+        position, window = QPoint(400, 300), self.controller.window
         # Qt delivers a drop only after an enter event.
-        QApplication.sendEvent(window, QDragEnterEvent(place, Qt.DropAction.CopyAction, mime, button, held))
-        QApplication.sendEvent(window, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, mime, button, held))
+        QApplication.sendEvent(window, QDragEnterEvent(position, Qt.DropAction.CopyAction, mime, button, held))
+        QApplication.sendEvent(window, QDropEvent(QPointF(position), Qt.DropAction.CopyAction, mime, button, held))
 
     def import_text(self, file: Path, text: str, *, has_violations: bool = False) -> None:
         """Write a file, drag it onto the window, and accept what the dialogs propose, until its page is open."""

@@ -34,8 +34,8 @@ def _services_are_forked() -> Iterator[None]:
 def new_session() -> Callable[..., Session]:
     """Return a function that creates a session with its data in a folder and its keys in memory."""
 
-    def make(place: Path, retry_policy: RetryPolicy | None = None) -> Session:
-        folders = Folders.under(place)
+    def make(position: Path, retry_policy: RetryPolicy | None = None) -> Session:
+        folders = Folders.under(position)
         return Session(
             folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None), retry_policy=retry_policy
         )

@@ -154,8 +154,8 @@ def memory() -> Result:
 
 def _megabytes(kind: str, path: Path) -> float:
     command = [sys.executable, __file__, kind, str(path)]
-    places = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    return float(subprocess.run(command, capture_output=True, text=True, check=True, env=places).stdout)
+    positions = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return float(subprocess.run(command, capture_output=True, text=True, check=True, env=positions).stdout)
 
 
 def _opened(path: Path) -> None:

@@ -65,8 +65,8 @@ def _run_once() -> dict[str, dict[str, float]]:
             # Sync the file now, because writing it is not part of the program's work.
             file.flush()
             os.fsync(file.fileno())
-        places = {f"XDG_{name}_HOME": f"{folder}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
-        environment = {**os.environ, **places, "HOME": folder, "PYTHONPATH": os.pathsep.join(sys.path)}
+        positions = {f"XDG_{name}_HOME": f"{folder}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+        environment = {**os.environ, **positions, "HOME": folder, "PYTHONPATH": os.pathsep.join(sys.path)}
         command = [sys.executable, __file__, str(path)]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         if done.returncode:

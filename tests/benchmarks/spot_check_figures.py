@@ -109,7 +109,7 @@ def _data(path: Path, sentences: int, terms: int) -> tuple[list[_Text], list[_Te
     known = {source: target for source, _, target in lines if len(source.split()) == WORDS}
     rows = {**known, **dict(row for row in pairs(4 * terms) if " " in row[0])}
     long = [(source, target) for source, _, target in lines if len(source.split()) > WORDS]
-    groups = (long[place : place + TOGETHER] for place in range(0, len(long), TOGETHER))
+    groups = (long[position : position + TOGETHER] for position in range(0, len(long), TOGETHER))
     texts = [(" ".join(each[0] for each in group), " ".join(each[1] for each in group)) for group in groups]
     assert len(texts) > sentences
     return list(islice(rows.items(), terms)), texts

@@ -63,7 +63,7 @@ def _seconds_to_ready(program: str, compiled: str) -> float:
     # Compile modules as after an installation, even if the test environment disables it.
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as home:
-        places = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+        positions = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
         begin = time.perf_counter()
         process = subprocess.Popen(
             [sys.executable, "-c", program],
@@ -72,7 +72,7 @@ def _seconds_to_ready(program: str, compiled: str) -> float:
             text=True,
             env={
                 **inherited,
-                **places,
+                **positions,
                 "PYTHONPATH": os.pathsep.join(sys.path),
                 "PYTHONPYCACHEPREFIX": compiled,
             },

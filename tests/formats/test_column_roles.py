@@ -67,14 +67,14 @@ def test_a_title_may_name_the_language_that_it_means() -> None:
 def test_a_row_has_the_details_of_its_columns(
     columns: DetailColumns, row: list[str], detail: EntryDetail | None
 ) -> None:
-    assert columns.detail(lambda place: row[place]) == detail
+    assert columns.detail(lambda position: row[position]) == detail
 
 
 def test_a_row_is_unfinished_where_a_column_says_so() -> None:
     columns = DetailColumns(unfinished=(1,))
 
-    assert columns.is_unfinished(lambda place: ["a", "True"][place])
-    assert not columns.is_unfinished(lambda place: ["True", "False"][place])
+    assert columns.is_unfinished(lambda position: ["a", "True"][position])
+    assert not columns.is_unfinished(lambda position: ["True", "False"][position])
 
 
 @pytest.mark.parametrize(

@@ -50,15 +50,15 @@ def kinds_named() -> Iterator[tuple[str, ast.Attribute, MessageKind]]:
 
 
 def test_each_message_is_made_with_the_values_that_its_sentence_names() -> None:
-    named = {id(node): (place, kind) for place, node, kind in kinds_named()}
+    named = {id(node): (position, kind) for position, node, kind in kinds_named()}
     wrong = []
     for tree in TREES.values():
         for call in nodes_of(tree):
             if isinstance(call, ast.Call) and id(call.func) in named:
-                place, kind = named[id(call.func)]
+                position, kind = named[id(call.func)]
                 values = {each.arg for each in call.keywords}
                 if None not in values and (values != placeholders(kind) or bool(call.args) != ("%Ln" in kind.sentence)):
-                    wrong.append(f"{place} {kind}")
+                    wrong.append(f"{position} {kind}")
 
     assert wrong == []
 

@@ -33,7 +33,7 @@ def changes(draw: st.DrawFn, depth: int = 1) -> Change:
     if kind == "detail":
         return SetDetails(rows, details)
     if kind == "insert":
-        known = {place: detail for place, detail in enumerate(details) if not detail.is_empty}
+        known = {position: detail for position, detail in enumerate(details) if not detail.is_empty}
         ids = array("L", draw(st.permutations(range(40)))[: len(rows)])
         return InsertRows(rows, columns[0], columns[1], ids, known)
     return RemoveRows(range(rows[0], rows[0] + len(rows)) if rows else rows)

@@ -52,7 +52,7 @@ async def test_of_a_deletion_that_is_repeated_the_latest_is_kept(records: Record
 
 async def test_a_version_that_was_overwritten_lost_the_english_words_of_its_name(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
-    number = next(place for place, script in enumerate(MIGRATIONS) if "is_overwritten" in script)
+    number = next(position for position, script in enumerate(MIGRATIONS) if "is_overwritten" in script)
     before = Database(path, migrations=MIGRATIONS[:number])
     await before.open()
     insert = (

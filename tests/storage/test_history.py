@@ -125,9 +125,9 @@ async def test_an_answer_that_names_no_language_keeps_the_one_that_was_chosen(re
 
 
 async def test_calls_of_an_older_version_stay_without_details(tmp_path: Path) -> None:
-    [place] = [number for number, script in enumerate(MIGRATIONS) if "bills ADD COLUMN work" in script]
+    [position] = [number for number, script in enumerate(MIGRATIONS) if "bills ADD COLUMN work" in script]
     path = tmp_path / "termdesk.db"
-    older = Database(path, migrations=MIGRATIONS[:place])
+    older = Database(path, migrations=MIGRATIONS[:position])
     await older.open()
 
     def fill(connection: sqlite3.Connection) -> None:

@@ -48,8 +48,8 @@ async def kept(records: Records, draft: DraftRecord) -> tuple[list[str], int]:
     return [each.title for each in found], done
 
 
-def new(place: int) -> StepMark:
-    return StepMark(place, f"step {place}", is_new=True)
+def new(position: int) -> StepMark:
+    return StepMark(position, f"step {position}", is_new=True)
 
 
 async def test_steps_come_back_in_order_and_know_how_many_are_done(records: Records) -> None:
@@ -61,7 +61,7 @@ async def test_steps_come_back_in_order_and_know_how_many_are_done(records: Reco
 
 async def test_a_new_step_ends_those_that_were_undone(records: Records) -> None:
     draft = await draft_of(records)
-    undone = [StepMark(place, f"step {place}", is_done=False) for place in (2, 1)]
+    undone = [StepMark(position, f"step {position}", is_done=False) for position in (2, 1)]
     await noted(records, draft, new(0), new(1), new(2), *undone, StepMark(1, "another", is_new=True))
 
     assert await kept(records, draft) == (["step 0", "another"], 2)
@@ -90,7 +90,7 @@ async def test_of_many_undone_steps_the_next_to_be_redone_stay(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draft = await draft_of(records)
-    undone = [StepMark(place, f"step {place}", is_done=False) for place in range(9, 0, -1)]
+    undone = [StepMark(position, f"step {position}", is_done=False) for position in range(9, 0, -1)]
     await noted(records, draft, *map(new, range(10)), *undone)
     monkeypatch.setattr(undo_steps, "MAX_STEPS", 4)
 

@@ -45,9 +45,9 @@ def words(listing: Listing, kind: str) -> list[str]:
     return [words_for(listing, listing.finding(each)) for each in listing.open.of(kind)]
 
 
-async def fresh(place: Workplace, dictionary: OpenDictionary) -> Listing:
+async def fresh(position: Workplace, dictionary: OpenDictionary) -> Listing:
     """Return the findings of new checks, for comparison with checks that were updated after edits."""
-    checks = place.checks(dictionary)
+    checks = position.checks(dictionary)
     await checks.compare()
     listing = await checks.listing()
     checks.close()

@@ -19,7 +19,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.fork_server import ForkServer, forked_services
-from support.visible_texts import cut_texts, place_of, untranslated
+from support.visible_texts import cut_texts, location_of, untranslated
 from support.window_checks import all_checks, crooked, cut_lists, overlapping_rows, squeezed
 from termdesk.main import Start
 from termdesk.storage.files.folders import Folders
@@ -38,7 +38,7 @@ class StrayWindows(QObject):
         if type(event) is QShowEvent and isinstance(watched, QWidget) and watched.isWindow():
             is_popup = watched.windowType() in (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
             if not (is_popup or isinstance(watched, QDialog | QMainWindow)):
-                print(f"FAULT stray window: {place_of(watched)}")
+                print(f"FAULT stray window: {location_of(watched)}")
         return False
 
 

@@ -32,9 +32,9 @@ class SystemCall:
         """The string arguments."""
         return [bytes.fromhex(found.replace("\\x", "")) for found in _STRING.findall(self.arguments)]
 
-    def number(self, place: int) -> int:
+    def number(self, position: int) -> int:
         """Return an argument by its index, counted from the end. No string argument may follow it."""
-        return int(self.arguments.rpartition('"')[2].split(",")[place])
+        return int(self.arguments.rpartition('"')[2].split(",")[position])
 
 
 def traced(command: Sequence[str], log: Path, *, environment: dict[str, str], seconds: float) -> list[SystemCall]:
@@ -82,9 +82,9 @@ class _File:
     # Changes since the last sync: writes as (place, content), new sizes as (size, None).
     pending: list[tuple[int, bytes | None]] = field(default_factory=list)
 
-    def change(self, place: int, content: bytes | None) -> None:
-        _apply(self.seen, place, content)
-        self.pending.append((place, content))
+    def change(self, position: int, content: bytes | None) -> None:
+        _apply(self.seen, position, content)
+        self.pending.append((position, content))
 
     def sync(self) -> None:
         self.lasting = bytes(self.seen)
@@ -93,18 +93,18 @@ class _File:
     def left(self, is_kept: Callable[[], bool]) -> bytes:
         """Return the content after a power cut, if `is_kept` decides for each unsynced change whether it remains."""
         content = bytearray(self.lasting)
-        for place, change in self.pending:
+        for position, change in self.pending:
             if is_kept():
-                _apply(content, place, change)
+                _apply(content, position, change)
         return bytes(content)
 
 
-def _apply(content: bytearray, place: int, change: bytes | None) -> None:
+def _apply(content: bytearray, position: int, change: bytes | None) -> None:
     if change is None:
-        content[:] = content[:place].ljust(place, b"\0")
+        content[:] = content[:position].ljust(position, b"\0")
     else:
-        content.extend(bytes(max(0, place - len(content))))
-        content[place : place + len(change)] = change
+        content.extend(bytes(max(0, position - len(content))))
+        content[position : position + len(change)] = change
 
 
 def _none() -> bool:
@@ -149,9 +149,9 @@ class Disk:
         File names always remain, because journaling file systems keep their changes in order.
         """
         for name, file in self._files.items():
-            place = target / Path(name).relative_to(self._folder)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(file.left(is_kept))
+            position = target / Path(name).relative_to(self._folder)
+            position.parent.mkdir(parents=True, exist_ok=True)
+            position.write_bytes(file.left(is_kept))
 
     def _open_file(self, call: SystemCall) -> None:
         name = os.fsdecode(call.texts[0]) if call.texts else ""
@@ -166,8 +166,8 @@ class Disk:
         self._open[call.result] = file, 0
 
     def _write(self, call: SystemCall) -> None:
-        file, place = self._open[call.descriptor]
+        file, position = self._open[call.descriptor]
         content = call.texts[0][: call.result]
-        file.change(call.number(-1) if call.name == "pwrite64" else place, content)
+        file.change(call.number(-1) if call.name == "pwrite64" else position, content)
         if call.name == "write":
-            self._open[call.descriptor] = file, place + len(content)
+            self._open[call.descriptor] = file, position + len(content)

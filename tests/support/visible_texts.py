@@ -46,7 +46,7 @@ def texts(window: QWidget) -> Iterator[tuple[str, str]]:
     for widget in [window, *window.findChildren(QWidget)]:
         if not (widget is window or widget.isVisibleTo(window)):
             continue
-        where = place_of(widget)
+        where = location_of(widget)
         yield f"{where} tooltip", widget.toolTip()
         yield f"{where} accessible name", widget.accessibleName()
         yield f"{where} accessible description", widget.accessibleDescription()
@@ -75,7 +75,7 @@ def texts(window: QWidget) -> Iterator[tuple[str, str]]:
             yield from ((f"{where} {what}", text) for what, text in _cells(widget))
 
 
-def place_of(widget: QWidget) -> str:
+def location_of(widget: QWidget) -> str:
     """Return class and object name of the widget and of its next two parents."""
     names = []
     each: QWidget | None = widget
@@ -100,7 +100,7 @@ def cut_texts(window: QWidget) -> Iterator[str]:
     """Yield where `window` cuts a text that no tooltip shows in full."""
     for widget in window.findChildren(QWidget):
         if widget.isVisibleTo(window) and (reason := _cut(widget)) and not _tells_in_tooltip(widget):
-            yield f"{place_of(widget)}: {reason}"
+            yield f"{location_of(widget)}: {reason}"
 
 
 def _tells_in_tooltip(widget: QWidget) -> bool:

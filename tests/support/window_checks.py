@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from support.proof.crafted_drop import running_dropped_code
-from support.visible_texts import MOST_ROWS, place_of
+from support.visible_texts import MOST_ROWS, location_of
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.widgets.plain_table import PlainTable
 
@@ -58,7 +58,7 @@ def nameless(window: QWidget) -> Iterator[str]:
         is_reached = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
         is_reached |= isinstance(widget, QAbstractButton | QSplitterHandle)
         if is_reached and widget.isVisibleTo(window) and not said(widget, QAccessible.Text.Name):
-            yield place_of(widget)
+            yield location_of(widget)
 
 
 def silent_cells(window: QWidget) -> Iterator[str]:
@@ -74,7 +74,7 @@ def silent_cells(window: QWidget) -> Iterator[str]:
             for index in (model.index(row, column, root) for column in range(columns)):
                 said = index.data(Qt.ItemDataRole.AccessibleTextRole) or index.data(Qt.ItemDataRole.DisplayRole)
                 if not said and index.flags() & Qt.ItemFlag.ItemIsEnabled:
-                    yield f"{place_of(view)}: {index.column()}"
+                    yield f"{location_of(view)}: {index.column()}"
 
 
 def marked_up(window: QWidget) -> Iterator[str]:
@@ -82,7 +82,7 @@ def marked_up(window: QWidget) -> Iterator[str]:
     for widget in [window, *window.findChildren(QWidget)]:
         words = said(widget, QAccessible.Text.Description)
         if "<" in words:
-            yield f"{place_of(widget)}: {words}"
+            yield f"{location_of(widget)}: {words}"
 
 
 def said(widget: QWidget, what: QAccessible.Text) -> str:
@@ -102,7 +102,7 @@ def traps(window: QWidget) -> Iterator[str]:
             if before is not None:
                 QTest.keyClick(before, key, held)
             if before is None or (window.focusWidget() is before and len(fields(window)) > 1):
-                yield f"{place_of(widget)}: {key.name} stays"
+                yield f"{location_of(widget)}: {key.name} stays"
             widget.setFocus(Qt.FocusReason.TabFocusReason)
     if before_all is not None:
         before_all.setFocus()
@@ -116,12 +116,12 @@ def late_buttons(window: QWidget) -> Iterator[str]:
     order = fields(window)
     buttons = [each for each in order if boxes[-1].isAncestorOf(each)]
     if order[-len(buttons) :] != buttons:
-        yield f"{place_of(window)}: buttons before fields"
+        yield f"{location_of(window)}: buttons before fields"
     names = [each.objectName() for each in buttons]
     if "question_accept" in names and names[0] != "question_accept":
-        yield f"{place_of(window)}: {names}"
+        yield f"{location_of(window)}: {names}"
     if "question_cancel" in names and names[-1] != "question_cancel":
-        yield f"{place_of(window)}: {names}"
+        yield f"{location_of(window)}: {names}"
 
 
 def crooked(window: QWidget) -> Iterator[str]:
@@ -135,7 +135,7 @@ def crooked(window: QWidget) -> Iterator[str]:
         is_line = field.height() < 2.5 * label.fontMetrics().height()
         middle, wanted = one.y() + label.height() / 2, other.y() + field.height() / 2
         if beside and is_line and abs(middle - wanted) > 1:
-            yield f"{place_of(label)} {label.text()!r}: {middle}, its field {wanted}"
+            yield f"{location_of(label)} {label.text()!r}: {middle}, its field {wanted}"
 
 
 def too_large(window: QWidget) -> Iterator[str]:
@@ -143,7 +143,7 @@ def too_large(window: QWidget) -> Iterator[str]:
     if isinstance(window, QDialog):
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
         if least.width() > SMALL_SCREEN.width() or least.height() > SMALL_SCREEN.height():
-            yield f"{place_of(window)}: {least.width()} x {least.height()}"
+            yield f"{location_of(window)}: {least.width()} x {least.height()}"
 
 
 def squeezed(window: QWidget) -> Iterator[str]:
@@ -157,7 +157,7 @@ def squeezed(window: QWidget) -> Iterator[str]:
             inside = QAbstractSpinBox | QComboBox | QHeaderView | QLineEdit | QTabBar
             is_inside = isinstance(widget.parentWidget(), inside)
             if widget.height() < needed and not is_inside:
-                yield f"{place_of(widget)}: needs {needed}, has {widget.height()}"
+                yield f"{location_of(widget)}: needs {needed}, has {widget.height()}"
 
 
 def cut_lists(window: QWidget) -> Iterator[str]:
@@ -171,9 +171,9 @@ def cut_lists(window: QWidget) -> Iterator[str]:
         room, screen = view.viewport().rect(), box.screen().availableGeometry()
         needed = view.sizeHintForColumn(0)
         if last.bottom() > room.bottom():
-            yield f"{place_of(box)}: the last entry ends at {last.bottom()}, the list at {room.bottom()}"
+            yield f"{location_of(box)}: the last entry ends at {last.bottom()}, the list at {room.bottom()}"
         if needed > room.width() and view.window().width() < screen.width():
-            yield f"{place_of(box)}: entries need {needed}, the list has {room.width()}"
+            yield f"{location_of(box)}: entries need {needed}, the list has {room.width()}"
         box.hidePopup()
 
 
@@ -184,12 +184,12 @@ def overlapping_rows(window: QWidget) -> Iterator[str]:
             rows = [view.visualRect(view.model().index(row, view.modelColumn())) for row in range(row_count(view))]
             for row, (one, following) in enumerate(pairwise(rows)):
                 if following.top() <= one.bottom():
-                    yield f"{place_of(view)}: row {row} ends at {one.bottom()}, the next begins at {following.top()}"
+                    yield f"{location_of(view)}: row {row} ends at {one.bottom()}, the next begins at {following.top()}"
     for table in window.findChildren(PlainTable):
         for row in range(row_count(table)) if table.isVisibleTo(window) else ():
             needed = table.sizeHintForRow(row)
             if table.rowHeight(row) < needed:
-                yield f"{place_of(table)}: row {row} needs {needed}, has {table.rowHeight(row)}"
+                yield f"{location_of(table)}: row {row} needs {needed}, has {table.rowHeight(row)}"
 
 
 def row_count(view: QAbstractItemView) -> int:
@@ -200,12 +200,12 @@ def row_count(view: QAbstractItemView) -> int:
 def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
     """Yield widgets that look the same with and without keyboard focus. Those in `seen` are skipped."""
     if not window.isActiveWindow():
-        yield f"{place_of(window)}: not active, so that no focus can be seen"
+        yield f"{location_of(window)}: not active, so that no focus can be seen"
         return
     before_all = window.focusWidget()
     reached = fields(window)
     for widget in reached:
-        name = place_of(widget)
+        name = location_of(widget)
         others = [each for each in reached if each is not widget]
         if name in seen or not others or widget.width() < 2 or widget.height() < 2:
             continue

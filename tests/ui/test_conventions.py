@@ -100,10 +100,10 @@ def test_there_are_sources_to_look_at() -> None:
     ],
 )
 def test_windows_do_not_call(forbidden: str, instead: str) -> None:
-    places = [place for place, _, called in CALLS if called == forbidden]
-    places = [place for place in places if (place.partition(":")[0], forbidden) not in ALLOWED]
+    positions = [position for position, _, called in CALLS if called == forbidden]
+    positions = [position for position in positions if (position.partition(":")[0], forbidden) not in ALLOWED]
 
-    assert places == [], f"use {instead}"
+    assert positions == [], f"use {instead}"
 
 
 def finds_cell(node: ast.AST) -> bool:
@@ -116,22 +116,25 @@ def finds_cell(node: ast.AST) -> bool:
 
 def test_cells_are_chosen_whatever_keys_are_held() -> None:
     """Qt's `setCurrentIndex` adds a cell to the selection while Ctrl is held."""
-    places = [
-        place
-        for place, call, called in CALLS
+    positions = [
+        position
+        for position, call, called in CALLS
         # No keys are held while pictures are drawn.
-        if called == "setCurrentIndex" and len(call.args) == 1 and "pictures/" not in place and finds_cell(call.args[0])
+        if called == "setCurrentIndex"
+        and len(call.args) == 1
+        and "pictures/" not in position
+        and finds_cell(call.args[0])
     ]
 
-    assert places == [], "use choose_alone()"
+    assert positions == [], "use choose_alone()"
 
 
 @pytest.mark.scorecard("S30")
 def test_tooltips_are_literal_or_escaped() -> None:
     """Qt detects rich text in tooltips, so external texts must go through `tooltip()`."""
     raw = [
-        place
-        for place, call, called in CALLS
+        position
+        for position, call, called in CALLS
         # The tooltip of an item has its column as the first argument.
         if called == "setToolTip" and not (is_translated(call.args[-1]) or is_call_of(call.args[-1], "tooltip"))
     ]
@@ -142,7 +145,7 @@ def test_tooltips_are_literal_or_escaped() -> None:
 @pytest.mark.scorecard("S34")
 def test_nothing_but_files_of_this_computer_is_opened() -> None:
     """Links in texts and errors are plain text: no widget opens or follows one."""
-    opened = [(place, call) for place, call, called in CALLS if called == "openUrl"]
+    opened = [(position, call) for position, call, called in CALLS if called == "openUrl"]
     following = {"setOpenExternalLinks", "setOpenLinks", "linkActivated", "linkHovered", "anchorClicked"}
     names = {
         f"{name}: {node.attr}"
@@ -152,14 +155,14 @@ def test_nothing_but_files_of_this_computer_is_opened() -> None:
     }
 
     assert opened
-    assert [place for place, call in opened if not is_call_of(call.args[0], "fromLocalFile")] == []
+    assert [position for position, call in opened if not is_call_of(call.args[0], "fromLocalFile")] == []
     assert names == set()
 
 
 def test_words_for_the_user_can_be_translated() -> None:
     bare = [
-        f"{place}: {words!r}"
-        for place, call, called in CALLS
+        f"{position}: {words!r}"
+        for position, call, called in CALLS
         if called in SHOWING
         for words in literal_words(call, first=1 if called in ("tick_box", "EmptyState") else 0)
     ]
@@ -248,14 +251,14 @@ def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
 
 def test_texts_are_put_together_in_one_place() -> None:
     """Each language separates names, titles and sentences in its own way, so a translator has to see how."""
-    places = [
+    positions = [
         f"{name}:{node.lineno}: {ast.unparse(node)}"
         for name, tree in TREES.items()
         if name not in JOINED_ELSEWHERE and not name.startswith(SAMPLES)
         for node in joined_texts(tree)
     ]
 
-    assert places == [], "use `ui/words/lists.py`, or a text of its own with the parts as values"
+    assert positions == [], "use `ui/words/lists.py`, or a text of its own with the parts as values"
 
 
 def test_modules_that_join_texts_exist_and_do_so() -> None:
@@ -367,12 +370,12 @@ def has_words(value: object) -> bool:
 
 def test_every_text_with_a_number_has_a_singular_and_none_is_left_over() -> None:
     """For `self.tr("%Ln rows", "", count)`, Qt looks up the singular form in the table of singulars."""
-    places = {"tr": 0, "_tr": 0, "translate": 1}
+    positions = {"tr": 0, "_tr": 0, "translate": 1}
     texts = {
         text.value
         for _, call, called in CALLS
-        if called in places and len(call.args) > places[called]
-        if isinstance(text := call.args[places[called]], ast.Constant)
+        if called in positions and len(call.args) > positions[called]
+        if isinstance(text := call.args[positions[called]], ast.Constant)
     }
     counted = {text for text in texts if isinstance(text, str) and ("%n" in text or "%Ln" in text)}
 
@@ -382,8 +385,8 @@ def test_every_text_with_a_number_has_a_singular_and_none_is_left_over() -> None
 def test_a_number_that_decides_a_form_of_words_is_the_number_of_the_text() -> None:
     """`{count}` may stand alone, as in "Ignored ({count})" or "left out: {count}"; with a noun it is `%Ln`."""
     texts = {
-        f"{place}: {text.value!r}"
-        for place, call, called in CALLS
+        f"{position}: {text.value!r}"
+        for position, call, called in CALLS
         if called in ("tr", "_tr", "translate")
         for text in call.args
         if isinstance(text, ast.Constant) and isinstance(text.value, str)
@@ -394,7 +397,7 @@ def test_a_number_that_decides_a_form_of_words_is_the_number_of_the_text() -> No
 
 
 def test_windows_use_the_plural_forms_and_the_numbers_of_qt() -> None:
-    assert [place for place, _, called in CALLS if called == "pluralize"] == []
+    assert [position for position, _, called in CALLS if called == "pluralize"] == []
     assert [
         f"{name}:{node.lineno}"
         for name, tree in TREES.items()

@@ -52,7 +52,7 @@ def test_items_that_are_dropped_run_code_in_tables_of_qt_alone(window: QWidget) 
     """PySide reads such data from 6.12 on without running it. Every window is tried in `test_drawn_windows`."""
     has_fault = PYSIDE < (6, 12)
 
-    places = list(running_dropped_code(window))
+    positions = list(running_dropped_code(window))
 
-    assert all("of_qt" in place for place in places)
-    assert bool(places) == has_fault
+    assert all("of_qt" in position for position in positions)
+    assert bool(positions) == has_fault

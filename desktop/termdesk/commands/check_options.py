@@ -92,8 +92,8 @@ def finding_line(listing: Listing, finding: Finding) -> str:
     """Return a finding as a sentence, with its row and its remedy."""
     report = finding_json(listing, finding)
     remedy = "" if str(report["remedy"]) in str(report["message"]) else report["remedy"]
-    place = f"row {finding.row + 1:,}, {report['side']}"
-    return f"{place}: {report['severity']}: {report['title']}: {report['message']} {remedy}".rstrip()
+    position = f"row {finding.row + 1:,}, {report['side']}"
+    return f"{position}: {report['severity']}: {report['title']}: {report['message']} {remedy}".rstrip()
 
 
 def finding_json(listing: Listing, finding: Finding) -> dict[str, str | int]:

@@ -323,9 +323,9 @@ def _lost(rejected: RejectedRow) -> FileFinding:
 
 
 def _as_line(path: Path, found: FileFinding) -> str:
-    place = f"{path}:{found.line}: " if found.line else f"{path}: "
+    position = f"{path}:{found.line}: " if found.line else f"{path}: "
     entry = f"row {found.row:,}, {found.side}: " if found.row else ""
-    return f"{place}{entry}{found.message} {found.remedy}"
+    return f"{position}{entry}{found.message} {found.remedy}"
 
 
 def _json(

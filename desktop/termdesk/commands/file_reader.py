@@ -40,7 +40,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--longest", type=int, default=0, metavar="N", help="leave out entries whose source has more characters"
     )
     parser.add_argument(
-        "--columns", type=_column_places, metavar="A,B", help="numbers of the columns of source and target, from 1"
+        "--columns", type=_column_positions, metavar="A,B", help="numbers of the columns of source and target, from 1"
     )
     repeated = (
         ("--column", _column_use, "N=ROLE[:LANG]", "what column N holds, counted from 1", "ROLE", ColumnRole),
@@ -58,15 +58,15 @@ def kinds_help() -> str:
 
 
 def _column_use(typed: str) -> tuple[int, ColumnUse]:
-    place, _, use = typed.partition("=")
+    position, _, use = typed.partition("=")
     role, _, language = use.partition(":")
-    if not (place.strip().isdecimal() and int(place) and role in list(ColumnRole)):
+    if not (position.strip().isdecimal() and int(position) and role in list(ColumnRole)):
         raise argparse.ArgumentTypeError(
             f"{typed} is not the number of a column with a role, such as 3=note or 4=target:fr"
         )
     if language and ColumnRole(role) not in PHRASE_ROLES:
         raise argparse.ArgumentTypeError(f"{typed} gives a language to a column that is neither source nor target")
-    return int(place) - 1, ColumnUse(ColumnRole(role), canonical(language) if language else "")
+    return int(position) - 1, ColumnUse(ColumnRole(role), canonical(language) if language else "")
 
 
 def _status_meaning(typed: str) -> tuple[str, str]:
@@ -83,7 +83,7 @@ def _field_use(typed: str) -> tuple[str, ColumnRole]:
     return name.strip(), ColumnRole(role)
 
 
-def _column_places(typed: str) -> tuple[int, int]:
+def _column_positions(typed: str) -> tuple[int, int]:
     source, _, target = typed.partition(",")
     if not (source.strip().isdecimal() and target.strip().isdecimal() and int(source) and int(target)):
         raise argparse.ArgumentTypeError(f"{typed} is not the numbers of two columns, such as 1,3")

@@ -174,7 +174,7 @@ def _summary(result: SpotCheckResult) -> list[str]:
     share = "no term seen" if adherence.share is None else f"{adherence.share:.1%}"
     lines = [
         f"Adherence: {share} ({adherence.fulfilled:,} of {adherence.decided:,})",
-        *(f"{each.state.value}: {each.source} → {each.target}{_place(each)}" for each in failed),
+        *(f"{each.state.value}: {each.source} → {each.target}{_position(each)}" for each in failed),
     ]
     if result.baseline is not None:
         worse = [each for each in result.baseline.moves if each.is_worse]
@@ -183,6 +183,6 @@ def _summary(result: SpotCheckResult) -> list[str]:
     return lines
 
 
-def _place(entry: EntryAdherence) -> str:
+def _position(entry: EntryAdherence) -> str:
     found = entry.first_problem
     return f" (sentence {found.sentence + 1:,})" if found else ""

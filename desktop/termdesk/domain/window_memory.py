@@ -15,7 +15,7 @@ MOST_TABLES = 500
 # More than any screen or column has. Larger numbers come from damaged files, and Qt cannot store them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Row = Annotated[int, Meta(ge=0, le=100_000_000)]
-Place = Annotated[int, Meta(ge=0, le=100_000)]
+Position = Annotated[int, Meta(ge=0, le=100_000)]
 Share = Annotated[float, Meta(ge=0, le=100_000)]
 # Bytes from Qt as base64, for example the geometry of a window.
 QtState = Annotated[str, Meta(pattern="^[A-Za-z0-9+/=]*$")]
@@ -88,9 +88,9 @@ class WindowMemory:
     # By the key of a glossary and its languages: the sort column, and whether it is sorted in descending order.
     orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
     # By the same key: row and column of the current cell, and the number of visible rows above it.
-    cells: dict[str, tuple[Row, Place, Place]] = field(default_factory=dict)
+    cells: dict[str, tuple[Row, Position, Position]] = field(default_factory=dict)
     # By a hash of the titles of a table: columns, from 0, with the role and the language that were chosen for them.
-    import_uses: dict[str, list[tuple[Place, str, str]]] = field(default_factory=dict)
+    import_uses: dict[str, list[tuple[Position, str, str]]] = field(default_factory=dict)
     # By the user's name for it: the role and the language for each title.
     import_presets: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     # By a status word, case-folded: the status that it means; empty for none.

@@ -70,9 +70,9 @@ def own_name(code: str) -> str:
         if name := names.get("languages", {}).get("_".join([language, *subtags])):
             return str(name)
         known = names.get("languages", {}).get(language) or names.get("languages", {}).get(locale)
-        places = names.get("scripts", {}) | names.get("territories", {})
-        if known and all(each in places for each in subtags):
-            aside = ", ".join(str(places[each]) for each in subtags)
+        parts = names.get("scripts", {}) | names.get("territories", {})
+        if known and all(each in parts for each in subtags):
+            aside = ", ".join(str(parts[each]) for each in subtags)
             return f"{known} ({aside})" if aside else str(known)
     return ""
 

@@ -250,40 +250,40 @@ class DetailColumns:
     def by_role(cls, roles: Iterable[tuple[int, ColumnRole]], fields: Iterable[tuple[str, int]] = ()) -> DetailColumns:
         """Return the columns for these indexes and roles; roles that are not details are ignored."""
         found: dict[str, list[int]] = {}
-        for place, role in roles:
+        for position, role in roles:
             # Each of these roles has the name of an attribute.
             if role in _TITLES:
-                found.setdefault(role.value, []).append(place)
-        return cls(fields=tuple(fields), **{name: tuple(places) for name, places in found.items()})
+                found.setdefault(role.value, []).append(position)
+        return cls(fields=tuple(fields), **{name: tuple(positions) for name, positions in found.items()})
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def positions(self) -> tuple[int, ...]:
         """Indexes of all columns."""
         flags = (*self.forbidden, *self.marks, *self.unfinished)
-        fields = (place for _, place in self.fields)
+        fields = (position for _, position in self.fields)
         return (*self.status, *flags, *self.note, *self.domain, *self.definition, *fields)
 
     def is_unfinished(self, cell: Callable[[int], str]) -> bool:
         """Return whether a row is marked as an unfinished translation; `cell` returns the text of a column."""
-        return any(flag_of(cell(place)) for place in self.unfinished)
+        return any(flag_of(cell(position)) for position in self.unfinished)
 
     def detail(self, cell: Callable[[int], str]) -> EntryDetail | None:
         """Return the details of a row; None if it has none. `cell` returns the text of a column.
 
         If any column forbids the entry, it is forbidden. An unknown status goes to the note.
         """
-        labels = [text for place in self.status if (text := cell(place).strip())]
-        flags = [text for place in self.forbidden if (text := cell(place).strip())]
-        notes = [cell(place).strip() for place in self.note]
+        labels = [text for position in self.status if (text := cell(position).strip())]
+        flags = [text for position in self.forbidden if (text := cell(position).strip())]
+        notes = [cell(position).strip() for position in self.note]
         notes += [flag for flag in flags if flag_of(flag) is None and status_of(flag) is None]
         label = labels[0] if labels else ""
-        is_forbidden = any(map(forbidding_status, flags)) or any(_forbids(cell(place)) for place in self.marks)
+        is_forbidden = any(map(forbidding_status, flags)) or any(_forbids(cell(position)) for position in self.marks)
         if is_forbidden or any(status_of(each) == FORBIDDEN for each in labels):
             notes += [with_status_note("", label)] if label and status_of(label) is None else []
             label = FORBIDDEN
-        domain = next((text for place in self.domain if (text := cell(place).strip())), "")
-        named = [*((DEFINITION, place) for place in self.definition), *self.fields]
-        fields = join_fields(tuple((name, cell(place).strip()) for name, place in named)) if named else ()
+        domain = next((text for position in self.domain if (text := cell(position).strip())), "")
+        named = [*((DEFINITION, position) for position in self.definition), *self.fields]
+        fields = join_fields(tuple((name, cell(position).strip()) for name, position in named)) if named else ()
         detail = detail_of(label, "\n".join(dict.fromkeys(filter(None, notes))), domain)
         return replace(detail or EntryDetail(), fields=fields) if fields else detail
 

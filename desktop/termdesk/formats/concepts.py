@@ -203,8 +203,8 @@ def status_in_note(note: str) -> str:
 def without_status_note(note: str) -> str:
     """Return a note without the line that `status_in_note` reads."""
     lines = note.split("\n")
-    place = next((place for place, line in enumerate(lines) if line.startswith(_STATUS_NOTE)), len(lines))
-    return "\n".join(lines[:place] + lines[place + 1 :])
+    position = next((position for position, line in enumerate(lines) if line.startswith(_STATUS_NOTE)), len(lines))
+    return "\n".join(lines[:position] + lines[position + 1 :])
 
 
 def code_of(label: str) -> str:

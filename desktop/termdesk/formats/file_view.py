@@ -118,9 +118,9 @@ class FileView:
     @property
     def shown_columns(self) -> tuple[int, ...]:
         """Indexes of the columns to show: the first that are not empty, and the columns of the phrases."""
-        filled = (place for place in range(len(self.columns)) if place not in self.empty_columns)
+        filled = (position for position in range(len(self.columns)) if position not in self.empty_columns)
         # A term base with one language has no second column.
-        phrases = (place for place in self.phrase_columns if place < len(self.columns))
+        phrases = (position for position in self.phrase_columns if position < len(self.columns))
         return tuple(sorted({*islice(filled, MOST_COLUMNS_SHOWN), *phrases}))
 
 

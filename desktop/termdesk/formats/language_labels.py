@@ -193,13 +193,13 @@ def languages_in_name(stem: str) -> tuple[str, ...]:
     return (language,) if language else ()
 
 
-def _language_at(words: list[str], place: int) -> tuple[str | None, int]:
-    """Return the language at the word with index `place`, including its region, and the index of the next word."""
-    if place >= len(words) or not (code := _code_of_word(words[place])):
-        return None, place + 1
-    if place + 1 < len(words) and _is_region(words[place + 1], words[place]):
-        return canonical(f"{code}-{words[place + 1]}"), place + 2
-    return code, place + 1
+def _language_at(words: list[str], position: int) -> tuple[str | None, int]:
+    """Return the language at the word with index `position`, including its region, and the index of the next word."""
+    if position >= len(words) or not (code := _code_of_word(words[position])):
+        return None, position + 1
+    if position + 1 < len(words) and _is_region(words[position + 1], words[position]):
+        return canonical(f"{code}-{words[position + 1]}"), position + 2
+    return code, position + 1
 
 
 def _code_of_word(word: str) -> str | None:

@@ -64,7 +64,7 @@ def _packed(numbers: Sequence[int]) -> list[Any]:
     first, count = numbers[0], len(numbers)
     if isinstance(numbers, range) and numbers.step == 1:
         return [first, count]
-    if numbers[-1] - first + 1 == count and all(number == first + place for place, number in enumerate(numbers)):
+    if numbers[-1] - first + 1 == count and all(number == first + position for position, number in enumerate(numbers)):
         return [first, count]
     return [list(numbers)]
 

@@ -75,8 +75,8 @@ class CheckNotes:
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
         """Replace all stored rules by these."""
         rows = [
-            (each.name, place, each.pattern, json.dumps(each.columns), each.severity.value, each.message, each.is_on)
-            for place, each in enumerate(rules)
+            (each.name, position, each.pattern, json.dumps(each.columns), each.severity.value, each.message, each.is_on)
+            for position, each in enumerate(rules)
         ]
 
         def work(connection: sqlite3.Connection) -> None:

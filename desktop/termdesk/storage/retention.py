@@ -99,14 +99,14 @@ def _kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
     """Yield the records of one dictionary to keep. `dated` has the latest first; needed ones are always kept."""
     periods = ((DAYS, "%Y-%j"), (WEEKS, "%G-%V"), (MONTHS, "%Y-%m"))
     seen: list[set[str]] = [set() for _ in periods]
-    for place, one in enumerate(dated):
+    for position, one in enumerate(dated):
         moment = datetime.fromtimestamp(one.moment, UTC)
         is_first = False
         for (most, form), known in zip(periods, seen, strict=True):
             if (name := moment.strftime(form)) not in known and len(known) < most:
                 known.add(name)
                 is_first = True
-        if place < AT_LEAST or is_first or now - one.moment < DAYS_OF_ALL * DAY or one.is_needed:
+        if position < AT_LEAST or is_first or now - one.moment < DAYS_OF_ALL * DAY or one.is_needed:
             yield one
 
 

@@ -106,10 +106,10 @@ def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
 
 def details_of(plain: Sequence[Any]) -> dict[int, EntryDetail]:
     """Decode what `plain_details` returned."""
-    places, texts = plain
+    positions, texts = plain
     return {
-        place: EntryDetail(status, note, domain, tuple(zip(fields[::2], fields[1::2], strict=True)))
-        for place, (status, note, domain, *fields) in zip(places, texts, strict=True)
+        position: EntryDetail(status, note, domain, tuple(zip(fields[::2], fields[1::2], strict=True)))
+        for position, (status, note, domain, *fields) in zip(positions, texts, strict=True)
     }
 
 

@@ -17,13 +17,13 @@ MAX_BYTES = 256 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class StepMark:
-    """The step that a change belongs to: its `place` among all steps of the draft, and its title.
+    """The step that a change belongs to: its `position` among all steps of the draft, and its title.
 
     `is_new`: it is a new step, and the steps after it are deleted. `is_done` False: it was undone. `moment` is when it
     was first taken, as `time.time` counts. It is the same for steps taken together, and 0 if unknown.
     """
 
-    place: int
+    position: int
     title: str
     is_done: bool = True
     is_new: bool = False
@@ -55,17 +55,17 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
     """Store the new states of these steps, in order, within a transaction. None deletes all earlier steps."""
     for step in steps:
         if step is None:
-            _forget(connection, draft_id, from_place=0)
+            _forget(connection, draft_id, from_position=0)
             _set_done(connection, draft_id, 0)
             continue
         mark = step.mark
         if mark.is_new:
-            _forget(connection, draft_id, from_place=mark.place)
+            _forget(connection, draft_id, from_position=mark.position)
         insert = "INSERT OR REPLACE INTO steps (draft_id, place, title, change, moment) VALUES (?, ?, ?, ?, ?)"
         # A title made from a file name may have a lone surrogate. It must not keep the edit from being stored.
         title = mark.title.encode("utf-8", "replace").decode("utf-8")
-        connection.execute(insert, (draft_id, mark.place, title, encode(step.change), mark.moment))
-        _set_done(connection, draft_id, mark.place + mark.is_done)
+        connection.execute(insert, (draft_id, mark.position, title, encode(step.change), mark.moment))
+        _set_done(connection, draft_id, mark.position + mark.is_done)
 
 
 def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:
@@ -78,20 +78,20 @@ def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[Stor
     sizes = connection.execute("SELECT place, length(change) FROM steps WHERE draft_id = ?", (draft_id,)).fetchall()
     first = end = done
     size = 0
-    for place, bytes_more in sorted(sizes, key=lambda each: abs(each[0] - done + 0.5)):
+    for position, bytes_more in sorted(sizes, key=lambda each: abs(each[0] - done + 0.5)):
         size += bytes_more
         if end - first == MAX_STEPS or size > MAX_BYTES:
             break
-        first, end = min(first, place), max(end, place + 1)
-    _forget(connection, draft_id, from_place=end)
+        first, end = min(first, position), max(end, position + 1)
+    _forget(connection, draft_id, from_position=end)
     if first:
         _drop_before(connection, draft_id, first)
     query = "SELECT title, change, moment FROM steps WHERE draft_id = ? ORDER BY place"
     return [StoredStep(*row) for row in connection.execute(query, (draft_id,))], done - first
 
 
-def _forget(connection: sqlite3.Connection, draft_id: str, *, from_place: int) -> None:
-    connection.execute("DELETE FROM steps WHERE draft_id = ? AND place >= ?", (draft_id, from_place))
+def _forget(connection: sqlite3.Connection, draft_id: str, *, from_position: int) -> None:
+    connection.execute("DELETE FROM steps WHERE draft_id = ? AND place >= ?", (draft_id, from_position))
 
 
 def _drop_before(connection: sqlite3.Connection, draft_id: str, first: int) -> None:

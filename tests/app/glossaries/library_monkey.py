@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 
 from app.glossaries.monkey import Key, Monkey
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
@@ -63,7 +63,7 @@ class LibraryMonkey(Monkey):
         self._note(f"open {summary.name} {row.pair}")
         pane.panel.select(summary.key, pair_text=str(row.pair))
         if self.random.random() < 0.7:
-            pane.opening.open_place(Place(summary, row))
+            pane.opening.open_item(LibraryItem(summary, row))
 
     def step(self) -> None:
         name = self.random.choice(STEPS)

@@ -129,18 +129,18 @@ class Monkey:
 
     def click(self) -> None:
         port = self.program.page.grid.viewport()
-        place = QPoint(self.random.randrange(max(1, port.width())), self.random.randrange(max(1, port.height())))
+        position = QPoint(self.random.randrange(max(1, port.width())), self.random.randrange(max(1, port.height())))
         held = self.random.choice(HELD)
-        self._note(f"click {place.x()},{place.y()} {held}")
+        self._note(f"click {position.x()},{position.y()} {held}")
         click = QTest.mouseDClick if self.random.random() < 0.2 else QTest.mouseClick
-        click(port, Qt.MouseButton.LeftButton, held, place)
+        click(port, Qt.MouseButton.LeftButton, held, position)
 
     def header(self) -> None:
         grid = self.program.page.grid
         port = grid.horizontalHeader().viewport()
-        place = QPoint(self.random.randrange(max(1, port.width())), port.height() // 2)
-        self._note(f"header {place.x()}")
-        QTest.mouseClick(port, Qt.MouseButton.LeftButton, NONE, place)
+        position = QPoint(self.random.randrange(max(1, port.width())), port.height() // 2)
+        self._note(f"header {position.x()}")
+        QTest.mouseClick(port, Qt.MouseButton.LeftButton, NONE, position)
 
     def columns(self) -> None:
         column, step = self.random.randrange(5), self.random.choice((1, -1))

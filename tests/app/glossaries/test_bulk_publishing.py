@@ -131,7 +131,7 @@ def test_what_is_selected_in_the_library_is_published_by_keys(edited: Program) -
     tree.setFocus()
     program.press(Key.Key_Home)
     program.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    program.until(lambda: len(program.controller.glossaries.panel.chosen_places()) == 2)
+    program.until(lambda: len(program.controller.glossaries.panel.chosen_items()) == 2)
     program.until(program.controller.window.window_actions["publish_chosen"].isEnabled)
     run(program, "publish_chosen")
     dialog = program.dialog(PublishDialog)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter
 
 from app.program import Key, Program, at_rest
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
@@ -255,7 +255,7 @@ def test_borders_stand_where_they_were_left_when_the_program_starts_again(progra
     program.start()
     pane = program.controller.glossaries
     program.until(lambda: pane.summary(summary) is not None and at_rest(program))
-    pane.panel.open_asked.emit(Place(pane.summary(summary), pane.summary(summary).rows[0]))
+    pane.panel.open_asked.emit(LibraryItem(pane.summary(summary), pane.summary(summary).rows[0]))
     program.until(lambda: pane.page is not None and at_rest(program))
     again = checked(program)
 

@@ -220,13 +220,13 @@ def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_p
     edits.append_rows([(f"term {number}", "x") for number in range(500)], "Append")
     grid.go_to(300, 1)
     edits.set_cells([(row, 1, "changed") for row in range(298, 303)], "Change")
-    place = grid.verticalScrollBar().value()
+    position = grid.verticalScrollBar().value()
     run(opened, "undo")
-    assert grid.verticalScrollBar().value() == place
+    assert grid.verticalScrollBar().value() == position
     assert list(grid.selected_rows()) == list(range(298, 303))
     run(opened, "redo")
 
-    assert grid.verticalScrollBar().value() == place
+    assert grid.verticalScrollBar().value() == position
 
 
 def test_many_rows_are_cut_beside_the_window_and_come_back(opened: Program) -> None:
@@ -432,10 +432,10 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
     grid.selectAll()
     opened.press(Key.Key_Delete)
     opened.until(lambda: page.dictionary.is_busy)
-    place = grid.currentIndex().row()
+    position = grid.currentIndex().row()
     opened.type("term 5")
 
-    assert grid.currentIndex().row() == place
+    assert grid.currentIndex().row() == position
     assert page.line.words.text() == "Many rows are still being changed. Wait until this is done."
     typed.set()
     opened.until(lambda: at_rest(opened))
@@ -500,10 +500,10 @@ def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
     opened.click(opened.dialog(PublishDialog).accept_button)
     opened.until(lambda: at_rest(opened) and opened.says("is published"))
 
-    place = opened.controller.glossaries.panel.chosen()
-    assert place is not None
-    assert place.row is not None
-    assert place.summary.key == opened.page.dictionary.draft.glossary_key
+    position = opened.controller.glossaries.panel.chosen()
+    assert position is not None
+    assert position.row is not None
+    assert position.summary.key == opened.page.dictionary.draft.glossary_key
     assert opened.controller.window.window_actions["multilingual_view"].isEnabled()
 
 

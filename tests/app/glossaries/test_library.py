@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 from app.program import Control, Key, Program, at_rest
 from termdesk.application import released_memory
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.summaries import GlossarySummary, Place, SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem, SyncStatus
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -64,9 +64,9 @@ def summary(program: Program, name: str) -> GlossarySummary:
 def choose(program: Program, *names: str) -> None:
     """Select these glossaries, as with Ctrl and the mouse."""
     tree = panel(program).tree
-    for place, name in enumerate(names):
+    for item, name in enumerate(names):
         index = panel(program).model.find(summary(program, name).key)
-        how = (Flag.ClearAndSelect if place == 0 else Flag.Select) | Flag.Rows
+        how = (Flag.ClearAndSelect if item == 0 else Flag.Select) | Flag.Rows
         tree.selectionModel().setCurrentIndex(index, how)
 
 
@@ -266,10 +266,10 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
 
     def standing(program: Program) -> tuple[object, bool, object]:
         tree = panel(program).tree
-        place = panel(program).chosen()
+        item = panel(program).chosen()
         index = panel(program).model.find(key)
         return (
-            place and (place.summary.name, str(place.row.pair) if place.row else ""),
+            item and (item.summary.name, str(item.row.pair) if item.row else ""),
             tree.isExpanded(index),
             tree.indexAt(tree.viewport().rect().topLeft()).data(),
         )
@@ -298,7 +298,7 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
 
     tree.setFocus()
     program.press(Key.Key_A, Control)
-    program.until(lambda: len(panel(program).chosen_places()) == 2)
+    program.until(lambda: len(panel(program).chosen_items()) == 2)
     program.press(Key.Key_Delete)
     sheet = program.dialog(DeleteSheet)
 
@@ -311,7 +311,7 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
 def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library(program: Program) -> None:
     make(program, "Law", "Tax")
     choose(program, "Law")
-    panel(program).open_asked.emit(Place(summary(program, "Law"), summary(program, "Law").row(EN_DE)))
+    panel(program).open_asked.emit(LibraryItem(summary(program, "Law"), summary(program, "Law").row(EN_DE)))
     program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     index = panel(program).model.find(summary(program, "Law").key, pair_text=str(EN_DE))
     shown_before = panel(program).model.summaries[1]
@@ -320,7 +320,7 @@ def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library
 
     program.page.insert_row()
     program.until(lambda: summary(program, "Law").state is SyncStatus.EDITED)
-    assert panel(program).model.place(index).row.entry_count == 3
+    assert panel(program).model.item(index).row.entry_count == 3
     assert panel(program).model.summaries[1] is shown_before
     program.picture("badge_edited")
     run(program, "undo")
@@ -344,7 +344,7 @@ def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library
 def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
-    panel(program).open_asked.emit(Place(summary(program, "Law"), summary(program, "Law").row(EN_DE)))
+    panel(program).open_asked.emit(LibraryItem(summary(program, "Law"), summary(program, "Law").row(EN_DE)))
     program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     page = program.page
     usual = page.dictionary.entries.targets[0]
@@ -397,7 +397,7 @@ def test_an_emptied_dictionary_is_asked_about_before_it_is_opened(program: Progr
     program.wait_for(write(many))
     for is_sure in (None, False, True):
         now = summary(program, "Law")
-        pane.opening.open_place(Place(now, now.row(EN_DE)))
+        pane.opening.open_item(LibraryItem(now, now.row(EN_DE)))
         if is_sure is None:
             # Open it, so that this state is the last seen one.
             program.until(lambda: pane.page is not None and at_rest(program))

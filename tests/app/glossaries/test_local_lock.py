@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.program import Program, at_rest, run
 from support.running_service import running_service
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
@@ -86,7 +86,7 @@ def test_whatever_way_it_takes_it_does_not_reach_another_service(program: Progra
         [there] = program.wait_for(elsewhere.glossaries())
         program.wait_for(elsewhere.move(there))
         program.wait_for(pane.read_library())
-        pane.opening.open_place(Place(summary(program), summary(program).rows[0]))
+        pane.opening.open_item(LibraryItem(summary(program), summary(program).rows[0]))
         program.until(lambda: program.controller.glossaries.page is not None and is_free(program))
         assert program.controller.window.windowTitle().startswith("“Secret plans” stays on this computer – ")
 

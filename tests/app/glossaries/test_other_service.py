@@ -58,10 +58,10 @@ def test_a_service_of_before_is_connected_by_one_click(program: Program) -> None
         menu = window.findChild(QMenu, "menu_profiles")
         assert menu is not None
 
-        for place, is_local in ((0, True), (1, False)):
+        for position, is_local in ((0, True), (1, False)):
             menu.aboutToShow.emit()
             assert [action.text() for action in menu.actions()] == ["This computer", "Terms"]
-            menu.actions()[place].trigger()
+            menu.actions()[position].trigger()
             program.until(lambda is_local=is_local: session.provider.is_local == is_local)
             program.until(lambda: not window.jobs.running)
             assert session.state is ConnectionState.READY

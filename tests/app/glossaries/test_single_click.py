@@ -40,9 +40,9 @@ def row(program: Program, name: str, pair: LanguagePair | None = None) -> QModel
 def click(program: Program, index: QModelIndex, modifiers: Qt.KeyboardModifier = NONE, *, twice: bool = False) -> None:
     tree = panel(program).tree
     tree.scrollTo(index)
-    place = tree.visualRect(index).center()
+    position = tree.visualRect(index).center()
     for act in (QTest.mouseClick, QTest.mouseDClick)[: 2 if twice else 1]:
-        act(tree.viewport(), Qt.MouseButton.LeftButton, modifiers, place)
+        act(tree.viewport(), Qt.MouseButton.LeftButton, modifiers, position)
     program.until(lambda: not program.controller.window.jobs.running)
     program.app.processEvents()
 
@@ -108,12 +108,12 @@ def test_with_ctrl_a_click_only_selects(program: Program) -> None:
     click(program, row(program, "Law"), Control)
 
     assert program.page.dictionary.name == "Medicine"
-    assert len(panel(program).chosen_places()) == 2
+    assert len(panel(program).chosen_items()) == 2
     assert shown(program) == "neither"
     assert not enabled(program, "publish")
     program.picture("single_click_several")
     click(program, row(program, "Law"), Control)
-    assert [place.summary.name for place in panel(program).chosen_places()] == ["Medicine"]
+    assert [position.summary.name for position in panel(program).chosen_items()] == ["Medicine"]
     chosen = panel(program).chosen()
     assert chosen is not None
     assert chosen.summary.name == "Medicine"

@@ -159,8 +159,8 @@ def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: P
     [done] = program.wait_for(cases.transfer.completed())
     [summary] = program.wait_for(cases.library.summaries())
     # As a kill leaves it: the original is deleted, and the move has not ended.
-    place = ("t1", "local", summary.key, done.other_profile, done.key, "Law")
-    program.wait_for(program.records.transfers.begin(TransferRecord(*place, (EN_DE, EN_FR), True, "Law")))
+    position = ("t1", "local", summary.key, done.other_profile, done.key, "Law")
+    program.wait_for(program.records.transfers.begin(TransferRecord(*position, (EN_DE, EN_FR), True, "Law")))
     program.wait_for(cases.library.delete_glossary(summary))
     window.notices.clear()
 

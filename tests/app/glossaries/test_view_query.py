@@ -36,9 +36,9 @@ def value(program: Program, page: SheetPage, facet: str, title: str) -> QTreeWid
     found: list[QTreeWidgetItem] = []
 
     def is_there() -> bool:
-        tops = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
+        tops = [tree.topLevelItem(position) for position in range(tree.topLevelItemCount())]
         top = next(top for top in tops if top is not None and top.text(0) == facet)
-        children = [top.child(place) for place in range(top.childCount())]
+        children = [top.child(position) for position in range(top.childCount())]
         found[:] = [child for child in children if child is not None and child.text(0) == title]
         return bool(found)
 
@@ -120,12 +120,12 @@ def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) 
 def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     header = program.page.view_controller.header
-    place = header.viewport().rect().topLeft()
-    place.setX(header.sectionViewportPosition(1) + 20)
-    place.setY(8)
+    position = header.viewport().rect().topLeft()
+    position.setX(header.sectionViewportPosition(1) + 20)
+    position.setY(8)
 
     def click_title() -> list[str]:
-        program.qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        program.qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=position)
         program.until(lambda: at_rest(program))
         return shown(program)
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.program import Control, Key, Program, at_rest, run
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.entry_detail import NOTE, STATUS
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
@@ -126,7 +126,7 @@ def test_undo_and_what_only_this_computer_knows_survive_publishing_and_a_restart
     program.until(lambda: program.controller.glossaries.summary(summary) is not None and at_rest(program))
     row = program.controller.glossaries.summary(summary).rows[0]
     assert (row.entry_count, row.has_changes) == (2, False), "the service has all but the forbidden one"
-    panel.open_asked.emit(Place(program.controller.glossaries.summary(summary), row))
+    panel.open_asked.emit(LibraryItem(program.controller.glossaries.summary(summary), row))
     program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     page = program.page

@@ -18,7 +18,7 @@ from app.program import Program, at_rest, run
 from support.campaign import IS_LONG, size, steps
 from support.multilingual_glossary import made
 from support.proof.scorecard_plugin import Held
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.shell.idle_gc import return_free_memory
@@ -71,12 +71,10 @@ def work(program: Program, number: int) -> None:
     pane, window = program.controller.glossaries, program.controller.window
     for summary in list(pane.panel.model.summaries):
         for row in summary.rows:
-            pane.opening.open_place(Place(summary, row))
+            pane.opening.open_item(LibraryItem(summary, row))
             program.until(lambda: pane.page is not None and at_rest(program))
             page = program.page
-            page.edits.set_cells(
-                [(place, TARGET, f"{number} {place}") for place in range(number % 7, ROWS, 97)], "Edit"
-            )
+            page.edits.set_cells([(item, TARGET, f"{number} {item}") for item in range(number % 7, ROWS, 97)], "Edit")
             page.edits.history.undo()
             page.edits.history.redo()
             page.filter_bar.field.setText("9")
@@ -88,8 +86,8 @@ def work(program: Program, number: int) -> None:
             program.click(program.dialog(PublishDialog).accept_button)
             program.until(lambda page=page: at_rest(program) and not page.has_unpublished_edits)
             program.wait_for(pane.close_dictionary())
-    for place in range(len(window.panes)):
-        window.show_pane(place)
+    for item in range(len(window.panes)):
+        window.show_pane(item)
         program.until(lambda: at_rest(program))
     window.show_pane(0)
     window.notices.clear()

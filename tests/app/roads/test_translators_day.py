@@ -88,8 +88,8 @@ def fix_term(program: Program) -> None:
     """Go from the list of terms to the entry, change its source, and go back."""
     terms = program.controller.spot_check.tabs.terms.table
     row = next(row for row in range(terms.model().rowCount()) if "well" in terms.model().index(row, 0).data())
-    place = terms.visualRect(terms.model().index(row, 0)).center()
-    program.qtbot.mouseClick(terms.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    position = terms.visualRect(terms.model().index(row, 0)).center()
+    program.qtbot.mouseClick(terms.viewport(), Qt.MouseButton.LeftButton, pos=position)
     # In the sentence, “well” is an adverb: this use is wrong, so the term is missed.
     program.press(Key.Key_Minus)
     rest(program)

@@ -165,9 +165,9 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
     refusals = program.dialog(ViolationsDialog)
     assert refusals.list.count() == 4
     refusals.list.setCurrentRow(2)
-    place = refusals.place()
+    position = refusals.position()
     program.click(refusals.accept_button)
-    program.until(lambda: program.page.grid.currentIndex().row() == (place or (0, 0))[0])
+    program.until(lambda: program.page.grid.currentIndex().row() == (position or (0, 0))[0])
     assert program.wait_for(program.controller.use_cases.library.summaries())[0].glossary_id is None
 
 

@@ -110,8 +110,8 @@ def test_menus_show_the_reasons(program: Program) -> None:
     window, tree = program.controller.window, program.controller.glossaries.panel.tree
     assert all(menu.toolTipsVisible() for menu in window.menuBar().findChildren(QMenu, QRegularExpression("^menu_")))
 
-    place = QPoint(5, 5)
-    QApplication.sendEvent(tree.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, place))
+    position = QPoint(5, 5)
+    QApplication.sendEvent(tree.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, position, position))
     menu = tree.findChild(QMenu, "library_menu")
     assert menu is not None
     assert menu.toolTipsVisible()

@@ -58,8 +58,8 @@ def test_f6_goes_round_all_areas_of_the_window_and_back(program: Program, tmp_pa
 
     assert sorted(back) == sorted(forth)
     # Both start at the area behind the grid, so one is the reverse of the other.
-    place = back.index(forth[0])
-    assert (back[place:] + back[:place])[::-1] == forth[1:] + forth[:1]
+    position = back.index(forth[0])
+    assert (back[position:] + back[:position])[::-1] == forth[1:] + forth[:1]
     assert {"facets_tree", "entry_panel", "findings_list", STATUS, "rail_glossaries", LIBRARY} <= set(forth)
     assert {"button_multilingual_view", "glossary_filter", "find_field", "glossary_grid"} <= set(forth)
     # In their visible order.
@@ -165,9 +165,9 @@ def test_control_and_page_down_lead_to_the_next_pane(program: Program) -> None:
 
 
 def test_f1_opens_the_help_on_the_pane_in_front(program: Program) -> None:
-    for place in range(1, len(PANES) + 1):
-        title = PAGES[place].replace("_", "-").capitalize()
-        program.press(Qt.Key(Key.Key_0 + place), Control)
+    for position in range(1, len(PANES) + 1):
+        title = PAGES[position].replace("_", "-").capitalize()
+        program.press(Qt.Key(Key.Key_0 + position), Control)
         program.until(lambda: at_rest(program))
         program.press(Key.Key_F1)
         dialog = program.dialog(HelpDialog)
@@ -180,13 +180,13 @@ def test_f1_opens_the_help_on_the_pane_in_front(program: Program) -> None:
 
 
 def test_keys_that_cannot_work_now_say_why_and_leave_again(program: Program) -> None:
-    for place in range(1, len(PANES) + 1):
-        program.press(Qt.Key(Key.Key_0 + place), Control)
+    for position in range(1, len(PANES) + 1):
+        program.press(Qt.Key(Key.Key_0 + position), Control)
         program.until(lambda: at_rest(program))
         pressed = impossible_keys(program)
 
         # There are several such actions in the panes, and no notice that has to be closed.
-        assert len(pressed) > 8, PANES[place - 1]
+        assert len(pressed) > 8, PANES[position - 1]
         assert program.controller.window.notices.isHidden()
 
 

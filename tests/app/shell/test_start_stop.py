@@ -79,9 +79,9 @@ main._run(app, Folders.under(Path(sys.argv[1])), show)
 
 
 def environment(home: Path, *, has_pairs: bool = False) -> dict[str, str]:
-    places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+    positions = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     # Overwrite freed memory, so that a window that uses it afterwards crashes the process.
-    variables = {**os.environ, **places, "HOME": str(home), "MALLOC_PERTURB_": "165"}
+    variables = {**os.environ, **positions, "HOME": str(home), "MALLOC_PERTURB_": "165"}
     return variables | ALL_PAIRS if has_pairs else variables
 
 

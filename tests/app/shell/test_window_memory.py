@@ -50,8 +50,8 @@ def test_a_damaged_memory_keeps_nobody_from_a_dictionary(
 
     program = make_program(program_folder)
     pane, jobs = program.controller.glossaries, program.controller.window.jobs
-    for place in range(program.controller.window.pane_count):
-        program.controller.window.show_pane(place)
+    for position in range(program.controller.window.pane_count):
+        program.controller.window.show_pane(position)
         program.until(lambda: not jobs.running)
     program.controller.window.show_pane(0)
     summary = program.wait_for(made(program.controller.use_cases.library, "Bolts", own_entries()))

@@ -58,8 +58,8 @@ _OLD = {
 }
 
 
-async def _session(new_session: NewSession, place: Path, url: str) -> Session:
-    session = new_session(place)
+async def _session(new_session: NewSession, position: Path, url: str) -> Session:
+    session = new_session(position)
     await session.use(Provider("custom", url), KEY)
     return session
 

@@ -54,8 +54,8 @@ def add(engines: LocalEngines, path: Path, progress: Progress = NoProgress()) ->
     local_engines._copy(progress, path, engines.folder)
 
 
-def model_folder(place: Path) -> Path:
-    folder = place / "en-de"
+def model_folder(position: Path) -> Path:
+    folder = position / "en-de"
     (folder / "vocabulary").mkdir(parents=True)
     (folder / "model.bin").write_bytes(b"m" * 300)
     (folder / "vocabulary" / "words.txt").write_bytes(b"w" * 100)

@@ -43,8 +43,8 @@ async def test_a_local_service_that_cannot_run_is_given_up_in_words_until_asked_
     tmp_path: Path, new_session: NewSession
 ) -> None:
     session = new_session(tmp_path)
-    place = session.folders.data / "service"
-    place.write_text("a file where the folder should be")
+    position = session.folders.data / "service"
+    position.write_text("a file where the folder should be")
 
     await session.start()
 
@@ -54,7 +54,7 @@ async def test_a_local_service_that_cannot_run_is_given_up_in_words_until_asked_
     with pytest.raises(NotConnected, match="started again 3 times"):
         await session.api()
 
-    place.unlink()
+    position.unlink()
     await session.reconnect()
     assert session.state is ConnectionState.READY
     await session.stop()

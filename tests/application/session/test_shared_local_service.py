@@ -126,14 +126,14 @@ async def test_who_asks_for_other_options_and_leaves_at_once_leaves_it_running(s
 async def test_one_that_cannot_run_is_told_to_all_and_starts_when_asked_again(
     shared: SharedLocalService, tmp_path: Path
 ) -> None:
-    place = Folders.under(tmp_path).data / "service"
-    place.write_text("a file where the folder should be")
+    position = Folders.under(tmp_path).data / "service"
+    position.write_text("a file where the folder should be")
     first, second = Listener(shared), Listener(shared)
     await asyncio.wait({first.task, second.task})
     assert isinstance(first.task.exception(), LocalServiceFailed)
     assert isinstance(second.task.exception(), LocalServiceFailed)
 
-    place.unlink()
+    position.unlink()
     async with shared.address([]) as address:
         assert address.url
     assert shared.pid is None

@@ -178,8 +178,8 @@ NewSession = Callable[[Path], Session]
 TRANSLATED = b'{"translations": [{"detected_source_language": "EN", "text": "Hallo"}], "billed_characters": 5}'
 
 
-async def _elsewhere(new_session: NewSession, place: Path, url: str) -> Session:
-    session = new_session(place)
+async def _elsewhere(new_session: NewSession, position: Path, url: str) -> Session:
+    session = new_session(position)
     await session.use(Provider("custom", url), "a-good-key-0001")
     return session
 

@@ -61,8 +61,8 @@ async def test_a_job_that_exceeds_a_cap_is_refused_with_the_reason_and_the_remed
     if refused:
         with pytest.raises(InvalidInput, match=refused) as caught:
             await gate.estimate(100)
-        place = "Preferences" if job_cap else "Profiles"
-        assert caught.value.remedy == f"Send less, or raise the limit in File › {place}."
+        position = "Preferences" if job_cap else "Profiles"
+        assert caught.value.remedy == f"Send less, or raise the limit in File › {position}."
     else:
         assert (await gate.estimate(100)).characters == 100
 

@@ -24,7 +24,7 @@ class Workers:
         self.go = asyncio.Event()
 
     async def work(self, name: str = "", *, interactive: bool = True, again: bool = False) -> None:
-        async with self.queue.place(interactive=interactive, again=again):
+        async with self.queue.turn(interactive=interactive, again=again):
             self.running += 1
             self.most = max(self.most, self.running)
             self.order.append(name)

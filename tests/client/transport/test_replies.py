@@ -33,7 +33,7 @@ def read(answer: Reply, *parts: bytes) -> bytes:
 
 
 def cut(data: bytes, size: int) -> list[bytes]:
-    return [data[place : place + size] for place in range(0, len(data), size)]
+    return [data[position : position + size] for position in range(0, len(data), size)]
 
 
 @given(body=st.binary(max_size=2_000), size=st.integers(1, 300))

@@ -24,28 +24,28 @@ def state_of(entries: Entries) -> tuple[list[str], list[str], list[int], dict[in
     return entries.sources.copy(), entries.targets.copy(), list(entries.ids), entries.details.copy()
 
 
-def draw_places(data: st.DataObject, length: int) -> Sequence[int]:
+def draw_positions(data: st.DataObject, length: int) -> Sequence[int]:
     """Draw ascending row numbers of a dictionary of this length, as a list or as a range with steps."""
-    places = data.draw(st.lists(st.integers(0, length - 1), unique=True).map(sorted)) if length else []
+    positions = data.draw(st.lists(st.integers(0, length - 1), unique=True).map(sorted)) if length else []
     first, step = data.draw(st.integers(0, max(length, 1))), data.draw(st.integers(1, 3))
-    return data.draw(st.sampled_from([places, range(first, length, step)]))
+    return data.draw(st.sampled_from([positions, range(first, length, step)]))
 
 
 def draw_set_cells(data: st.DataObject, entries: Entries) -> SetCells:
-    places = draw_places(data, len(entries))
-    return SetCells(data.draw(st.sampled_from([SOURCE, TARGET])), places, [data.draw(texts) for _ in places])
+    positions = draw_positions(data, len(entries))
+    return SetCells(data.draw(st.sampled_from([SOURCE, TARGET])), positions, [data.draw(texts) for _ in positions])
 
 
 def draw_details(data: st.DataObject, entries: Entries) -> SetDetails:
-    places = draw_places(data, len(entries))
-    return SetDetails(places, [data.draw(st.sampled_from(DETAILS)) for _ in places])
+    positions = draw_positions(data, len(entries))
+    return SetDetails(positions, [data.draw(st.sampled_from(DETAILS)) for _ in positions])
 
 
 def draw_insert(data: st.DataObject, entries: Entries) -> InsertRows:
     count = data.draw(st.integers(0, 4))
-    places = draw_places(data, len(entries) + count)[:count]
+    positions = draw_positions(data, len(entries) + count)[:count]
     # Each place must exist once the rows before it are inserted.
-    sound = [place for number, place in enumerate(places) if place <= len(entries) + number]
+    sound = [position for number, position in enumerate(positions) if position <= len(entries) + number]
     new = [data.draw(texts) for _ in sound]
     return InsertRows(sound, new, [text.upper() for text in new], entries.new_ids(len(sound)))
 
@@ -59,7 +59,7 @@ def draw_change(data: st.DataObject, entries: Entries) -> Change:
         case "insert":
             return draw_insert(data, entries)
         case "remove":
-            return RemoveRows(draw_places(data, len(entries)))
+            return RemoveRows(draw_positions(data, len(entries)))
         case "replace":
             gone = RemoveRows(range(len(entries)))
             return Batch((gone, InsertRows.at(entries, 0, data.draw(rows_of_text))))

@@ -14,12 +14,12 @@ columns = st.lists(st.text(max_size=2), max_size=30)
 
 @given(columns, st.data())
 def test_what_is_taken_out_goes_back_to_where_it_was(column: list[str], data: st.DataObject) -> None:
-    places = sorted(data.draw(st.sets(st.integers(0, len(column) - 1)) if column else st.just(set())))
+    positions = sorted(data.draw(st.sets(st.integers(0, len(column) - 1)) if column else st.just(set())))
 
-    left = remove_at(column, places)
+    left = remove_at(column, positions)
 
-    assert left == [item for place, item in enumerate(column) if place not in places]
-    assert insert_at(left, places, [column[place] for place in places]) == column
+    assert left == [item for position, item in enumerate(column) if position not in positions]
+    assert insert_at(left, positions, [column[position] for position in positions]) == column
 
 
 def test_columns_of_numbers_stay_columns_of_numbers() -> None:

@@ -84,9 +84,9 @@ def test_the_fingerprint_does_not_depend_on_the_order(rows: list[tuple[str, str]
 def test_the_fingerprint_tells_every_change_of_a_text(rows: list[tuple[str, str]], row: int, text: str) -> None:
     entries = Entries.of([*rows, ("last", "x")])
     changed = entries.copy()
-    place = row % len(entries)
+    position = row % len(entries)
 
-    changed.apply(SetCells(TARGET, [place], [text]))
+    changed.apply(SetCells(TARGET, [position], [text]))
 
     same_texts = sorted(entries) == sorted(changed)
     assert (entries.fingerprint() == changed.fingerprint()) == same_texts

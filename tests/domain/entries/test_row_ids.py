@@ -31,23 +31,23 @@ def test_rows_of_a_key_are_ascending_whatever_came_and_went(seed: int) -> None:
 
 
 def test_a_part_of_many_rows_is_only_known_to_be_common() -> None:
-    places = RowsByPart(most=3)
+    positions = RowsByPart(most=3)
     for row_id in range(3):
-        places.add(("the", f"word{row_id}"), row_id)
-    assert list(places.of("the") or ()) == [0, 1, 2]
-    places.discard(("the",), 1)
-    places.discard(("the", "unknown"), 7)
-    assert list(places.of("the") or ()) == [0, 2]
+        positions.add(("the", f"word{row_id}"), row_id)
+    assert list(positions.of("the") or ()) == [0, 1, 2]
+    positions.discard(("the",), 1)
+    positions.discard(("the", "unknown"), 7)
+    assert list(positions.of("the") or ()) == [0, 2]
 
-    places.add(("the",), 8)
-    places.add(("the",), 9)
+    positions.add(("the",), 8)
+    positions.add(("the",), 9)
 
-    assert places.of("the") is None
-    places.discard(("the",), 8)
-    assert places.of("the") is None
-    assert list(places.of("word2") or ()) == [2]
-    places.discard(("word2",), 2)
-    assert list(places.of("word2") or ()) == []
+    assert positions.of("the") is None
+    positions.discard(("the",), 8)
+    assert positions.of("the") is None
+    assert list(positions.of("word2") or ()) == [2]
+    positions.discard(("word2",), 2)
+    assert list(positions.of("word2") or ()) == []
 
 
 def test_groups_come_out_as_they_went_in() -> None:

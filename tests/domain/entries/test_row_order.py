@@ -48,10 +48,10 @@ def test_what_comes_shows_and_the_rest_keeps_its_order(order: list[int], come: l
     if order == sorted(order):
         assert after == [each for each in held.ids if each in {*before, *new}], "a filter keeps the order of the file"
         return
-    place = after.index(new[0])
-    assert after[place : place + len(new)] == list(new)
+    position = after.index(new[0])
+    assert after[position : position + len(new)] == list(new)
     if come[0] > 0 and held.ids[come[0] - 1] in before:
-        assert after[place - 1] == held.ids[come[0] - 1]
+        assert after[position - 1] == held.ids[come[0] - 1]
     else:
         assert after[-1] == new[-1]
 

@@ -30,7 +30,7 @@ def test_phrases_of_both_sides_are_found_as_they_are_written(text: str, phrase: 
     protected_terms = terms.of(text)
 
     assert phrase in protected_terms.phrases
-    start, end = protected_terms.places(text)[0]
+    start, end = protected_terms.positions(text)[0]
     assert text[start:end] == phrase
 
 
@@ -54,7 +54,7 @@ def test_terms_are_found_where_words_have_no_spaces(text: str, language: str) ->
     protected_terms = terms_of("翻訳記憶\ttranslation memory").of(text)
 
     assert protected_terms.phrases == ("翻訳記憶",)
-    assert [text[start:end] for start, end in protected_terms.places(text)] == ["翻訳記憶"]
+    assert [text[start:end] for start, end in protected_terms.positions(text)] == ["翻訳記憶"]
 
 
 def test_a_term_in_latin_letters_is_protected_between_others_too() -> None:
@@ -62,7 +62,7 @@ def test_a_term_in_latin_letters_is_protected_between_others_too() -> None:
 
     protected_terms = terms_of("Excel\tx").of(text)
 
-    assert [text[start:end] for start, end in protected_terms.places(text)] == ["Excel"]
+    assert [text[start:end] for start, end in protected_terms.positions(text)] == ["Excel"]
 
 
 def test_a_soft_hyphen_is_no_part_of_a_term() -> None:
@@ -70,7 +70,7 @@ def test_a_soft_hyphen_is_no_part_of_a_term() -> None:
 
     protected_terms = terms_of("software\tx").of(text)
 
-    assert [text[start:end] for start, end in protected_terms.places(text)] == ["soft\u00adware"]
+    assert [text[start:end] for start, end in protected_terms.positions(text)] == ["soft\u00adware"]
 
 
 def test_a_very_long_term_is_found_as_well() -> None:
@@ -96,7 +96,7 @@ def test_canonically_equal_phrases_are_the_same_term(term: str, written: str) ->
     protected_terms = terms_of(f"{term}\tx").of(text)
 
     assert protected_terms.phrases == (written,)
-    assert [text[start:end] for start, end in protected_terms.places(text)] == [written]
+    assert [text[start:end] for start, end in protected_terms.positions(text)] == [written]
     assert protected_terms.has_word_of(written[: written.index(" ")])
 
 
@@ -126,7 +126,7 @@ def test_hyphens_between_words_are_spelling(term: str, text: str, written: str) 
     protected_terms = terms_of(f"{term}\tx").of(text)
 
     assert written in protected_terms.phrases
-    assert [text[start:end] for start, end in protected_terms.places(text)] == list(protected_terms.phrases)
+    assert [text[start:end] for start, end in protected_terms.positions(text)] == list(protected_terms.phrases)
 
 
 def test_a_hyphen_joins_no_words_of_which_no_term_is_made() -> None:
@@ -153,8 +153,8 @@ def test_a_term_stands_in_a_text_only_in_its_very_letters() -> None:
 
 
 def endangered(before: str, after: str, *terms: str) -> list[str]:
-    places = terms_of(*(f"{term}\t{term}" for term in terms)).of(before).places(before)
-    return [each.term for each in find_endangered(before, after, compare(before, after), places)]
+    positions = terms_of(*(f"{term}\t{term}" for term in terms)).of(before).positions(before)
+    return [each.term for each in find_endangered(before, after, compare(before, after), positions)]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_whatever_the_matcher_finds_as_it_is_written_is_protected(
     terms = dict.fromkeys(joint.join(each) for each in phrases)
     text = "".join(piece for pair in pieces for piece in pair)
 
-    places = {*terms_of(*(f"{term}\tx" for term in terms)).of(text).places(text)}
+    positions = {*terms_of(*(f"{term}\tx" for term in terms)).of(text).positions(text)}
 
     for hit in TermIndex.of([(term, "x") for term in terms], language=language).find(text):
-        assert any(start <= hit.start and hit.end <= end for start, end in places), (text[hit.start : hit.end], hit)
+        assert any(start <= hit.start and hit.end <= end for start, end in positions), (text[hit.start : hit.end], hit)

@@ -50,7 +50,7 @@ def test_other_forms_of_a_term_are_found_by_their_lemma() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "term", "text", "place"),
+    ("language", "term", "text", "position"),
     [
         ("ja", "用語集", "この用語集です", (2, 5)),
         ("zh", "词典", "打开词典吧", (2, 4)),
@@ -58,11 +58,11 @@ def test_other_forms_of_a_term_are_found_by_their_lemma() -> None:
     ],
 )
 def test_terms_are_found_anywhere_where_words_have_no_spaces(
-    language: str, term: str, text: str, place: tuple[int, int]
+    language: str, term: str, text: str, position: tuple[int, int]
 ) -> None:
     (hit,) = TermIndex.of([(term, "x")], language=language).find(text)
 
-    assert (hit.start, hit.end) == place
+    assert (hit.start, hit.end) == position
 
 
 def test_a_term_is_found_in_thai_but_not_inside_a_syllable() -> None:
@@ -202,7 +202,7 @@ def test_a_term_is_found_as_the_last_part_of_a_compound() -> None:
 
 def _written(text: str, *terms: str, language: str = ANY_LANGUAGE) -> list[str]:
     index = TermIndex.of([(term, "") for term in terms], language=language, lemmatize=_lemma)
-    return [text[start:end] for start, end in index.places(text)]
+    return [text[start:end] for start, end in index.positions(text)]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_all_places_of_terms_are_found_as_they_are_written(terms: list[str], tex
 
 
 def test_no_place_is_found_without_terms() -> None:
-    assert TermIndex([]).places("text") == _written("text") == []
+    assert TermIndex([]).positions("text") == _written("text") == []
 
 
 @pytest.mark.parametrize(

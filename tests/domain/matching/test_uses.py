@@ -184,7 +184,7 @@ def test_forms_that_no_list_knows(language: str, target: str, translation: str, 
 
 
 @pytest.mark.parametrize(
-    ("targets", "text", "places"),
+    ("targets", "text", "positions"),
     [
         (["ab"], "Ab, ab", [(0, 2)]),
         (["ab"], "abs ab", [(4, 6)]),
@@ -203,11 +203,11 @@ def test_forms_that_no_list_knows(language: str, target: str, translation: str, 
     ],
 )
 def test_the_first_place_with_the_words_of_a_target_counts(
-    targets: list[str], text: str, places: list[tuple[int, int] | None]
+    targets: list[str], text: str, positions: list[tuple[int, int] | None]
 ) -> None:
     hits = [TermHit(0, 1, f"x{number}", target) for number, target in enumerate(targets)]
 
-    assert [use.found_at for use in check_use(hits, text, language="es")] == places
+    assert [use.found_at for use in check_use(hits, text, language="es")] == positions
 
 
 def test_a_target_within_another_target_of_its_term_is_not_used() -> None:

@@ -14,7 +14,7 @@ def _view(text: str, *terms: str) -> TextView:
 def test_a_term_may_begin_where_its_first_two_words_are() -> None:
     view = _view("A big house, a big ship and a house", "big ship sails", "house")
 
-    assert [view.words[place].written for place in view.starts()] == ["house", "big", "house"]
+    assert [view.words[position].written for position in view.starts()] == ["house", "big", "house"]
 
 
 def test_candidates_tell_how_long_they_are() -> None:

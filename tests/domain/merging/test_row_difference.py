@@ -47,12 +47,12 @@ def test_ten_thousand_rows_of_one_phrase_are_paired_one_by_one() -> None:
 
 @given(st.lists(st.integers(0, 8), unique=True))
 def test_the_longest_rise_ascends_and_none_is_longer(numbers: list[int]) -> None:
-    places = longest_rise(numbers)
+    positions = longest_rise(numbers)
 
-    found = [numbers[place] for place in places]
-    assert places == sorted(set(places))
+    found = [numbers[position] for position in positions]
+    assert positions == sorted(set(positions))
     assert found == sorted(found)
     longest = [0] * len(numbers)
-    for place, number in enumerate(numbers):
-        longest[place] = 1 + max((longest[each] for each in range(place) if numbers[each] < number), default=0)
+    for position, number in enumerate(numbers):
+        longest[position] = 1 + max((longest[each] for each in range(position) if numbers[each] < number), default=0)
     assert len(found) == max(longest, default=0)

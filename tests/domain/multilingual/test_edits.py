@@ -296,7 +296,7 @@ def test_any_steps_leave_every_entry_in_one_row_and_are_taken_back(start: list[P
             holders = table.holders(row)
             assert holders, "no row without a dictionary"
             sources = {
-                table.dictionaries[each].sources[table.places(each)[table.alignment[row][each]]] for each in holders
+                table.dictionaries[each].sources[table.positions(each)[table.alignment[row][each]]] for each in holders
             }
             assert len(sources) == 1
         forbidden = [each.forbidden_ids() for each in table.dictionaries]

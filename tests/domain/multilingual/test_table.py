@@ -24,8 +24,8 @@ def dictionaries(sources: list[list[str]]) -> list[Entries]:
 def texts(alignment: Alignment, entries: list[Entries]) -> list[list[str | None]]:
     """Return the visible sources of each row."""
     return [
-        [None if row == NONE else entries[column].sources[row] for column, row in enumerate(alignment[place])]
-        for place in range(len(alignment))
+        [None if row == NONE else entries[column].sources[row] for column, row in enumerate(alignment[position])]
+        for position in range(len(alignment))
     ]
 
 
@@ -63,10 +63,10 @@ def test_a_phrase_has_as_many_rows_as_the_dictionary_that_has_it_most_often(sour
 def test_what_shares_a_row_is_in_every_dictionary_the_phrase_for_the_same_time(sources: list[list[str]]) -> None:
     alignment = align(dictionaries(sources))
 
-    for place in range(len(alignment)):
+    for position in range(len(alignment)):
         times = {
             sources[column][:row].count(sources[column][row])
-            for column, row in enumerate(alignment[place])
+            for column, row in enumerate(alignment[position])
             if row != NONE
         }
         assert len(times) == 1
@@ -122,4 +122,4 @@ def test_what_is_forbidden_stands_behind_the_others_of_its_phrase() -> None:
 
     rows = align([german, Entries.of([("dog", "chien")])])
 
-    assert sorted(rows[place] for place in range(len(rows))) == [(0, NONE), (1, 0)]
+    assert sorted(rows[position] for position in range(len(rows))) == [(0, NONE), (1, 0)]

@@ -19,7 +19,7 @@ def test_rejected_changes_keep_the_old_words() -> None:
     chosen = choose_changes(BEFORE, AFTER, chunks, {numbers[0]})
 
     assert chosen.text == "I has a new old red car"
-    assert [chosen.text[start:end] for start, end in chosen.places] == [
+    assert [chosen.text[start:end] for start, end in chosen.positions] == [
         "I ",
         "has",
         " a ",

@@ -44,8 +44,13 @@ def test_nothing_near_is_missed_among_mistyped_words() -> None:
     words = ["".join(chance.choices("abcdefghij", k=chance.randint(6, 18))) for _ in range(150)]
     keys = []
     for word in words:
-        place = chance.randrange(len(word))
-        keys += [word, word[:place] + word[place + 1 :], word[:place] + "k" + word[place:], word[:place] + "l" + word]
+        position = chance.randrange(len(word))
+        keys += [
+            word,
+            word[:position] + word[position + 1 :],
+            word[:position] + "k" + word[position:],
+            word[:position] + "l" + word,
+        ]
     chance.shuffle(keys)
 
     assert nearest_spellings(keys, keys).clusters == plain_clusters(keys)

@@ -55,9 +55,9 @@ def test_no_choice_exceeds_the_budget_and_no_sentence_is_needless(
 
     found = cover(candidates, budget=budget)
 
-    assert found.characters == sum(len(candidates[place].text) for place in found.chosen) <= budget
-    sets = [set(candidates[place].terms) for place in found.chosen]
+    assert found.characters == sum(len(candidates[position].text) for position in found.chosen) <= budget
+    sets = [set(candidates[position].terms) for position in found.chosen]
     assert set().union(*sets) == found.terms
-    for place, own in enumerate(sets):
-        others = set().union(*(each for number, each in enumerate(sets) if number != place))
+    for position, own in enumerate(sets):
+        others = set().union(*(each for number, each in enumerate(sets) if number != position))
         assert own - others

@@ -59,9 +59,9 @@ def test_every_flipped_bit_and_every_cut_is_noticed(folder: Path) -> None:
     chance = random.Random(15)
     for name in ("en-de.tsv", "en-de.details.jsonl", "en-fr.tsv", "CHANGES.md", MANIFEST):
         path, whole = folder / name, (folder / name).read_bytes()
-        places = [chance.randrange(len(whole)) for _ in range(12)]
-        flipped = [whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :] for at in places]
-        for damaged in (*flipped, *(whole[:at] for at in places), whole + b"x"):
+        positions = [chance.randrange(len(whole)) for _ in range(12)]
+        flipped = [whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :] for at in positions]
+        for damaged in (*flipped, *(whole[:at] for at in positions), whole + b"x"):
             path.write_bytes(damaged)
             assert not is_taken_for_whole(folder), damaged
         path.write_bytes(whole)

@@ -56,8 +56,8 @@ def old_container_of_nothing(path: Path) -> None:
 
 def damaged_old_file(path: Path) -> None:
     data = bytearray((Path(__file__).parents[1] / "files" / "libreoffice.xls").read_bytes())
-    for place in range(600, len(data), 7):
-        data[place] ^= 0x5A
+    for position in range(600, len(data), 7):
+        data[position] ^= 0x5A
     path.write_bytes(data)
 
 

@@ -74,8 +74,8 @@ def test_a_text_is_struck_out_in_whole_or_in_part() -> None:
 def test_texts_in_the_cells_themselves_are_struck_out_in_whole_or_in_part() -> None:
     struck, loose = '<r><rPr><strike val="1"/></rPr><t>a</t></r>', "<r><t>b</t></r>"
     rows = [
-        f'<c r="{place}" t="inlineStr"><is>{text}</is></c>'
-        for place, text in (("A1", struck), ("B1", struck + loose), ("C1", loose), ("D1", "<t>strike</t>"))
+        f'<c r="{position}" t="inlineStr"><is>{text}</is></c>'
+        for position, text in (("A1", struck), ("B1", struck + loose), ("C1", loose), ("D1", "<t>strike</t>"))
     ]
 
     assert struck_inline_texts("".join(rows).encode()) == ({(1, 1)}, {(1, 2)})

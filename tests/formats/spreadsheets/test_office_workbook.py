@@ -105,10 +105,10 @@ def test_merged_areas_without_end_cost_nothing(tmp_path: Path) -> None:
     assert len(result.entries) == 1_999
 
 
-@pytest.mark.parametrize("place", ["XFD5", "A1048576", "XFD1048576"])
-def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize("position", ["XFD5", "A1048576", "XFD1048576"])
+def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path, position: str) -> None:
     rows = [f'<row r="{row}"><c r="A{row}"><v>1</v></c><c r="B{row}"><v>2</v></c></row>' for row in range(1, 1_001)]
-    blank = f'<row r="1001"><c r="{place}" t="inlineStr"><is><t xml:space="preserve"> </t></is></c></row>'
+    blank = f'<row r="1001"><c r="{position}" t="inlineStr"><is><t xml:space="preserve"> </t></is></c></row>'
     path = office_file(tmp_path / "t.xlsx", sheet=sheet_of("".join(rows) + blank))
 
     assert xlsx_reader.sheets(path) == [WorkbookSheet("Terms", 1_000, 2)]

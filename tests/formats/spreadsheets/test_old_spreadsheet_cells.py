@@ -44,8 +44,8 @@ def test_a_file_of_another_program_is_understood() -> None:
 @pytest.mark.parametrize("step", [7, 61, 509])
 def test_a_damaged_file_tells_nothing_or_something_but_never_fails(step: int) -> None:
     data = bytearray(WRITTEN_BY_LIBREOFFICE.read_bytes())
-    for place in range(8, len(data), step):
-        data[place] ^= 0x5A
+    for position in range(8, len(data), step):
+        data[position] ^= 0x5A
 
     assert isinstance(sheets_of(bytes(data)), dict)
     assert sheets_of(bytes(data[:700])) == {}

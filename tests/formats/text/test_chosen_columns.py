@@ -19,10 +19,10 @@ SOURCE, TARGET, IGNORED = ColumnUse(ColumnRole.SOURCE), ColumnUse(ColumnRole.TAR
 NOTE = ColumnUse(ColumnRole.NOTE)
 
 
-def table(titles: str, pair: LanguagePair | None = EN_DE, places: tuple[int, int] = (0, 1)) -> tuple[Any, Layout]:
+def table(titles: str, pair: LanguagePair | None = EN_DE, positions: tuple[int, int] = (0, 1)) -> tuple[Any, Layout]:
     columns = columns_of(titles.split(","), titles.count(",") + 1)
-    details = find_detail_columns(columns, *places)
-    return columns, Layout("utf-8", ",", True, False, True, len(columns), *places, (), details, False, pair)
+    details = find_detail_columns(columns, *positions)
+    return columns, Layout("utf-8", ",", True, False, True, len(columns), *positions, (), details, False, pair)
 
 
 def chosen(
@@ -114,10 +114,10 @@ def test_the_pair_chooses_among_the_columns_of_its_languages() -> None:
     assert (layout.source_column, layout.target_column) == (2, 0)
 
 
-@pytest.mark.parametrize(("place", "side"), [(0, "source"), (1, "target")])
-def test_without_a_side_nothing_can_be_read(place: int, side: str) -> None:
+@pytest.mark.parametrize(("position", "side"), [(0, "source"), (1, "target")])
+def test_without_a_side_nothing_can_be_read(position: int, side: str) -> None:
     with pytest.raises(InvalidInput, match=f"is the {side}"):
-        chosen("Source,Target,x", {place: NOTE})
+        chosen("Source,Target,x", {position: NOTE})
 
 
 def test_the_pair_is_unknown_where_a_language_is() -> None:

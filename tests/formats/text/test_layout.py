@@ -116,7 +116,7 @@ def test_a_title_in_snake_case_is_no_variant_of_a_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "places"),
+    ("rows", "positions"),
     [
         ([["a", "b", "en"], ["c", "d", "en"]], (2,)),
         ([["a", "b", "en", "de"], ["c", "d", "", "de"]], (2, 3)),
@@ -126,8 +126,8 @@ def test_a_title_in_snake_case_is_no_variant_of_a_language() -> None:
         ([["a", "b", ""], ["c", "d", ""]], ()),
     ],
 )
-def test_columns_of_codes_hold_codes_in_every_row(rows: list[list[str]], places: tuple[int, ...]) -> None:
-    assert find_code_columns(rows, len(rows[0])) == places
+def test_columns_of_codes_hold_codes_in_every_row(rows: list[list[str]], positions: tuple[int, ...]) -> None:
+    assert find_code_columns(rows, len(rows[0])) == positions
 
 
 def test_the_pair_of_most_rows_is_the_pair() -> None:

@@ -146,7 +146,7 @@ def test_plurals_go_by_the_rule_in_the_header(
     tmp_path: Path, language: str, rule: str, forms: list[str], expected: list[tuple[str, str]], further: str
 ) -> None:
     text = HEADER.format(language, rule) + 'msgid "tree"\nmsgid_plural "trees"\n'
-    text += "".join(f'msgstr[{place}] "{form}"\n' for place, form in enumerate(forms))
+    text += "".join(f'msgstr[{position}] "{form}"\n' for position, form in enumerate(forms))
 
     entries = po.read(file_of(tmp_path, text)).result.entries
 

@@ -209,7 +209,7 @@ def test_language_codes_in_the_rows_are_found_and_name_the_pair(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("text", "places", "unused"),
+    ("text", "positions", "unused"),
     [
         ("Source\tTarget\tNote\na\tb\tsee page 3\nc\td\t\n", DetailColumns(note=(2,)), []),
         (
@@ -222,11 +222,11 @@ def test_language_codes_in_the_rows_are_found_and_name_the_pair(tmp_path: Path) 
     ],
 )
 def test_columns_of_status_note_and_domain_are_found(
-    tmp_path: Path, text: str, places: DetailColumns, unused: list[str]
+    tmp_path: Path, text: str, positions: DetailColumns, unused: list[str]
 ) -> None:
     found = preview_table(file_of(tmp_path, text))
 
-    assert found.layout.detail_columns == places
+    assert found.layout.detail_columns == positions
     assert [column.title for column in found.unused_columns] == unused
 
 

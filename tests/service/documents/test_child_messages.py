@@ -21,8 +21,8 @@ spans = st.builds(
 
 
 @given(st.text("aß木"), st.lists(spans, max_size=4))
-def test_a_text_passes_the_pipe_as_it_was(text: str, places: list[Span]) -> None:
-    marked = MarkedText(text, tuple(places))
+def test_a_text_passes_the_pipe_as_it_was(text: str, positions: list[Span]) -> None:
+    marked = MarkedText(text, tuple(positions))
 
     through = msgspec.msgpack.decode(msgspec.msgpack.encode(UnmarkedText.of(marked).packed()))
 

@@ -18,9 +18,9 @@ WORDS = st.lists(st.sampled_from(["One. ", "two ", "three", "\n", "四。"]), mi
 def marked_texts(draw: st.DrawFn) -> MarkedText:
     """Texts of thousands of characters with spans, some of them nested, and atoms."""
     text = "".join(draw(WORDS)) * draw(st.integers(1, 60))
-    places = sorted(draw(st.lists(st.integers(0, len(text)), max_size=12)))
+    positions = sorted(draw(st.lists(st.integers(0, len(text)), max_size=12)))
     spans: list[Span] = []
-    for start, end in zip(places[::2], places[1::2], strict=False):
+    for start, end in zip(positions[::2], positions[1::2], strict=False):
         spans.append(Span(start, end, len(spans), inside=-1))
         if draw(st.booleans()):
             spans.append(Span(start, start, len(spans), inside=len(spans) - 1))

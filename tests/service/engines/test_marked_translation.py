@@ -65,11 +65,11 @@ def through(source: MarkedText, translation: str) -> MarkedTranslation:
 def reversed_words(text: str, protected: Sequence[Range] = ()) -> str:
     """Translate to upper case with the words in reverse order; protected parts count as words."""
     tokens: list[str] = []
-    place = 0
+    position = 0
     for start, end in [*protected, (len(text), len(text))]:
-        tokens += text[place:start].upper().split()
+        tokens += text[position:start].upper().split()
         tokens += [text[start:end]] if start < end else []
-        place = end
+        position = end
     return " ".join(tokens[::-1])
 
 
@@ -133,7 +133,7 @@ def test_accents_and_joined_pictures_are_not_torn() -> None:
     result = through(marked("a<b>b</b>c d<i>e</i>"), f"a\u0301b\u0301c {family}").marked
 
     inside = {1, 2, 3, 4, 7, 8}
-    assert not inside & {place for span in result.spans for place in (span.start, span.end)}
+    assert not inside & {position for span in result.spans for position in (span.start, span.end)}
 
 
 def test_what_the_translation_lost_is_translated_around() -> None:

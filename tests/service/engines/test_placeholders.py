@@ -32,7 +32,7 @@ def test_a_term_that_opens_the_sentence_is_capitalized() -> None:
 def test_terms_beyond_the_most_stay_in_the_sentence() -> None:
     sentence = "a" * (MOST_TERMS + 1)
 
-    carried = carry(sentence, [TermHit(place, place + 1, "a", "x") for place in range(len(sentence))], "es")
+    carried = carry(sentence, [TermHit(position, position + 1, "a", "x") for position in range(len(sentence))], "es")
 
     assert len({term.placeholder for term in carried.terms}) == MOST_TERMS
     assert carried.restored(carried.text)[0] == "x" * MOST_TERMS + "a"
@@ -40,7 +40,7 @@ def test_terms_beyond_the_most_stay_in_the_sentence() -> None:
 
 def test_markup_is_set_apart_from_words_and_put_back_where_it_touched_them() -> None:
     sentence = "a<b>red</b> {x}s"
-    hits = [FixedHit.of(sentence, *place) for place in ((1, 4), (7, 11), (12, 15))]
+    hits = [FixedHit.of(sentence, *position) for position in ((1, 4), (7, 11), (12, 15))]
 
     carried = carry(sentence, hits, "es")
 

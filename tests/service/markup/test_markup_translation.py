@@ -27,10 +27,10 @@ def translated(text: str, kind: Kind = "html", options: MarkupOptions | None = N
 
 async def _shout(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
     """Translate to upper case. The reported engine name is the text of the call."""
-    chunks, place = "", 0
+    chunks, position = "", 0
     for start, end in [*protected, (len(text), len(text))]:
-        chunks += text[place:start].upper() + text[start:end]
-        place = end
+        chunks += text[position:start].upper() + text[start:end]
+        position = end
     return EngineTranslation(chunks, (text,), 1.0)
 
 
@@ -168,7 +168,7 @@ def test_the_text_is_billed_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "place"),
+    ("source", "position"),
     [
         ("<a>one", "line 1, column 7"),
         ("a\n <b>x</c>", "line 2, column 6"),
@@ -177,8 +177,8 @@ def test_the_text_is_billed_and_nothing_else() -> None:
         ("<?xml version='1.0'?><a>1</a><b>2</b>", "line 1, column 30"),
     ],
 )
-def test_strict_xml_is_refused_with_its_place(source: str, place: str) -> None:
-    with pytest.raises(MalformedMarkup, match=place):
+def test_strict_xml_is_refused_with_its_place(source: str, position: str) -> None:
+    with pytest.raises(MalformedMarkup, match=position):
         translated(source, "xml")
 
 

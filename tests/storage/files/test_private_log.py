@@ -42,7 +42,7 @@ def test_the_latest_lines_are_kept_in_five_parts(tmp_path: Path) -> None:
         log.emit(logging.LogRecord("x", logging.WARNING, "", 0, "line %d", (number,), None))
     log.close()
 
-    parts = [tmp_path / name for name in ("termdesk.log", *(f"termdesk.log.{place}" for place in range(1, 5)))]
+    parts = [tmp_path / name for name in ("termdesk.log", *(f"termdesk.log.{position}" for position in range(1, 5)))]
     assert set(tmp_path.iterdir()) == set(parts)
     assert [part.read_text("utf-8") for part in parts] == [f"line {number}\n" for number in range(19, 14, -1)]
 

@@ -49,14 +49,14 @@ def test_the_file_is_for_the_user_alone_and_does_not_grow(path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
 
 
-@pytest.mark.parametrize("place", [0, 7, 8, 20, 43, 47])
-def test_damage_to_one_record_leaves_the_other_of_the_last_two(path: Path, place: int) -> None:
+@pytest.mark.parametrize("position", [0, 7, 8, 20, 43, 47])
+def test_damage_to_one_record_leaves_the_other_of_the_last_two(path: Path, position: int) -> None:
     write(path, FIRST, SECOND, THIRD)
     whole = path.read_bytes()
     found = []
     for sector in (0, 512):
         content = bytearray(whole)
-        content[sector + place] ^= 1
+        content[sector + position] ^= 1
         path.write_bytes(content)
         found.append(HighWaterMark(path).read())
 

@@ -39,9 +39,9 @@ def checksums(database: Path) -> PageChecksums:
     return read
 
 
-def flip(path: Path, place: int) -> None:
+def flip(path: Path, position: int) -> None:
     content = bytearray(path.read_bytes())
-    content[place] ^= 1
+    content[position] ^= 1
     path.write_bytes(content)
 
 

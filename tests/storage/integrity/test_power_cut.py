@@ -91,16 +91,16 @@ async def test_wherever_power_fails_acknowledged_edits_are_there_and_the_databas
     calls: tuple[Path, list[SystemCall]], tmp_path: Path, held: Held
 ) -> None:
     data, made = calls
-    first = next(place for place, call in enumerate(made) if acknowledged(call) is not None)
+    first = next(position for position, call in enumerate(made) if acknowledged(call) is not None)
     chance = random.Random(3)
-    places = sorted([*chance.choices(range(first + 1, len(made)), k=CUTS - 1), len(made)])
+    positions = sorted([*chance.choices(range(first + 1, len(made)), k=CUTS - 1), len(made)])
     disk, last, played = Disk(data), -1, 0
-    for cut, place in enumerate(places):
-        for call in made[played:place]:
+    for cut, position in enumerate(positions):
+        for call in made[played:position]:
             disk.play(call)
             if (number := acknowledged(call)) is not None:
                 last = number
-        played, share = place, SHARES[cut % len(SHARES)]
+        played, share = position, SHARES[cut % len(SHARES)]
         folder = tmp_path / str(cut)
         folder.mkdir()
         disk.after_a_power_cut(folder, lambda share=share: chance.random() < share)
@@ -110,7 +110,9 @@ async def test_wherever_power_fails_acknowledged_edits_are_there_and_the_databas
             [(source, target)], _ = await records.journal.load(draft.draft_id)
 
         assert source == "house"
-        assert target in (f"Haus {last}", f"Haus {last + 1}"), f"cut {cut}: call {place}, {share:.0%} of the rest kept"
+        assert target in (f"Haus {last}", f"Haus {last + 1}"), (
+            f"cut {cut}: call {position}, {share:.0%} of the rest kept"
+        )
         with closing(sqlite3.connect(folder / "termdesk.db")) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert last == EDITS - 1

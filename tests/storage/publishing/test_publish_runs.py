@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 PAIR = LanguagePair("en", "de")
 FIRST = PublishStep(0, "d1", "g1", "Law", PAIR, "hash", added=1, changed=2, removed=3)
-SECOND = replace(FIRST, place=1, draft_id="d2", glossary_id=None)
+SECOND = replace(FIRST, position=1, draft_id="d2", glossary_id=None)
 RUN = begun_now("r1", "here", [FIRST, SECOND])
 
 

@@ -97,8 +97,8 @@ async def test_a_damaged_version_is_taken_from_a_backup(tmp_path: Path) -> None:
         await records.check(keep=True)
         (draft,) = await records.journal.drafts("local")
     content = bytearray((tmp_path / NAME).read_bytes())
-    place = content.index(draft.start.encode()) + 200
-    content[place] ^= 4
+    position = content.index(draft.start.encode()) + 200
+    content[position] ^= 4
     (tmp_path / NAME).write_bytes(content)
 
     repair = repair_of(await damage_of(tmp_path))

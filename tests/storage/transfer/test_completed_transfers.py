@@ -21,8 +21,8 @@ PAIR = LanguagePair("en", "de")
 
 
 def completed(version: str, *, transfer_id: str = "t1") -> CompletedTransfer:
-    place = (transfer_id, "here", "there", "g2", "Law (2)", "Law")
-    return CompletedTransfer(*place, ((PAIR, version),), 1, is_move=True, deleted=(3, 4))
+    position = (transfer_id, "here", "there", "g2", "Law (2)", "Law")
+    return CompletedTransfer(*position, ((PAIR, version),), 1, is_move=True, deleted=(3, 4))
 
 
 async def test_it_replaces_the_unfinished_one_and_is_known_after_a_restart(tmp_path: Path) -> None:

@@ -81,9 +81,9 @@ async def test_versions_stay_when_the_draft_goes_and_are_deleted_one_by_one(reco
 
 async def test_earlier_publications_become_versions_at_the_update(tmp_path: Path) -> None:
     """Each call recorded the version before it, which is listed separately if others had changed the dictionary."""
-    [place] = [number for number, script in enumerate(MIGRATIONS) if "CREATE TABLE versions" in script]
+    [position] = [number for number, script in enumerate(MIGRATIONS) if "CREATE TABLE versions" in script]
     path = tmp_path / "termdesk.db"
-    older = Database(path, migrations=MIGRATIONS[:place])
+    older = Database(path, migrations=MIGRATIONS[:position])
     await older.open()
 
     def fill(connection: sqlite3.Connection) -> None:

@@ -73,17 +73,17 @@ def spoil(path: Path, chance: random.Random) -> str:
     """Damage a file in a random way, and return a description of the damage."""
     content = bytearray(path.read_bytes())
     kind = chance.choice(KINDS)
-    place = chance.randrange(len(content))
+    position = chance.randrange(len(content))
     if kind == "bit":
-        content[place] ^= 1 << chance.randrange(8)
+        content[position] ^= 1 << chance.randrange(8)
     elif kind == "bytes":
-        content[place : place + 40] = chance.randbytes(len(content[place : place + 40]))
+        content[position : position + 40] = chance.randbytes(len(content[position : position + 40]))
     elif kind == "page":
-        start = place // 4096 * 4096
+        start = position // 4096 * 4096
         content[start : start + 4096] = bytes(len(content[start : start + 4096]))
     elif kind == "cut":
-        del content[place:]
+        del content[position:]
     else:
         content.clear()
     path.write_bytes(content)
-    return f"{kind} at {place} of {path.name}"
+    return f"{kind} at {position} of {path.name}"

@@ -69,7 +69,7 @@ def cell_beyond_all_numbers(path: Path) -> Path:
     return office_file(path, sheet=sheet_of(f'<row r="1"><c r="A{"9" * 5_000}"><v>1</v></c></row>'))
 
 
-def far_row_of_cells_without_a_place(path: Path) -> Path:
+def far_row_of_cells_without_a_position(path: Path) -> Path:
     return office_file(
         path,
         sheet=sheet_of(
@@ -86,8 +86,8 @@ def bomb_that_lies_about_its_length(path: Path) -> Path:
     office_file(path, sheet=sheet_of(" " * 100_000_000))
     data = bytearray(path.read_bytes())
     # Falsify the sizes in the central directory, which readers trust.
-    place = data.index(SHEET.encode(), data.index(b"PK\x01\x02")) - 46
-    data[place + 24 : place + 28] = struct.pack("<I", 1_000)
+    position = data.index(SHEET.encode(), data.index(b"PK\x01\x02")) - 46
+    data[position + 24 : position + 28] = struct.pack("<I", 1_000)
     path.write_bytes(data)
     return path
 
@@ -200,7 +200,7 @@ HOSTILE: dict[Callable[[Path], Path], str] = {
     far_corner: "more than 5,000,000 cells",
     far_corner_in_another_spelling: "more than 5,000,000 cells",
     cell_beyond_all_numbers: "more than 5,000,000 cells",
-    far_row_of_cells_without_a_place: "more than 5,000,000 cells",
+    far_row_of_cells_without_a_position: "more than 5,000,000 cells",
     bomb: "unpacks to",
     bomb_that_lies_about_its_length: "is damaged",
     too_many_parts: "unpacks to 20,0",

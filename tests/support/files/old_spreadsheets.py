@@ -9,7 +9,7 @@ from pathlib import Path
 _SECTOR = 512
 _END, _FREE, _TABLE = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
 _PLAIN_STYLES = 16
-Place = tuple[int, int]
+Position = tuple[int, int]
 
 
 def record(number: int, body: bytes = b"") -> bytes:
@@ -18,15 +18,15 @@ def record(number: int, body: bytes = b"") -> bytes:
 
 def make_old_spreadsheet(
     path: Path,
-    cells: Mapping[Place, str | float],
+    cells: Mapping[Position, str | float],
     *,
-    styles: Mapping[Place, tuple[str, bool]] | None = None,
-    errors: Mapping[Place, int] | None = None,
+    styles: Mapping[Position, tuple[str, bool]] | None = None,
+    errors: Mapping[Position, int] | None = None,
     merged: Sequence[tuple[int, int, int, int]] = (),
     hidden_rows: Sequence[int] = (),
     hidden_columns: Sequence[int] = (),
     is_filtered: bool = False,
-    struck_parts: Mapping[Place, Sequence[tuple[str, bool]]] | None = None,
+    struck_parts: Mapping[Position, Sequence[tuple[str, bool]]] | None = None,
 ) -> Path:
     """Write a workbook with the sheet `Terms`, and return its path. Places count from 0.
 
@@ -35,8 +35,8 @@ def make_old_spreadsheet(
     `errors` are BIFF error codes, `merged` areas by first row, last row, first column and last column.
     """
     named = list(dict.fromkeys((styles or {}).values()))
-    number_of = {style: _PLAIN_STYLES + place for place, style in enumerate(named)}
-    style_of = {place: number_of[style] for place, style in (styles or {}).items()}
+    number_of = {style: _PLAIN_STYLES + position for position, style in enumerate(named)}
+    style_of = {position: number_of[style] for position, style in (styles or {}).items()}
     rows = [(row, struct.pack("<HHHHHHHH", row, 0, 9, 255, 0, 0, 0x20, 0)) for row in hidden_rows]
     body = b"".join(record(0x0208, each) for _, each in rows)
     body += b"".join(record(0x007D, struct.pack("<HHHHHH", each, each, 2000, 15, 1, 0)) for each in hidden_columns)
@@ -66,7 +66,7 @@ def shared_texts(texts: Sequence[Sequence[tuple[str, bool]]]) -> list[bytes]:
     bodies = [struct.pack("<II", len(texts), len(texts))]
     for parts in texts:
         text = "".join(part for part, _ in parts)
-        starts = [len("".join(part for part, _ in parts[:place])) for place in range(len(parts))]
+        starts = [len("".join(part for part, _ in parts[:position])) for position in range(len(parts))]
         # The format skips number 4, so the fifth font has number 5.
         runs = [struct.pack("<HH", start, 5 * is_struck) for start, (_, is_struck) in zip(starts, parts, strict=True)]
         bodies[-1] += struct.pack("<HBHI", len(text), 0x0D, len(runs), 3) + text[:1].encode("utf-16-le")
@@ -79,15 +79,15 @@ def _with_globals(styles: Sequence[tuple[str, bool]], texts: Sequence[bytes], sh
     start = record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0005, 0, 1997, 0, 6))
     for is_struck in fonts:
         start += record(0x0031, struct.pack("<HHHHHBBBB", 200, 8 * is_struck, 0, 400, 0, 0, 0, 0, 0) + b"\x05\x00Arial")
-    for place, (code, _) in enumerate(styles):
-        start += record(0x041E, struct.pack("<HHB", 164 + place, len(code), 1) + code.encode("utf-16-le"))
+    for position, (code, _) in enumerate(styles):
+        start += record(0x041E, struct.pack("<HHB", 164 + position, len(code), 1) + code.encode("utf-16-le"))
     every = [(0, 0)] * _PLAIN_STYLES
     # The format skips number 4, so the fifth font has number 5.
-    every += [(5 if is_struck else 0, 164 + place) for place, (_, is_struck) in enumerate(styles)]
+    every += [(5 if is_struck else 0, 164 + position) for position, (_, is_struck) in enumerate(styles)]
     start += b"".join(record(0x00E0, struct.pack("<HH", *each) + bytes(16)) for each in every)
     name = b"\x05\x00Terms"
     if len(texts) > 1:
-        start += b"".join(record(0x003C if place else 0x00FC, each) for place, each in enumerate(texts))
+        start += b"".join(record(0x003C if position else 0x00FC, each) for position, each in enumerate(texts))
     length = len(start) + len(record(0x0085, bytes(6) + name)) + len(record(0x000A))
     return start + record(0x0085, struct.pack("<IBB", length, 0, 0) + name) + record(0x000A) + sheet
 
@@ -99,7 +99,7 @@ def _container(stream: bytes) -> bytes:
     count = len(stream) // _SECTOR
     tables = -(-(count + 2) // (_SECTOR // 4)) + 1
     first = tables + 1
-    chain = [_TABLE] * tables + [_END] + [first + place + 1 for place in range(count - 1)] + [_END]
+    chain = [_TABLE] * tables + [_END] + [first + position + 1 for position in range(count - 1)] + [_END]
     chain += [_FREE] * (tables * _SECTOR // 4 - len(chain))
     head = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + struct.pack("<HHHHH6x", 0x3E, 3, 0xFFFE, 9, 6)
     head += struct.pack("<IIIIIIIII", 0, tables, tables, 0, 4096, _END, 0, _END, 0)

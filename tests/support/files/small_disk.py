@@ -21,9 +21,9 @@ _SHUTDOWN_WITHOUT_LOG = 2
 class SmallDisk:
     """A file system of `megabytes` within a file. `folder` is its mount point."""
 
-    def __init__(self, place: Path, megabytes: int) -> None:
-        self.folder = place / "disk"
-        self._image = place / "disk.img"
+    def __init__(self, position: Path, megabytes: int) -> None:
+        self.folder = position / "disk"
+        self._image = position / "disk.img"
         self._filler = self.folder / "filler"
         self.folder.mkdir()
         with self._image.open("wb") as file:
@@ -73,9 +73,9 @@ def _run(*command: str) -> None:
 
 
 @contextmanager
-def small_disk(place: Path, *, megabytes: int) -> Iterator[SmallDisk]:
-    """Mount a small disk below `place`. Skips the test if this user may not mount one."""
-    disk = SmallDisk(place, megabytes)
+def small_disk(position: Path, *, megabytes: int) -> Iterator[SmallDisk]:
+    """Mount a small disk below `position`. Skips the test if this user may not mount one."""
+    disk = SmallDisk(position, megabytes)
     try:
         disk.mount()
     except (OSError, subprocess.CalledProcessError) as error:

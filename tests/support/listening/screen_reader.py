@@ -40,14 +40,16 @@ def find_tables(node: Any) -> list[Any]:
         return []
     if node.get_role_name() == "table":
         return [node]
-    return [found for place in range(node.get_child_count()) for found in find_tables(node.get_child_at_index(place))]
+    return [
+        found for position in range(node.get_child_count()) for found in find_tables(node.get_child_at_index(position))
+    ]
 
 
 def walk(row: int, column: int) -> None:
     """Walk from the desktop to a cell of the longest table, and back to the program."""
     desktop = Atspi.get_desktop(0)
-    programs = [desktop.get_child_at_index(place) for place in range(desktop.get_child_count())]
-    windows = [each.get_child_at_index(place) for each in programs for place in range(each.get_child_count())]
+    programs = [desktop.get_child_at_index(position) for position in range(desktop.get_child_count())]
+    windows = [each.get_child_at_index(position) for each in programs for position in range(each.get_child_count())]
     tables = [table for window in windows for table in find_tables(window)]
     table = max(tables, key=Atspi.Table.get_n_rows)
     cell = Atspi.Table.get_accessible_at(table, row, column)

@@ -72,8 +72,8 @@ class BadDay:
             print("SHOWN", where, flush=True)
 
     async def go_through_panes(self) -> None:
-        for place in range(len(self.window.panes)):
-            self.window.show_pane(place)
+        for position in range(len(self.window.panes)):
+            self.window.show_pane(position)
             await self.rest()
         self.window.show_pane(0)
 

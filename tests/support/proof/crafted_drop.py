@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
-from support.visible_texts import place_of
+from support.visible_texts import location_of
 
 
 class _Crafted:
@@ -27,10 +27,10 @@ class _Crafted:
 def crafted_items(folder: Path) -> QMimeData:
     """Return an item as another program could offer it. Decoding its data creates `folder`."""
     model = QStandardItemModel(1, 1)
-    place = model.index(0, 0)
-    model.setData(place, "harmless")
-    model.setData(place, _Crafted(folder), Qt.ItemDataRole.UserRole)
-    return model.mimeData([place])
+    position = model.index(0, 0)
+    model.setData(position, "harmless")
+    model.setData(position, _Crafted(folder), Qt.ItemDataRole.UserRole)
+    return model.mimeData([position])
 
 
 def running_dropped_code(window: QWidget) -> Iterator[str]:
@@ -42,13 +42,13 @@ def running_dropped_code(window: QWidget) -> Iterator[str]:
                 drop(widget, crafted_items(folder))
                 if folder.exists():
                     folder.rmdir()
-                    yield place_of(widget)
+                    yield location_of(widget)
 
 
 def drop(widget: QWidget, data: QMimeData) -> None:
     """Drag `data` onto the middle of a widget and drop it."""
     target = widget.viewport() if isinstance(widget, QAbstractItemView) else widget
-    place, action = QPoint(target.width() // 2, target.height() // 2), Qt.DropAction.CopyAction
+    position, action = QPoint(target.width() // 2, target.height() // 2), Qt.DropAction.CopyAction
     button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(target, QDragEnterEvent(place, action, data, button, held))
-    QApplication.sendEvent(target, QDropEvent(QPointF(place), action, data, button, held))
+    QApplication.sendEvent(target, QDragEnterEvent(position, action, data, button, held))
+    QApplication.sendEvent(target, QDropEvent(QPointF(position), action, data, button, held))

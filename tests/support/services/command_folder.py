@@ -82,9 +82,9 @@ class CommandFolder:
     def change_settings(self, **fields: object) -> None:
         """Write these settings as an earlier version did. The next start converts them to profiles."""
         (Folders.under(self.path).config / "profiles.json").unlink(missing_ok=True)
-        place = Folders.under(self.path).config / "settings.json"
-        found = json.loads(place.read_text("utf-8")) if place.exists() else {"format": 1}
-        place.write_text(json.dumps({**found, **fields}), "utf-8")
+        position = Folders.under(self.path).config / "settings.json"
+        found = json.loads(position.read_text("utf-8")) if position.exists() else {"format": 1}
+        position.write_text(json.dumps({**found, **fields}), "utf-8")
 
     def publish(self, *pairs: tuple[str, str], pair: LanguagePair = EN_DE) -> str:
         """Create the glossary on the service, as another user would, and return its id."""

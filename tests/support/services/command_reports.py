@@ -8,25 +8,25 @@ from termdesk.commands.completions.json_reports import REPORTS
 from termdesk.commands.completions.reports.report_shapes import Shape
 
 
-def mismatches(value: object, shape: Shape, place: str = "") -> Iterator[str]:
+def mismatches(value: object, shape: Shape, position: str = "") -> Iterator[str]:
     """Yield the places where a report differs from its description."""
     if isinstance(shape, tuple):
         if not any(not [*mismatches(value, each)] for each in shape):
-            yield f"{place}: {value!r}"
+            yield f"{position}: {value!r}"
     elif isinstance(shape, list):
         if not isinstance(value, list):
-            yield f"{place}: no list"
+            yield f"{position}: no list"
         else:
             for number, each in enumerate(value):
-                yield from mismatches(each, shape[0], f"{place}[{number}]")
+                yield from mismatches(each, shape[0], f"{position}[{number}]")
     elif isinstance(shape, dict):
         if not isinstance(value, dict) or (str not in shape and value.keys() != shape.keys()):
-            yield f"{place}: {value!r}"
+            yield f"{position}: {value!r}"
         else:
             for key, each in value.items():
-                yield from mismatches(each, shape[str] if str in shape else shape[key], f"{place}.{key}")
+                yield from mismatches(each, shape[str] if str in shape else shape[key], f"{position}.{key}")
     elif type(value) is not (shape if shape is not None else type(None)):
-        yield f"{place}: {value!r}"
+        yield f"{position}: {value!r}"
 
 
 def assert_shape(title: str, report: object) -> None:

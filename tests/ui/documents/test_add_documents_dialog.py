@@ -375,9 +375,9 @@ def test_a_chosen_glossary_proposes_a_target_only_where_it_has_one(
     dialog = make(text)
     assert dialog.targets.chosen == ()
 
-    for place, expected in ((1, ()), (2, ("es",))):
-        dialog.glossary.setCurrentIndex(place)
-        dialog.glossary.activated.emit(place)
+    for position, expected in ((1, ()), (2, ("es",))):
+        dialog.glossary.setCurrentIndex(position)
+        dialog.glossary.activated.emit(position)
         at_rest()
         assert dialog.targets.chosen == expected
 
@@ -419,12 +419,15 @@ def test_glossaries_that_fit_all_languages_are_offered_and_others_are_not(
 ) -> None:
     service.glossaries = [listed("Both", "de", "es"), listed("Spanish", "es")]
     dialog = make(text)
-    assert [dialog.glossary.itemText(place) for place in range(3)] == ["No glossary", "Both", "Spanish"]
+    assert [dialog.glossary.itemText(position) for position in range(3)] == ["No glossary", "Both", "Spanish"]
     dialog.glossary.setCurrentIndex(1)
 
     dialog.targets.choose(["de", "es"])
     at_rest()
-    assert [dialog.glossary.itemText(place) for place in range(dialog.glossary.count())] == ["No glossary", "Both"]
+    assert [dialog.glossary.itemText(position) for position in range(dialog.glossary.count())] == [
+        "No glossary",
+        "Both",
+    ]
     assert dialog.choices.glossary is not None
 
     dialog.source.choose("")

@@ -114,9 +114,9 @@ def test_a_click_on_a_marked_word_chooses_its_change(bar: ChangeBar, field: str,
     # Qt counts the emoji at the start as two units.
     cursor = area.textCursor()
     cursor.setPosition(at)
-    place = area.cursorRect(cursor).center() + QPoint(1, 0)
+    position = area.cursorRect(cursor).center() + QPoint(1, 0)
 
-    QTest.mouseClick(area.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseClick(area.viewport(), Qt.MouseButton.LeftButton, pos=position)
 
     assert bar.words.text() == "Change 2 of 4: “teh” becomes “the”."
 

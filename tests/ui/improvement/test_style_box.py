@@ -15,7 +15,7 @@ def test_only_what_is_offered_can_be_chosen(qtbot: QtBot) -> None:
     box = StyleBox()
     qtbot.addWidget(box)
     box.show_options(OFFERED)
-    words = [box.itemText(place) for place in range(box.count())]
+    words = [box.itemText(position) for position in range(box.count())]
 
     assert words == ["No style or tone", "Style: business", "Style: simple", "Tone: friendly"]
     assert styles_and_tones(OFFERED) == [("business", ""), ("simple", ""), ("", "friendly")]

@@ -71,8 +71,8 @@ def controller(
 @pytest.fixture
 def all_panes(controller: AppController) -> None:
     """Build every pane. Without this, a pane is built when it is first used."""
-    for place in range(controller.window.pane_count):
-        controller.window.pane_at(place)
+    for position in range(controller.window.pane_count):
+        controller.window.pane_at(position)
 
 
 def is_qts_own(widget: QWidget) -> bool:
@@ -161,9 +161,9 @@ def reached_by_tab(window: QWidget) -> list[str]:
 def test_tab_goes_as_one_reads(qtbot: QtBot, controller: AppController) -> None:
     window = controller.window
     window.activateWindow()
-    for place in range(window.pane_count):
-        window.show_pane(place)
-        pane = window.pane_at(place)
+    for position in range(window.pane_count):
+        window.show_pane(position)
+        pane = window.pane_at(position)
         chosen = f"rail_{pane.name}"
         window.rail.findChildren(QWidget, chosen)[0].setFocus()
 
@@ -178,8 +178,8 @@ def test_tab_goes_as_one_reads(qtbot: QtBot, controller: AppController) -> None:
 
 def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, controller: AppController) -> None:
     window = controller.window
-    for place in range(window.pane_count):
-        window.show_pane(place)
+    for position in range(window.pane_count):
+        window.show_pane(position)
 
         focused = window.focusWidget()
         assert focused is not None

@@ -11,7 +11,7 @@ from termdesk.ui.spot_check.result_tabs import ResultTabs
 def test_results_have_tabs_once_there_are_some(qtbot: QtBot) -> None:
     tabs = ResultTabs()
     qtbot.addWidget(tabs)
-    assert [tabs.isTabVisible(place) for place in range(4)] == [True, False, False, False]
+    assert [tabs.isTabVisible(position) for position in range(4)] == [True, False, False, False]
     assert tabs.chosen_entry() is None
 
     tabs.show_result(made_result())

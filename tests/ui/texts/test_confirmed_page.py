@@ -50,7 +50,7 @@ def page(
 
 def lines(page: ConfirmedPage) -> set[tuple[str, ...]]:
     table = page.table
-    return {tuple(table.item(row, place).text() for place in range(3)) for row in range(table.rowCount())}
+    return {tuple(table.item(row, position).text() for position in range(3)) for row in range(table.rowCount())}
 
 
 def test_nothing_is_read_before_the_page_is_shown(page: ConfirmedPage, jobs: Jobs) -> None:

@@ -23,7 +23,7 @@ def chooser(qtbot: QtBot) -> HistoryFilter:
 
 
 def entries(box: QComboBox) -> list[str]:
-    return [box.itemText(place) for place in range(1, box.count())]
+    return [box.itemText(position) for position in range(1, box.count())]
 
 
 def test_what_texts_have_is_offered_in_words(chooser: HistoryFilter) -> None:
@@ -34,9 +34,9 @@ def test_what_texts_have_is_offered_in_words(chooser: HistoryFilter) -> None:
 
 
 def test_each_choice_is_a_part_of_the_filter(chooser: HistoryFilter, qtbot: QtBot) -> None:
-    for box, place in ((chooser.kind, 1), (chooser.languages, 2), (chooser.glossary, 1)):
+    for box, position in ((chooser.kind, 1), (chooser.languages, 2), (chooser.glossary, 1)):
         with qtbot.waitSignal(chooser.changed):
-            box.setCurrentIndex(place)
+            box.setCurrentIndex(position)
     with qtbot.waitSignal(chooser.changed):
         chooser.starred.setChecked(True)
 

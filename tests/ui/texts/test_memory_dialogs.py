@@ -16,7 +16,8 @@ EN_DE = LanguagePair("en", "de")
 
 def cells(table: QTableWidget) -> list[tuple[str, ...]]:
     return [
-        tuple(table.item(row, place).text() for place in range(table.columnCount())) for row in range(table.rowCount())
+        tuple(table.item(row, position).text() for position in range(table.columnCount()))
+        for row in range(table.rowCount())
     ]
 
 

@@ -19,21 +19,21 @@ def page(window: QWidget, history: TextHistory) -> StoragePage:
     return made
 
 
-def column(page: StoragePage, place: int) -> list[str]:
-    return [page.table.item(row, place).text() for row in range(page.table.rowCount())]
+def column(page: StoragePage, position: int) -> list[str]:
+    return [page.table.item(row, position).text() for row in range(page.table.rowCount())]
 
 
 def test_every_place_is_in_a_folder_of_the_program(page: StoragePage, session: Session, tmp_path: Path) -> None:
-    places = [place.strip("\u2066\u2069") for place in column(page, 1)]
-    paths = [place for place in places if "/" in place]
+    positions = [position.strip("\u2066\u2069") for position in column(page, 1)]
+    paths = [position for position in positions if "/" in position]
 
-    assert len(paths) == len(places) - 1, "one thing is only in memory"
+    assert len(paths) == len(positions) - 1, "one thing is only in memory"
     assert all(Path(path).is_relative_to(tmp_path) for path in paths)
-    assert len(set(column(page, 0))) == len(places)
+    assert len(set(column(page, 0))) == len(positions)
 
 
 def test_paths_are_written_from_left_to_right_in_a_mirrored_window(page: StoragePage) -> None:
-    assert all(place.startswith("\u2066") and place.endswith("\u2069") for place in column(page, 1))
+    assert all(position.startswith("\u2066") and position.endswith("\u2069") for position in column(page, 1))
 
 
 def test_how_long_follows_the_settings(page: StoragePage, history: TextHistory) -> None:

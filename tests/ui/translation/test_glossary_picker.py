@@ -97,7 +97,7 @@ def picker(make: Make) -> GlossaryPicker:
 
 
 def names(picker: GlossaryPicker) -> list[str]:
-    return [picker.box.itemText(place) for place in range(1, picker.box.count())]
+    return [picker.box.itemText(position) for position in range(1, picker.box.count())]
 
 
 def test_only_glossaries_of_the_direction_are_offered_with_their_size(
@@ -183,7 +183,7 @@ def test_a_draft_of_the_direction_is_named_and_opened(
 ) -> None:
     draft = finish(cases.library.new("Rail", EN_DE, Entries.of([("axle", "Achse")])))
     asked: list[tuple[str, LanguagePair]] = []
-    picker.open_asked.connect(lambda *place: asked.append(place))
+    picker.open_asked.connect(lambda *position: asked.append(position))
 
     finish(picker.read("en", "de"))
 
@@ -264,7 +264,7 @@ def test_edits_that_translations_ignore_are_counted_and_lead_to_the_dictionary(
     fake.glossaries = [listed("Rail", ("en", "de"))]
     finish(_edit(records, cases.session.profile))
     asked: list[tuple[str, LanguagePair]] = []
-    picker.open_asked.connect(lambda *place: asked.append(place))
+    picker.open_asked.connect(lambda *position: asked.append(position))
 
     finish(picker.read("en", "de"))
     at_rest()
@@ -273,7 +273,7 @@ def test_edits_that_translations_ignore_are_counted_and_lead_to_the_dictionary(
     assert "2" in picker.unpublished.text()
     picker.open_button.click()
     assert asked == [("Rail", EN_DE)]
-    picker.publish_asked.connect(lambda *place: asked.append(place))
+    picker.publish_asked.connect(lambda *position: asked.append(position))
     picker.publish_button.click()
     assert asked == [("Rail", EN_DE)] * 2
     picker.box.setCurrentIndex(0)

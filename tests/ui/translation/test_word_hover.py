@@ -134,13 +134,13 @@ def test_the_mouse_points_and_takes_the_highlight_along(
 ) -> None:
     hover.show_for(result())
     viewport = areas[0].viewport()
-    place = QPointF(areas[0].cursorRect().center() + QPoint(3, 0))
+    position = QPointF(areas[0].cursorRect().center() + QPoint(3, 0))
 
     def move() -> None:
         none = Qt.MouseButton.NoButton
         QApplication.sendEvent(
             viewport,
-            QMouseEvent(QEvent.Type.MouseMove, place, place, none, none, Qt.KeyboardModifier.NoModifier),
+            QMouseEvent(QEvent.Type.MouseMove, position, position, none, none, Qt.KeyboardModifier.NoModifier),
         )
 
     move()

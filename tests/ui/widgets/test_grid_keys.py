@@ -31,20 +31,20 @@ def pressed(key: Qt.Key, held: Qt.KeyboardModifier = Held.NoModifier) -> QKeyEve
     ],
 )
 def test_ctrl_and_an_arrow_go_to_the_edge_of_the_data(cells: str, start: int, step: int, reached: int) -> None:
-    assert edge_of_data(lambda place: cells[place] == "x", start, len(cells), step) == reached
+    assert edge_of_data(lambda position: cells[position] == "x", start, len(cells), step) == reached
 
 
 @given(st.text("x.", min_size=1, max_size=30), st.data())
 def test_repeating_it_goes_on_to_the_end_and_never_back(cells: str, data: st.DataObject) -> None:
     step = data.draw(st.sampled_from([1, -1]))
-    place = data.draw(st.integers(0, len(cells) - 1))
+    position = data.draw(st.integers(0, len(cells) - 1))
     last = len(cells) - 1 if step > 0 else 0
 
-    while place != last:
-        reached = edge_of_data(lambda each: cells[each] == "x", place, len(cells), step)
-        assert (reached - place) * step > 0
+    while position != last:
+        reached = edge_of_data(lambda each: cells[each] == "x", position, len(cells), step)
+        assert (reached - position) * step > 0
         assert reached == last or cells[reached] == "x"
-        place = reached
+        position = reached
 
 
 def test_arrows_are_steps_in_rows_and_columns() -> None:

@@ -37,7 +37,7 @@ def test_only_the_languages_of_a_service_are_offered(window: QWidget) -> None:
     languages = PairLanguages(sources=(("en", "English"),), targets=(("de", "German"), ("eu", "Basque")))
     form = PairForm("train", name="", pair=EN_DE, languages=languages, parent=window)
 
-    offered = [[box.itemData(place) for place in range(box.count())] for box in (form.source, form.target)]
+    offered = [[box.itemData(position) for position in range(box.count())] for box in (form.source, form.target)]
 
     assert offered == [["en"], ["de", "eu"]]
 

@@ -117,8 +117,8 @@ def test_a_mirrored_splitter_shows_the_frames_of_its_widgets(window: QWidget) ->
 
     for direction in (Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight):
         window.setLayoutDirection(direction)
-        for place in range(2):
-            assert splitter.rect().contains(splitter.widget(place).geometry())
+        for position in range(2):
+            assert splitter.rect().contains(splitter.widget(position).geometry())
 
 
 def test_fields_share_the_picture_of_the_button_that_clears(qtbot: QtBot) -> None:

@@ -36,9 +36,9 @@ def test_what_is_said_of_a_mark_is_shown_where_the_mouse_rests_on_it(area: TextA
     area.setPlainText("😀 tree end")
     area.show_marks([TextMark(2, 6, "term", "tree: <used>")])
 
-    def ask(place: int) -> None:
+    def ask(position: int) -> None:
         cursor = area.textCursor()
-        cursor.setPosition(place)
+        cursor.setPosition(position)
         point = area.cursorRect(cursor).center() + QPoint(2, 0)
         help_event = QHelpEvent(QEvent.Type.ToolTip, point, area.viewport().mapToGlobal(point))
         QApplication.sendEvent(area.viewport(), help_event)
@@ -63,7 +63,7 @@ def test_no_two_kinds_of_mark_differ_by_color_alone(area: TextArea) -> None:
     area.setPlainText("abcd")
     kinds = ("term", "missed", "removed")
 
-    area.show_marks([TextMark(place, place + 1, kind) for place, kind in enumerate(kinds)])
+    area.show_marks([TextMark(position, position + 1, kind) for position, kind in enumerate(kinds)])
 
     looks = {(each.format.underlineStyle(), each.format.fontStrikeOut()) for each in area.extraSelections()}
     assert len(looks) == len(kinds)

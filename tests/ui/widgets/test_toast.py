@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButt
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.toast import MARGIN, MOST_SHOWN_MS, SHOWN_MS, Toast, free_place
+from termdesk.ui.widgets.toast import MARGIN, MOST_SHOWN_MS, SHOWN_MS, Toast, free_area
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ def test_it_covers_neither_the_cursor_nor_the_current_cell(
     qtbot.waitUntil(table.hasFocus)
     toast.show_message("Imported")
     cell = table.visualRect(table.currentIndex())
-    place = QRect(table.viewport().mapTo(area, cell.topLeft()), cell.size())
-    assert not toast.geometry().intersects(place)
+    covered = QRect(table.viewport().mapTo(area, cell.topLeft()), cell.size())
+    assert not toast.geometry().intersects(covered)
 
     table.hide()
     text.moveCursor(QTextCursor.MoveOperation.End)
@@ -89,9 +89,9 @@ def test_it_covers_neither_the_cursor_nor_the_current_cell(
 def test_where_everything_is_used_it_stays_at_the_lower_edge() -> None:
     lowest = QRect(0, 300, 100, 40)
 
-    assert free_place(lowest, []) == lowest
-    assert free_place(lowest, [QRect(0, 320, 50, 20), QRect(50, 250, 50, 30)]).bottom() < 250
-    assert free_place(lowest, [QRect(0, 0, 100, 400)]) == lowest
+    assert free_area(lowest, []) == lowest
+    assert free_area(lowest, [QRect(0, 320, 50, 20), QRect(50, 250, 50, 30)]).bottom() < 250
+    assert free_area(lowest, [QRect(0, 0, 100, 400)]) == lowest
 
 
 def test_it_follows_the_size_of_its_window(area: QWidget, toast: Toast) -> None:

@@ -37,7 +37,7 @@ class SyncStatus(StrEnum):
     PUBLISHED = "published"
 
 
-_URGENCY = {state: place for place, state in enumerate(SyncStatus)}
+_URGENCY = {state: item for item, state in enumerate(SyncStatus)}
 # Keyed by the values of `JobState`, so that its module need not be imported at the start.
 _CALLS = {"failed": SyncStatus.FAILED, "sent": SyncStatus.UNCLEAR}
 
@@ -198,7 +198,7 @@ class GlossarySelection:
 
 
 def select_dictionaries(
-    places: Iterable[tuple[GlossarySummary, DictionarySummary | None]],
+    items: Iterable[tuple[GlossarySummary, DictionarySummary | None]],
 ) -> list[GlossarySelection]:
     """Group rows of the library into one selection per glossary.
 
@@ -206,7 +206,7 @@ def select_dictionaries(
     """
     summaries: dict[str, GlossarySummary] = {}
     rows: dict[str, list[DictionarySummary]] = {}
-    for summary, row in places:
+    for summary, row in items:
         summaries[summary.key] = summary
         chosen = rows.setdefault(summary.key, [])
         chosen.extend(each for each in (summary.rows if row is None else (row,)) if each not in chosen)
@@ -226,7 +226,7 @@ def find_namesake(summaries: Iterable[GlossarySummary], name: str, *, key: str =
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LibraryItem:
     """What a row of the library shows: a glossary (`row` is None), or one of its dictionaries."""
 
     summary: GlossarySummary

@@ -79,7 +79,7 @@ class TermGuard:
     ) -> tuple[EndangeredTerm, ...]:
         index = TermIndex([terms.forms], lemmatize=self._lemmatizers.of(language))
         hits = TermHits(index.find(text), index.find(result))
-        return tuple(find_endangered(text, result, chunks, terms.written.places(text), hits))
+        return tuple(find_endangered(text, result, chunks, terms.written.positions(text), hits))
 
 
 def _in_language(glossary: Glossary, language: str) -> list[Dictionary]:

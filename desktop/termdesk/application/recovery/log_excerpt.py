@@ -85,8 +85,8 @@ def _kept(line: str) -> str | None:
         return f"{head[1]} {harmless(head[2])}"
     if frame := _FRAME.match(line):
         return f'  File "{frame[1]}", line {frame[2]}, in {frame[3]}'
-    if place := _PLACE.fullmatch(line):
-        return f"  {place[1]}"
+    if position := _PLACE.fullmatch(line):
+        return f"  {position[1]}"
     if fatal := _FATAL.fullmatch(line):
         return fatal[1]
     # The service's log indents the lines of a traceback.

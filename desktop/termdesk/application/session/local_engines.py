@@ -222,9 +222,9 @@ def _copy_bytes(progress: Progress, path: Path, target: Path) -> None:
     files = [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
     total, done = sum(each.stat().st_size for each in files), 0
     for each in files:
-        place = target if path.is_file() else target / each.relative_to(path)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with each.open("rb") as source, place.open("wb") as copy:
+        copied = target if path.is_file() else target / each.relative_to(path)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        with each.open("rb") as source, copied.open("wb") as copy:
             while chunk := source.read(4 * 1024 * 1024):
                 copy.write(chunk)
                 done += len(chunk)

@@ -109,7 +109,7 @@ class Profiles:
     def leads_elsewhere(self, profile: Profile) -> bool:
         """Return whether a changed profile has another address than the stored one: it may be another service."""
         old = self.get(profile.id)
-        return old is not None and _place_of(old.provider) != _place_of(providers.completed(profile.provider))
+        return old is not None and _position_of(old.provider) != _position_of(providers.completed(profile.provider))
 
     def change(
         self, profile_id: str, profile: Profile, *, has_new_key: bool = False, is_same_service: bool = False
@@ -125,7 +125,7 @@ class Profiles:
         is_other_key = has_new_key or _entry_of(old.provider) != _entry_of(providers.completed(profile.provider))
         if is_other_key and profile.reach == old.reach:
             profile = replace(profile, reach=UNKNOWN_REACH)
-        stays = is_same_service or _place_of(old.provider) == _place_of(providers.completed(profile.provider))
+        stays = is_same_service or _position_of(old.provider) == _position_of(providers.completed(profile.provider))
         checked = self._checked(profile, others, profile_id=old.id if stays else "")
         self._store([checked if each is old else each for each in self._all], was=old.id, now=checked.id)
         return checked
@@ -145,8 +145,8 @@ class Profiles:
         name = _free_name(providers.name_of(known.provider), self.names.values())
         copy = replace(known, provider=replace(known.provider, title=name), reach=UNKNOWN_REACH)
         copy = self._checked(copy, self._all)
-        place = self._all.index(known) + 1
-        self._store([*self._all[:place], copy, *self._all[place:]])
+        position = self._all.index(known) + 1
+        self._store([*self._all[:position], copy, *self._all[position:]])
         return copy
 
     def remove(self, profile_id: str) -> None:
@@ -160,8 +160,8 @@ class Profiles:
         """Move a profile by a number of places, up to the start or end of the list."""
         known = self._known(profile_id)
         others = [each for each in self._all if each is not known]
-        place = max(0, min(len(others), self._all.index(known) + by))
-        self._store([*others[:place], known, *others[place:]])
+        position = max(0, min(len(others), self._all.index(known) + by))
+        self._store([*others[:position], known, *others[position:]])
 
     def use(self, profile_id: str) -> None:
         """Store which profile was used last."""
@@ -252,7 +252,7 @@ def _complete(profiles: Iterable[Profile]) -> list[Profile]:
     return list(found.values())
 
 
-def _place_of(provider: Provider) -> tuple[str, str]:
+def _position_of(provider: Provider) -> tuple[str, str]:
     return provider.name, urlsplit(provider.base_url).netloc.casefold()
 
 

@@ -52,5 +52,5 @@ def sample(
             progress.step(number, len(sentences))
         candidates.append(Candidate(sentence, frozenset(hit.source for hit in index.find(sentence))))
     coverage = cover(candidates, budget=budget)
-    chosen = tuple(sentences[place] for place in coverage.chosen)
+    chosen = tuple(sentences[position] for position in coverage.chosen)
     return Sample(chosen, len(coverage.terms), len({source for source, _ in rows}), coverage.characters)

@@ -120,9 +120,9 @@ class SpotCheckResult:
     notes: tuple[str, ...] = ()
 
     @cached_property
-    def places(self) -> Mapping[Pair, int]:
+    def positions(self) -> Mapping[Pair, int]:
         """The index of each entry in `adherence`."""
-        return {each.pair: place for place, each in enumerate(self.adherence.entries)}
+        return {each.pair: position for position, each in enumerate(self.adherence.entries)}
 
     @property
     def changed_count(self) -> int:

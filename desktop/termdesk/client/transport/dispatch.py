@@ -125,7 +125,7 @@ class Dispatcher:
         queue = self._queues[call.family]
         effort = _Effort(call, interactive, now())
         while True:
-            async with queue.place(interactive=interactive, again=bool(effort.attempts)) as round_now:
+            async with queue.turn(interactive=interactive, again=bool(effort.attempts)) as round_now:
                 sent_at = now()
                 try:
                     reply = await self._exchanged(call, seconds=self._time_left(effort))

@@ -81,7 +81,7 @@ class CallQueue:
         return Pause(self.family, self._paused_by, left, len(self._interactive) + len(self._bulk))
 
     @asynccontextmanager
-    async def place(self, *, interactive: bool, again: bool = False) -> AsyncIterator[int]:
+    async def turn(self, *, interactive: bool, again: bool = False) -> AsyncIterator[int]:
         """Wait for a turn and hold a place inside the context. Yields the round, which `pause` needs.
 
         A retried call (`again`) goes first. Raises RateLimited if a thousand calls wait already.

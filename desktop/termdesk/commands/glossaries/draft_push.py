@@ -150,8 +150,8 @@ async def _publish(
     with report_if_cancelled(lambda: _cancelled(names, states)):
         going = RunPlan(cases.publisher.service_name, tuple(each.step for each in ready))
 
-        def note(place: int, state: StepState) -> None:
-            states[place] = state
+        def note(position: int, state: StepState) -> None:
+            states[position] = state
             collect_released()
 
         result = await cases.bulk_publisher.run(going, on_step=note)

@@ -175,8 +175,8 @@ def _show_deletion(
 ) -> None:
     for row in rows:
         entries = pluralize(row.entry_count, "1 entry", "{count} entries")
-        place = cases.session.full_title if row.is_on_service else "this computer"
-        print_lines(f"- {summary.name}, {row.pair}: {entries}, on {place}")
+        where = cases.session.full_title if row.is_on_service else "this computer"
+        print_lines(f"- {summary.name}, {row.pair}: {entries}, on {where}")
     if is_whole and summary.is_on_service and not any(row.is_on_service for row in rows):
         print_lines(f"- {summary.name}: no dictionary, on {cases.session.full_title}")
 

@@ -33,9 +33,9 @@ def read_text(typed: str) -> str:
     try:
         text = _content(typed)
     except UnicodeDecodeError as error:
-        place = "Standard input" if typed == STDIN else Path(typed).name
+        name = "Standard input" if typed == STDIN else Path(typed).name
         raise UnreadableFile(
-            f"{place} is not text in UTF-8.",
+            f"{name} is not text in UTF-8.",
             path=typed,
             remedy="Save it as UTF-8. Other documents are translated in the window, under Documents.",
         ) from error

@@ -107,7 +107,7 @@ class InsertRows:
             entries.sources[:] = insert_at(entries.sources, self.rows, self.sources)
             entries.targets[:] = insert_at(entries.targets, self.rows, self.targets)
             entries.ids = insert_at(entries.ids, self.rows, self.ids)
-        entries.details.update((self.ids[place], detail) for place, detail in self.details.items())
+        entries.details.update((self.ids[position], detail) for position, detail in self.details.items())
         return RemoveRows(self.rows)
 
 
@@ -179,9 +179,9 @@ def _details_taken(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDeta
     if not entries.details:
         return {}
     taken = {}
-    for place, row in enumerate(rows):
+    for position, row in enumerate(rows):
         if detail := entries.details.pop(entries.ids[row], None):
-            taken[place] = detail
+            taken[position] = detail
     return taken
 
 

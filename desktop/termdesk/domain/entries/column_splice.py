@@ -9,24 +9,24 @@ from typing import Any, TypeVar
 Items = TypeVar("Items", list[str], "array[int]")
 
 
-def remove_at(old: Items, places: Sequence[int]) -> Items:
+def remove_at(old: Items, positions: Sequence[int]) -> Items:
     """The column without the items at these ascending positions."""
-    if is_block(places):
-        return old[: places[0]] + old[places[-1] + 1 :]
+    if is_block(positions):
+        return old[: positions[0]] + old[positions[-1] + 1 :]
     result, taken = old[:0], 0
-    for place in places:
-        if place > taken:
-            result.extend(old[taken:place])
-        taken = place + 1
+    for position in positions:
+        if position > taken:
+            result.extend(old[taken:position])
+        taken = position + 1
     result.extend(old[taken:])
     return result
 
 
-def insert_at(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
+def insert_at(old: Items, positions: Sequence[int], new: Sequence[Any]) -> Items:
     """The column with `new[i]` at position `places[i]` of the result; positions ascend."""
     result, taken = old[:0], 0
-    for place, item in zip(places, new, strict=True):
-        if gap := place - len(result):
+    for position, item in zip(positions, new, strict=True):
+        if gap := position - len(result):
             result.extend(old[taken : taken + gap])
             taken += gap
         result.append(item)
@@ -34,6 +34,6 @@ def insert_at(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
     return result
 
 
-def is_block(places: Sequence[int]) -> bool:
+def is_block(positions: Sequence[int]) -> bool:
     """Whether ascending positions are consecutive; False for an empty list."""
-    return len(places) > 0 and places[-1] - places[0] + 1 == len(places)
+    return len(positions) > 0 and positions[-1] - positions[0] + 1 == len(positions)

@@ -39,9 +39,9 @@ def has_words(language: str) -> bool:
 def length_classes(phrases: Sequence[str]) -> bytes:
     """For each phrase the index of its class in `LENGTHS`: by characters, or by bytes near the limit."""
     classes = bytearray(map(_LENGTH_CLASS.__getitem__, map(min, map(len, phrases), repeat(_SHORT))))
-    for place, phrase in enumerate(phrases):
+    for position, phrase in enumerate(phrases):
         if len(phrase) >= _SHORT:
-            classes[place] = _long_class(phrase)
+            classes[position] = _long_class(phrase)
     return bytes(classes)
 
 

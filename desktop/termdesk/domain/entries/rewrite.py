@@ -251,12 +251,12 @@ class CleanUpOptions:
 def _cased(phrase: str, case: Case) -> str:
     if case is Case.LOWER:
         return phrase.lower()
-    place = next((number for number, character in enumerate(phrase) if character.isalpha()), None)
-    if place is None:
+    position = next((number for number, character in enumerate(phrase) if character.isalpha()), None)
+    if position is None:
         return phrase
     # Title case instead of upper case: the digraph ǆ becomes ǅ, and ß stays.
-    first = phrase[place].lower() if case is Case.FIRST_LOWER else phrase[place].title()
-    return phrase if len(first) > 1 else phrase[:place] + first + phrase[place + 1 :]
+    first = phrase[position].lower() if case is Case.FIRST_LOWER else phrase[position].title()
+    return phrase if len(first) > 1 else phrase[:position] + first + phrase[position + 1 :]
 
 
 _BREAKS = "\\t\\r\\n\\v\\f\\x1c-\\x1f\\x85\\u2028\\u2029"

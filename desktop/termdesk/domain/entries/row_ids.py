@@ -21,11 +21,11 @@ class Groups:
     def __len__(self) -> int:
         return len(self._ends)
 
-    def __getitem__(self, place: int) -> Sequence[int]:
-        return self._numbers[self._ends[place - 1] if place else 0 : self._ends[place]]
+    def __getitem__(self, position: int) -> Sequence[int]:
+        return self._numbers[self._ends[position - 1] if position else 0 : self._ends[position]]
 
     def __iter__(self) -> Iterator[Sequence[int]]:
-        return (self[place] for place in range(len(self)))
+        return (self[position] for position in range(len(self)))
 
     def append(self, numbers: Iterable[int]) -> None:
         """Add a group."""
@@ -71,9 +71,9 @@ class RowIds:
             if self._single.get(key) == row_id:
                 del self._single[key]
             return
-        place = bisect_left(several, row_id)
-        if place < len(several) and several[place] == row_id:
-            del several[place]
+        position = bisect_left(several, row_id)
+        if position < len(several) and several[position] == row_id:
+            del several[position]
         if len(several) == 1:
             del self._several[key]
             self._single[key] = several[0]

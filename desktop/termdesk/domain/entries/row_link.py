@@ -25,26 +25,26 @@ def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other
             return first
         return _first_of(other, target, source, first)
     if local.source == its.target:
-        return _place(other.targets, source)
-    return _place(other.targets, target) if local.target == its.target else None
+        return _position(other.targets, source)
+    return _position(other.targets, target) if local.target == its.target else None
 
 
 def row_of_source(entries: Entries, source: str) -> int | None:
     """The first row with this source phrase; None if there is none. One pass, as in `linked_row`."""
-    return _place(entries.sources, source)
+    return _position(entries.sources, source)
 
 
 def _first_of(other: Entries, source: str, target: str, first: int | None) -> int | None:
     """The row of exactly this pair, or the first of its source, or the first of its target."""
-    place = first
-    while place is not None:
-        if other.targets[place] == target:
-            return place
-        place = _place(other.sources, source, place + 1)
-    return first if first is not None else _place(other.targets, target)
+    position = first
+    while position is not None:
+        if other.targets[position] == target:
+            return position
+        position = _position(other.sources, source, position + 1)
+    return first if first is not None else _position(other.targets, target)
 
 
-def _place(texts: Sequence[str], text: str, start: int = 0) -> int | None:
+def _position(texts: Sequence[str], text: str, start: int = 0) -> int | None:
     if not text:
         return None
     try:

@@ -87,8 +87,8 @@ def order_after(change: Change, order: Sequence[int]) -> array[int]:
 
 def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
     if is_block(come) and _is_ascending(order):
-        place, count = bisect_left(order, come[0]), len(come)
-        return array("L", [*order[:place], *come, *[row + count for row in order[place:]]])
+        position, count = bisect_left(order, come[0]), len(come)
+        return array("L", [*order[:position], *come, *[row + count for row in order[position:]]])
     shifted = _made_room(come, order)
     if _is_ascending(shifted):
         return array("L", sorted((*shifted, *come)))

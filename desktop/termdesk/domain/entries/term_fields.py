@@ -23,7 +23,7 @@ FIELD_TITLES = {
 }
 FIELD_TITLES |= {OF_SOURCE + name: f"{title} (source term)" for name, title in FIELD_TITLES.items()}
 
-_ORDER = {name: place for place, name in enumerate(FIELD_TITLES)}
+_ORDER = {name: position for position, name in enumerate(FIELD_TITLES)}
 
 # Pairs of name and text, with unique names.
 Fields = tuple[tuple[str, str], ...]

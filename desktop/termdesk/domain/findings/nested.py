@@ -49,7 +49,7 @@ class NestedIndex:
         self._rows = RowIds()
         # For each first word, or first two characters: the lengths of all phrases that start with it, one bit for each.
         self._lengths: dict[str, int] = {}
-        self._places = RowsByPart(MOST_LOOKED_UP)
+        self._positions = RowsByPart(MOST_LOOKED_UP)
         self._found = bytearray()
 
     @property
@@ -75,7 +75,7 @@ class NestedIndex:
             source, _ = self._phrases.shown(row_id)
             if tokens := self._tokens(source):
                 self._rows.discard(self._joined(tokens, source), row_id)
-                self._places.discard(self._parts(tokens), row_id)
+                self._positions.discard(self._parts(tokens), row_id)
 
     def put(self, row_ids: Iterable[int]) -> None:
         """Add rows that are new or have other sources."""
@@ -83,7 +83,7 @@ class NestedIndex:
             source, _ = self._phrases.shown(row_id)
             if tokens := self._tokens(source):
                 self._rows.add(self._joined(tokens, source), row_id)
-                self._places.add(self._parts(tokens), row_id)
+                self._positions.add(self._parts(tokens), row_id)
                 first = self._first(tokens, 0)
                 self._lengths[first] = self._lengths.get(first, 0) | 1 << len(tokens)
 
@@ -95,7 +95,7 @@ class NestedIndex:
         parts = self._parts(tokens, least=1)
         fewest: Sequence[int] | None = None
         for part in parts:
-            rows = self._places.of(part)
+            rows = self._positions.of(part)
             if rows is not None and (fewest is None or len(rows) < len(fewest)):
                 fewest = rows
         return fewest if fewest is None or len(parts) == 1 else self._with_all(parts, fewest)
@@ -141,22 +141,22 @@ class NestedIndex:
 
     def _longest_inside(self, tokens: Sequence[str]) -> Iterator[tuple[Sequence[int], int]]:
         """The rows and letters of the longest sources inside a phrase, except the whole phrase."""
-        place, end = 0, len(tokens)
-        while place < end:
+        position, end = 0, len(tokens)
+        while position < end:
             step = 1
             # Try only lengths that fit into the rest of the phrase, and not the whole phrase.
-            room = min(end - place, end - 1)
-            lengths = self._lengths.get(self._first(tokens, place), 0) & (2 << room) - 1
+            room = min(end - position, end - 1)
+            lengths = self._lengths.get(self._first(tokens, position), 0) & (2 << room) - 1
             while lengths:
                 count = lengths.bit_length() - 1
                 lengths ^= 1 << count
-                inner = tokens[place : place + count]
+                inner = tokens[position : position + count]
                 key = self._joined(inner)
                 if len(key) >= SHORTEST and (rows := self._rows.of(key)):
                     yield rows, sum(map(len, inner))
                     step = count
                     break
-            place += step
+            position += step
 
     def _folded(self, phrase: str) -> str:
         # Normalize as the tokenizer of terms does: all apostrophes are equal, and soft hyphens are ignored.
@@ -166,8 +166,8 @@ class NestedIndex:
         folded = self._folded(phrase)
         return folded if self._is_unspaced else _TOKEN.findall(folded)
 
-    def _first(self, tokens: Sequence[str], place: int) -> str:
-        return str(tokens[place : place + 2]) if self._is_unspaced else tokens[place]
+    def _first(self, tokens: Sequence[str], position: int) -> str:
+        return str(tokens[position : position + 2]) if self._is_unspaced else tokens[position]
 
     def _joined(self, tokens: Sequence[str], phrase: str = "") -> str:
         """The key of some tokens.
@@ -182,7 +182,7 @@ class NestedIndex:
         if len(tokens) < least:
             return ()
         if self._is_unspaced:
-            return {str(tokens[place : place + 2]) for place in range(len(tokens) - 1)}
+            return {str(tokens[position : position + 2]) for position in range(len(tokens) - 1)}
         return set(tokens)
 
 

@@ -160,8 +160,8 @@ def _letters(code: str) -> tuple[dict[int, str], dict[str, str]]:
     own = _ALPHABETS.get(code, "")
     for group in f"{_EVERYWHERE}|{own}".strip("|").split("|"):
         base, *others = group.split()
-        for place, letter in enumerate(others):
-            stands_for = f"{base.translate(_SAME)}{chr(_BEYOND + place)}"
+        for position, letter in enumerate(others):
+            stands_for = f"{base.translate(_SAME)}{chr(_BEYOND + position)}"
             if len(letter) == 1:
                 single[ord(letter)] = stands_for
             else:
@@ -203,8 +203,8 @@ def _thai(text: str) -> str:
 def _han_order(code: str) -> dict[int, str]:
     """Han characters in the order of a national standard, mapped to characters after all others."""
     encoding = _HAN_STANDARDS.get(code, "big5")
-    places = ((lead, trail) for lead in range(0xA1, 0xFF) for trail in (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
-    found = (bytes(place).decode(encoding, "ignore") for place in places)
+    positions = ((lead, trail) for lead in range(0xA1, 0xFF) for trail in (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
+    found = (bytes(position).decode(encoding, "ignore") for position in positions)
     characters = [character for character in found if len(character) == 1 and _HAN.match(character)]
     return {ord(character): chr(0xF0000 + number) for number, character in enumerate(characters)}
 

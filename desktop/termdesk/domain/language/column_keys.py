@@ -99,6 +99,6 @@ class _Signs:
         self._is_full |= len(self._single) > _MOST_SIGNS
         if not self._is_full:
             self._table = codecs.charmap_build("".join(self._single))
-            self._nothing = bytes(place for place, one in enumerate(self._single.values()) if not one)
+            self._nothing = bytes(position for position, one in enumerate(self._single.values()) if not one)
             self._read_as = "".join(one or "\0" for one in self._single.values())
         return not self._is_full

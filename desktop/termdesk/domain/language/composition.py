@@ -87,10 +87,10 @@ class ComposedText:
 def _clusters(text: str) -> Iterator[tuple[int, int]]:
     """Spans of characters with their marks; composition never crosses their bounds."""
     first = 0
-    for place, character in enumerate(text):
-        if place > first and not (character > "\u02ff" and _joins(character)):
-            yield first, place
-            first = place
+    for position, character in enumerate(text):
+        if position > first and not (character > "\u02ff" and _joins(character)):
+            yield first, position
+            first = position
     if text:
         yield first, len(text)
 

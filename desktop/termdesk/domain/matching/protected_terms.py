@@ -41,9 +41,9 @@ class ProtectedTerms:
     def _index(self) -> TermIndex:
         return TermIndex([term_table(self.phrases)])
 
-    def places(self, text: str) -> list[tuple[int, int]]:
+    def positions(self, text: str) -> list[tuple[int, int]]:
         """The ranges of the phrases in a text, in code points; they may overlap."""
-        return self._index.places(text)
+        return self._index.positions(text)
 
     def has_word_of(self, chunk: str) -> bool:
         """Whether one of the words of a text is part of a protected term."""
@@ -89,8 +89,8 @@ class AccountTerms:
 
     def of(self, text: str) -> ProtectedTerms:
         """The terms that occur in a text. Takes milliseconds for 10 KiB and a few dictionaries."""
-        places = TermIndex([each.table for each in self.dictionaries]).places(text)
-        phrases = {text[start:end] for start, end in places}
+        positions = TermIndex([each.table for each in self.dictionaries]).positions(text)
+        phrases = {text[start:end] for start, end in positions}
         words = {word for word in _words(text) if any(dictionary.has_word(word) for dictionary in self.dictionaries)}
         return ProtectedTerms(tuple(sorted(phrases)), frozenset(words))
 
@@ -110,11 +110,11 @@ class TermHits(NamedTuple):
 
 
 def find_endangered(
-    text: str, result: str, chunks: Sequence[Chunk], places: Iterable[tuple[int, int]], hits: TermHits | None = None
+    text: str, result: str, chunks: Sequence[Chunk], positions: Iterable[tuple[int, int]], hits: TermHits | None = None
 ) -> Iterator[EndangeredTerm]:
     """Yield the changes that overlap a term of the text, unless the replacement still contains the term.
 
-    `places` are the positions of terms written as in the glossary: they must remain, though endings may be added
+    `positions` are the positions of terms written as in the glossary: they must remain, though endings may be added
     (`stands_in` is for corrections, which may not add endings). Inflected terms and parts of compounds in `hits` may
     change their form, but not become other words.
     """
@@ -122,7 +122,7 @@ def find_endangered(
         (hit.start, hit.end): hit for hit in (hits.before if hits else ()) if hit.exactness in _OTHER_FORMS
     }
     # Of terms that start at the same position, the longest comes first.
-    ordered = sorted({*places, *in_other_forms}, key=lambda place: (place[0], -place[1]))
+    ordered = sorted({*positions, *in_other_forms}, key=lambda position: (position[0], -position[1]))
     for number, chunk in enumerate(chunks):
         if chunk.kind is DiffKind.EQUAL:
             continue
@@ -153,7 +153,7 @@ def _touches(chunk: Chunk, start: int, end: int) -> bool:
 
 def stands_in(phrase: str, text: str) -> bool:
     """Whether a text contains a phrase in exactly these letters, and not as the start of a longer word."""
-    return any(text[start:end] == phrase for start, end in ProtectedTerms((phrase,)).places(text))
+    return any(text[start:end] == phrase for start, end in ProtectedTerms((phrase,)).positions(text))
 
 
 def _words(text: str) -> set[str]:

@@ -102,12 +102,12 @@ class TermIndex:
             return []
         return list(_TermSearch(text, self._words, self._known).hits())
 
-    def places(self, text: str) -> list[tuple[int, int]]:
+    def positions(self, text: str) -> list[tuple[int, int]]:
         """All positions in a text, in code points, at which terms are written, in any case and with hyphens or without.
 
         They may overlap. Other forms of words are not found: terms are protected as they are written.
         """
-        return sorted(set(_WrittenTerms(text, self._words).places())) if len(self) else []
+        return sorted(set(_WrittenTerms(text, self._words).positions())) if len(self) else []
 
 
 class _WrittenTerms:
@@ -123,16 +123,16 @@ class _WrittenTerms:
             spellings += tokens.without_hyphens(may_have_blanks=True), tokens.closed()
         self._views = [TextView(each, words) for each in spellings]
 
-    def places(self) -> Iterator[tuple[int, int]]:
+    def positions(self) -> Iterator[tuple[int, int]]:
         for view in self._views:
             for start in view.starts():
                 candidates = view.candidates(view.words[start].beginnings, start)
                 for length in candidate_lengths(candidates):
                     words = view.words[start : start + length]
                     if len(words) == length:
-                        place = view.spans[start][0], view.spans[start + length - 1][1]
-                        if self._is_term(candidates, self._text[place[0] : place[1]], words):
-                            yield place
+                        position = view.spans[start][0], view.spans[start + length - 1][1]
+                        if self._is_term(candidates, self._text[position[0] : position[1]], words):
+                            yield position
 
     def _is_term(self, candidates: Iterable[TermCandidates], written: str, words: Sequence[LookedUpWord]) -> bool:
         folded = [word.folded for word in words]
@@ -163,63 +163,67 @@ class _TermSearch:
         # A second view in which words joined by hyphens are one word, and the index of each by its position.
         closed = words.tokenizer.closed(tokens)
         self._closed = None if closed is tokens else TextView(closed, words)
-        self._closed_at = {span[0]: place for place, span in enumerate(self._closed.spans)} if self._closed else {}
+        self._closed_at = (
+            {span[0]: position for position, span in enumerate(self._closed.spans)} if self._closed else {}
+        )
 
     def hits(self) -> Iterator[TermHit]:
         end = 0
-        for place in self._places():
-            if self._spaced.spans[place][0] >= end and (hit := self._hit_at(place)):
+        for position in self._positions():
+            if self._spaced.spans[position][0] >= end and (hit := self._hit_at(position)):
                 yield hit
                 end = hit.end
 
-    def _places(self) -> Sequence[int]:
+    def _positions(self) -> Sequence[int]:
         """The indexes of tokens at which a term can start."""
         starts, compounds = self._spaced.starts(), self._words.compounds
         if self._closed is None and compounds is None:
             return starts
         found = set(starts)
         if self._closed is not None:
-            closed = {self._closed.spans[place][0] for place in self._closed.starts()}
-            found.update(place for place, span in enumerate(self._spaced.spans) if span[0] in closed)
+            closed = {self._closed.spans[position][0] for position in self._closed.starts()}
+            found.update(position for position, span in enumerate(self._spaced.spans) if span[0] in closed)
         if compounds is not None:
-            found.update(place for place, word in enumerate(self._spaced.words) if compounds[word.written])
+            found.update(position for position, word in enumerate(self._spaced.words) if compounds[word.written])
         return sorted(found)
 
-    def _hit_at(self, place: int) -> TermHit | None:
+    def _hit_at(self, position: int) -> TermHit | None:
         """The longest term that starts with this token, with hyphenated words either separate or joined."""
-        found = self._longest_at(self._spaced, place)
+        found = self._longest_at(self._spaced, position)
         if self._closed is None:
-            return found or self._compound_at(place)
-        closed = self._closed_at.get(self._spaced.spans[place][0])
-        if closed is not None and self._closed.words[closed].written != self._spaced.words[place].written:
+            return found or self._compound_at(position)
+        closed = self._closed_at.get(self._spaced.spans[position][0])
+        if closed is not None and self._closed.words[closed].written != self._spaced.words[position].written:
             other = self._longest_at(self._closed, closed)
             if other and (found is None or other.end > found.end):
                 found = other
-        return found or self._compound_at(place)
+        return found or self._compound_at(position)
 
-    def _longest_at(self, view: TextView, place: int) -> TermHit | None:
-        candidates, lengths = view.longest_first(place)
+    def _longest_at(self, view: TextView, position: int) -> TermHit | None:
+        candidates, lengths = view.longest_first(position)
         for count in lengths:
-            if count <= len(view.words) - place and (hit := self._best(candidates, view, place, place + count)):
+            if count <= len(view.words) - position and (
+                hit := self._best(candidates, view, position, position + count)
+            ):
                 return hit
         return None
 
     def _best(self, candidates: Sequence[TermCandidates], view: TextView, start: int, stop: int) -> TermHit | None:
         """The term made of these tokens, in its most certain form; None if there is none."""
-        place = view.spans[start][0], view.spans[stop - 1][1]
-        written, words = self._text[place[0] : place[1]], view.words[start:stop]
+        position = view.spans[start][0], view.spans[stop - 1][1]
+        written, words = self._text[position[0] : position[1]], view.words[start:stop]
         terms = self._known_terms(candidates, written, words)
-        if not terms or is_cut(self._text, *place):
+        if not terms or is_cut(self._text, *position):
             return None
         rejected = self._words.rejected_beginnings(words[0])
         if len(terms) == 1 and not rejected:
             [only] = terms
-            return TermHit(*place, only.source, only.target, only.exactness)
+            return TermHit(*position, only.source, only.target, only.exactness)
         best = min(terms, key=lambda each: _ORDER[each.exactness])
         terms = [*terms, *self._terms(view.candidates(rejected, start), written, words)]
         source, target = fold(best.source), fold(best.target)
         same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
-        return TermHit(*place, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
+        return TermHit(*position, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
 
     def _known_terms(
         self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]
@@ -279,12 +283,12 @@ class _TermSearch:
             return True
         return _folded(self._words.tokenizer, source) == _folded(self._words.tokenizer, written)
 
-    def _compound_at(self, place: int) -> TermHit | None:
+    def _compound_at(self, position: int) -> TermHit | None:
         """The term that is the last part of a compound: Pumpe in Kraftstoffpumpe."""
         if self._words.compounds is None:
             return None
-        found = self._words.compounds[self._spaced.words[place].written]
-        return TermHit(*self._spaced.spans[place], *found, Exactness.COMPOUND) if found else None
+        found = self._words.compounds[self._spaced.words[position].written]
+        return TermHit(*self._spaced.spans[position], *found, Exactness.COMPOUND) if found else None
 
 
 def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:

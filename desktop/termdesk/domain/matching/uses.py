@@ -35,7 +35,7 @@ _EDGES = frozenset(" .,:;!?()[]{}<>/%&*+=\"'«»„“”‚‘’…")
 
 _NO_WORDS: Set[str] = frozenset()
 
-_Place = tuple[int, int]
+_Position = tuple[int, int]
 
 
 class TermState(StrEnum):
@@ -137,16 +137,16 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
     has_signs = SOFT_HYPHEN in text or any(hyphen in text for hyphen in HYPHENS)
     if has_signs or not len(folded) == len(spelled) == len(text) or text.split() != text.split(" "):
         return None
-    found: dict[int, _Place] = {}
+    found: dict[int, _Position] = {}
     for number in sorted(range(len(hits)), key=lambda each: -targets[each].count(" ")):
-        place = _free_place(targets[number], folded, spelled, found.values())
-        if place is None or _is_other_target(text[slice(*place)], hits[number], known.tokenizer.language):
+        position = _free_place(targets[number], folded, spelled, found.values())
+        if position is None or _is_other_target(text[slice(*position)], hits[number], known.tokenizer.language):
             return None
-        found[number] = place
+        found[number] = position
     return [TermUse(hit, TermState.USED, found[number]) for number, hit in enumerate(hits)]
 
 
-def _free_place(target: str, folded: str, text: str, taken: Collection[_Place]) -> _Place | None:
+def _free_place(target: str, folded: str, text: str, taken: Collection[_Position]) -> _Position | None:
     """The first position of a target in a text that is not taken; None also if its word boundaries are uncertain."""
     start = folded.find(target)
     while start >= 0:
@@ -166,7 +166,7 @@ class _UseSearch:
     def __init__(self, hits: Sequence[TermHit], translation: _Translation) -> None:
         self._hits = hits
         self._translation = translation
-        self._taken: list[_Place] = []
+        self._taken: list[_Position] = []
 
     def uses(self) -> list[TermUse]:
         """The use of each hit, in order."""
@@ -182,17 +182,17 @@ class _UseSearch:
         return [found.get(number) or self._not_used(hit, used_targets) for number, hit in enumerate(self._hits)]
 
     def _used(self, hit: TermHit) -> TermUse | None:
-        for place, state in self._free_places(hit, hit.target):
-            if not self._is_part_of_other(hit, place):
-                self._taken.append(place)
-                return TermUse(hit, state, place)
+        for position, state in self._free_positions(hit, hit.target):
+            if not self._is_part_of_other(hit, position):
+                self._taken.append(position)
+                return TermUse(hit, state, position)
         return None
 
     def _not_used(self, hit: TermHit, used: Set[tuple[str, str]]) -> TermUse:
         for other in hit.others:
-            for place, _ in self._free_places(hit, other):
-                self._taken.append(place)
-                return TermUse(hit, TermState.CONTRADICTED, place, other)
+            for position, _ in self._free_positions(hit, other):
+                self._taken.append(position)
+                return TermUse(hit, TermState.CONTRADICTED, position, other)
         if used:
             target, source = fold(hit.target), fold(hit.source)
             if any(target == other_target and source != other_source for other_target, other_source in used):
@@ -200,21 +200,21 @@ class _UseSearch:
         is_open = self._translation.has_apart(hit.target) or self._translation.may_have(hit.target)
         return TermUse(hit, TermState.UNDECIDABLE if is_open else TermState.MISSED)
 
-    def _free_places(self, hit: TermHit, target: str) -> Iterator[tuple[_Place, TermState]]:
+    def _free_positions(self, hit: TermHit, target: str) -> Iterator[tuple[_Position, TermState]]:
         """The positions of one of the targets that are not taken, most certain first."""
-        for place, state in self._translation.places(target):
-            if self._is_free(place) and not _is_other_word(self._translation.text[slice(*place)], hit, target):
-                yield place, state
+        for position, state in self._translation.positions(target):
+            if self._is_free(position) and not _is_other_word(self._translation.text[slice(*position)], hit, target):
+                yield position, state
 
-    def _is_free(self, place: _Place) -> bool:
-        return not any(place[0] < end and start < place[1] for start, end in self._taken)
+    def _is_free(self, position: _Position) -> bool:
+        return not any(position[0] < end and start < position[1] for start, end in self._taken)
 
-    def _is_part_of_other(self, hit: TermHit, place: _Place) -> bool:
+    def _is_part_of_other(self, hit: TermHit, position: _Position) -> bool:
         """Whether another, longer target of the same term covers this place."""
         if not hit.others:
             return False
-        around = (other for each in hit.others for other, _ in self._translation.places(each))
-        return any(start <= place[0] and place[1] <= end and (start, end) != place for start, end in around)
+        around = (other for each in hit.others for other, _ in self._translation.positions(each))
+        return any(start <= position[0] and position[1] <= end and (start, end) != position for start, end in around)
 
 
 def _is_other_target(written: str, hit: TermHit, language: str) -> bool:
@@ -311,7 +311,7 @@ class _Translation:
         self._written = tokens.words
         self._spans = tokens.spans
         self._words = tokens.folded
-        self._at = _places_of(self._words)
+        self._at = _positions_of(self._words)
         self._forms: dict[str, set[str]] = {}
 
     def length(self, phrase: str) -> int:
@@ -331,65 +331,65 @@ class _Translation:
         words = self._known.spellings_of[phrase][0]
         return bool(words) and all(any(word in each and word != each for each in self._at) for word in words)
 
-    def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
+    def positions(self, phrase: str) -> Iterator[tuple[_Position, TermState]]:
         """The positions of a phrase, most certain first."""
         language = self._known.tokenizer.language
-        for place, state in self._likely_places(phrase):
-            if is_cut(self.text, *place):
+        for position, state in self._likely_places(phrase):
+            if is_cut(self.text, *position):
                 continue
-            if not has_other_letters(self.text[slice(*place)], phrase, language) or self._is_swiss:
-                yield place, state
+            if not has_other_letters(self.text[slice(*position)], phrase, language) or self._is_swiss:
+                yield position, state
 
     @cached_property
     def _is_swiss(self) -> bool:
         return is_swiss(self.text, self._known.tokenizer.language)
 
-    def _likely_places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
+    def _likely_places(self, phrase: str) -> Iterator[tuple[_Position, TermState]]:
         """The positions of the words of a phrase, regardless of the surrounding text."""
         spellings = self._known.spellings_of[phrase]
         words = spellings[0]
         if not words:
             return
-        for place in _runs(words, self._words, self._spans, self._at):
-            yield place, TermState.USED
+        for position in _runs(words, self._words, self._spans, self._at):
+            yield position, TermState.USED
         if self._has_hyphens or len(spellings) > 1:
-            yield from self._places_in_other_spelling(spellings)
+            yield from self._positions_in_other_spelling(spellings)
         if self._is_unspaced:
             return
-        yield from self._compound_places(words)
-        for start in sorted(place for form in self._forms_of(words[0]) for place in self._at[form]):
+        yield from self._compound_positions(words)
+        for start in sorted(position for form in self._forms_of(words[0]) for position in self._at[form]):
             window = self._words[start : start + len(words)]
             if len(window) == len(words) and all(map(self._is_form, window, words)):
                 yield self._span(start, len(words)), TermState.INFLECTED
 
-    def _places_in_other_spelling(self, spellings: Sequence[Sequence[str]]) -> Iterator[tuple[_Place, TermState]]:
+    def _positions_in_other_spelling(self, spellings: Sequence[Sequence[str]]) -> Iterator[tuple[_Position, TermState]]:
         """Positions where only hyphens differ: “Not-Schalter” and “Notschalter”, “email” and “e-mail”."""
         folded, spans, at = self._closed
         for words in spellings:
-            for place in _runs(words, folded, spans, at):
-                yield place, TermState.USED
+            for position in _runs(words, folded, spans, at):
+                yield position, TermState.USED
 
     @cached_property
-    def _closed(self) -> tuple[list[str], Sequence[_Place], dict[str, list[int]]]:
+    def _closed(self) -> tuple[list[str], Sequence[_Position], dict[str, list[int]]]:
         """Folded words with hyphenated words joined, their positions in the text, and the indexes of each word."""
         tokens = self._tokens.closed()
         folded = tokens.folded
-        return folded, tokens.spans, _places_of(folded)
+        return folded, tokens.spans, _positions_of(folded)
 
-    def _compound_places(self, words: Sequence[str]) -> Iterator[tuple[_Place, TermState]]:
+    def _compound_positions(self, words: Sequence[str]) -> Iterator[tuple[_Position, TermState]]:
         """Positions where a single word is the last part of a compound, in this form or in its base form."""
         heads = self._known.heads
         if heads is None or len(words) > 1:
             return
         [word] = words
-        for each, places in self._at.items():
+        for each, positions in self._at.items():
             forms = (each, self._known.base_of_noun[each]) if len(each) > len(word) else ()
             if any(form.endswith(word) and word in heads(form) for form in forms):
-                for place in places:
-                    yield self._span(place, 1), TermState.INFLECTED
+                for position in positions:
+                    yield self._span(position, 1), TermState.INFLECTED
 
-    def _span(self, place: int, count: int) -> _Place:
-        return self._spans[place][0], self._spans[place + count - 1][1]
+    def _span(self, position: int, count: int) -> _Position:
+        return self._spans[position][0], self._spans[position + count - 1][1]
 
     def _forms_of(self, word: str) -> set[str]:
         """The words of the translation that are probably forms of `word`."""
@@ -418,24 +418,24 @@ class _Translation:
         return word in self._forms_of(phrase)
 
 
-def _places_of(words: Sequence[str]) -> dict[str, list[int]]:
-    places: dict[str, list[int]] = {}
-    for place, word in enumerate(words):
-        if word in places:
-            places[word].append(place)
+def _positions_of(words: Sequence[str]) -> dict[str, list[int]]:
+    positions: dict[str, list[int]] = {}
+    for position, word in enumerate(words):
+        if word in positions:
+            positions[word].append(position)
         else:
-            places[word] = [place]
-    return places
+            positions[word] = [position]
+    return positions
 
 
 def _runs(
-    phrase: Sequence[str], words: Sequence[str], spans: Sequence[_Place], at: Mapping[str, Sequence[int]]
-) -> Iterator[_Place]:
+    phrase: Sequence[str], words: Sequence[str], spans: Sequence[_Position], at: Mapping[str, Sequence[int]]
+) -> Iterator[_Position]:
     """The exact positions of a phrase among the words of a text."""
     count = len(phrase)
-    for place in at.get(phrase[0], ()):
-        if words[place : place + count] == phrase:
-            yield spans[place][0], spans[place + count - 1][1]
+    for position in at.get(phrase[0], ()):
+        if words[position : position + count] == phrase:
+            yield spans[position][0], spans[position + count - 1][1]
 
 
 def _has_other_ending(word: str, phrase: str) -> bool:

@@ -171,42 +171,42 @@ class TextView:
     def starts(self) -> list[int]:
         """The indexes of tokens at which a term may start, judged by one or two tokens."""
         found, words, last = [], self.words, len(self.words) - 1
-        for place, word in enumerate(words):
+        for position, word in enumerate(words):
             if word.has_single:
-                found.append(place)
-            elif word.seconds and place < last:
-                successor = words[place + 1]
+                found.append(position)
+            elif word.seconds and position < last:
+                successor = words[position + 1]
                 folded, key = successor.folded, successor.key
                 for seconds in word.seconds:
                     if folded in seconds or key in seconds:
-                        found.append(place)
+                        found.append(position)
                         break
         return found
 
-    def longest_first(self, place: int) -> tuple[list[TermCandidates], list[int]]:
+    def longest_first(self, position: int) -> tuple[list[TermCandidates], list[int]]:
         """The terms that may start at a token, and their numbers of tokens, largest first; judged by three tokens."""
         words = self.words
-        successor = words[place + 1].written if place + 1 < len(words) else ""
-        key = words[place].written, successor
+        successor = words[position + 1].written if position + 1 < len(words) else ""
+        key = words[position].written, successor
         known = self._candidates.get(key)
         if known is None:
             if len(self._candidates) >= _MOST_KEPT:
                 self._candidates.clear()
-            found = self.candidates(words[place].beginnings, place)
+            found = self.candidates(words[position].beginnings, position)
             lengths = sorted(candidate_lengths(found), reverse=True)
             known = self._candidates[key] = _PairCandidates(found, lengths, _thirds(found, lengths))
         candidates, lengths, thirds = known
         if thirds is not None:
-            third = words[place + 2] if place + 2 < len(words) else _NO_WORD
+            third = words[position + 2] if position + 2 < len(words) else _NO_WORD
             if third.folded not in thirds and third.key not in thirds:
                 return [], []
         return candidates, lengths
 
-    def candidates(self, beginnings: Iterable[TableBeginning], place: int) -> list[TermCandidates]:
+    def candidates(self, beginnings: Iterable[TableBeginning], position: int) -> list[TermCandidates]:
         """The terms among `beginnings` that may start at a token."""
-        first, successor, keys = self.words[place], _NO_WORD, self._keys
-        if place + 1 < len(self.words):
-            successor = self.words[place + 1]
+        first, successor, keys = self.words[position], _NO_WORD, self._keys
+        if position + 1 < len(self.words):
+            successor = self.words[position + 1]
         found = []
         for table, by_folded, by_key in beginnings:
             of_folded = table.groups(by_folded, first.folded, successor.folded, keys)

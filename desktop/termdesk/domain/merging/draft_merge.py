@@ -52,11 +52,11 @@ def merge_drafts(base: Entries, into: Entries, other: Entries) -> DraftMerge:
         if pair in before:
             continue
         source, target = pair
-        place = untouched.get(source)
-        if place is not None and place not in edited and (source, into.targets[place]) not in other_rows:
-            edited[place] = target
-            if (combined := _combined(into.detail(place), detail)) != into.detail(place):
-                details[place] = combined
+        position = untouched.get(source)
+        if position is not None and position not in edited and (source, into.targets[position]) not in other_rows:
+            edited[position] = target
+            if (combined := _combined(into.detail(position), detail)) != into.detail(position):
+                details[position] = combined
             continue
         contradictions += source in into_sources
         if not detail.is_empty:

@@ -71,8 +71,8 @@ def _take_out_of_order(stays: bytearray, found: Sequence[int | None]) -> None:
     rows = [row for row in found if row is not None]
     for row in rows:
         stays[row] = False
-    for place in longest_rise(rows):
-        stays[rows[place]] = True
+    for position in longest_rise(rows):
+        stays[rows[position]] = True
 
 
 def _insertions(
@@ -104,13 +104,17 @@ def _insertion(
     """The change that inserts these rows of the version. Rows that existed before keep their ids."""
     numbers = [number for _, number in inserted]
     ids = present.new_ids(len(numbers))
-    for place, number in enumerate(numbers):
+    for position, number in enumerate(numbers):
         if (row := found[number]) is not None:
-            ids[place] = present.ids[row]
+            ids[position] = present.ids[row]
     return InsertRows(
-        [gap + place for place, (gap, _) in enumerate(inserted)],
+        [gap + position for position, (gap, _) in enumerate(inserted)],
         [version.sources[number] for number in numbers],
         [version.targets[number] for number in numbers],
         ids,
-        {place: detail for place, number in enumerate(numbers) if not (detail := version.detail(number)).is_empty},
+        {
+            position: detail
+            for position, number in enumerate(numbers)
+            if not (detail := version.detail(number)).is_empty
+        },
     )

@@ -295,7 +295,9 @@ class Review:
             changes.append(RemoveRows(removed))
         if coming:
             first = len(self.local) - len(removed)
-            known = {place: incoming.details[item] for place, item in enumerate(coming) if item in incoming.details}
+            known = {
+                position: incoming.details[item] for position, item in enumerate(coming) if item in incoming.details
+            }
             changes.append(
                 InsertRows(
                     range(first, first + len(coming)),

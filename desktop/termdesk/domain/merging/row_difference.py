@@ -122,20 +122,20 @@ def _nothing(_entries: Entries, _row: int) -> Hashable:
 
 def longest_rise(numbers: Sequence[int]) -> list[int]:
     """The positions of a longest ascending subsequence."""
-    if all(numbers[place] > numbers[place - 1] for place in range(1, len(numbers))):
+    if all(numbers[position] > numbers[position - 1] for position in range(1, len(numbers))):
         return list(range(len(numbers)))
     # For each length of a subsequence, the position of its smallest possible last number, and that number.
     ends: list[int] = []
     lowest: list[int] = []
     before = [-1] * len(numbers)
-    for place, number in enumerate(numbers):
+    for position, number in enumerate(numbers):
         length = bisect_left(lowest, number)
-        before[place] = ends[length - 1] if length else -1
-        ends[length : length + 1] = [place]
+        before[position] = ends[length - 1] if length else -1
+        ends[length : length + 1] = [position]
         lowest[length : length + 1] = [number]
     found = []
-    place = ends[-1]
-    while place >= 0:
-        found.append(place)
-        place = before[place]
+    position = ends[-1]
+    while position >= 0:
+        found.append(position)
+        position = before[position]
     return found[::-1]

@@ -314,9 +314,9 @@ def change_into(entries: Entries, records: Mapping[str, TermRecord]) -> Change:
     return Batch(tuple(changes))
 
 
-def _insertion(entries: Entries, place: int, added: Sequence[tuple[str, str, EntryDetail]]) -> Change:
+def _insertion(entries: Entries, position: int, added: Sequence[tuple[str, str, EntryDetail]]) -> Change:
     details = {number: detail for number, (_, _, detail) in enumerate(added) if not detail.is_empty}
-    return replace(InsertRows.at(entries, place, [(source, target) for source, target, _ in added]), details=details)
+    return replace(InsertRows.at(entries, position, [(source, target) for source, target, _ in added]), details=details)
 
 
 def _rows_of(entries: Entries, sources: Mapping[str, object]) -> dict[str, tuple[list[int], dict[str, int]]]:

@@ -64,9 +64,9 @@ def edit_rows(
     works: defaultdict[int, _Work] = defaultdict(_Work)
     anchors = _Anchors(table)
     swapped = _edit_rows(table, edits, works, anchors)
-    place = len(table) if new_at is None else new_at
-    come = [_new_row(table, edit, works, anchors, place) for edit in new]
-    swap = _swap(swapped, come, place)
+    position = len(table) if new_at is None else new_at
+    come = [_new_row(table, edit, works, anchors, position) for edit in new]
+    swap = _swap(swapped, come, position)
     if len(edits) == 1 and not new:
         ((row, edit),) = edits.items()
         swap = _joined(table, row, edit, swap)
@@ -94,10 +94,10 @@ def rewrite_cells(
                 else:
                     edits[row].source = text
             elif column:
-                works[column - 1].set_targets.append((_place(table, row, column - 1), text))
+                works[column - 1].set_targets.append((_position(table, row, column - 1), text))
             else:
                 for holder in table.holders(row):
-                    works[holder].set_sources.append((_place(table, row, holder), text))
+                    works[holder].set_sources.append((_position(table, row, holder), text))
     swapped = _edit_rows(table, edits, works, _Anchors(table))
     return MultilingualChange(_parts(works), _swap(swapped, [], len(table)))
 
@@ -122,10 +122,10 @@ def realign(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> 
 
 def with_detail(table: MultilingualEntries, row: int, column: int, detail: EntryDetail) -> MultilingualChange:
     """The change that gives the entry of a dictionary other details. Raises ValueError without an entry."""
-    place = table.place(row, column)
-    if place is None:
+    position = table.position(row, column)
+    if position is None:
         raise ValueError(f"dictionary {column} has no entry in row {row}")
-    part = SetDetails((place,), (detail,))
+    part = SetDetails((position,), (detail,))
     return MultilingualChange(((column, part),), RowSwap((row,), (row,), (table.alignment[row],)))
 
 
@@ -140,15 +140,15 @@ def remove_rows(table: MultilingualEntries, rows: Sequence[int]) -> Multilingual
     gone = sorted(set(rows))
     for row in gone:
         for column in table.holders(row):
-            works[column].removed.append(_place(table, row, column))
+            works[column].removed.append(_position(table, row, column))
     return MultilingualChange(_parts(works), RowSwap(gone))
 
 
 def remove_entries(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> MultilingualChange:
     """The change that removes entries, by dictionary and its row; rows without any entry disappear."""
     ids_of: dict[int, list[int]] = {}
-    for column, places in gone.items():
-        ids = {table.dictionaries[column].ids[place] for place in places}
+    for column, positions in gone.items():
+        ids = {table.dictionaries[column].ids[position] for position in positions}
         for row, number in enumerate(table.alignment.columns[column]):
             if number in ids:
                 ids_of.setdefault(row, list(table.alignment[row]))[column] = NONE
@@ -224,19 +224,19 @@ def _edit_row(
     new_targets = _new_targets(present, edit.targets)
     for column in present.keys() - new_targets.keys() - edit.targets.keys():
         # Keep the entry: otherwise a translation would replace it, and its note would be lost unnoticed.
-        if not table.dictionaries[column].detail(_place(table, row, column)).is_empty:
+        if not table.dictionaries[column].detail(_position(table, row, column)).is_empty:
             new_targets[column] = present[column]
     ids = list(table.alignment[row])
     for column in present:
-        place, work = _place(table, row, column), works[column]
+        position, work = _position(table, row, column), works[column]
         if column not in new_targets:
-            work.removed.append(place)
+            work.removed.append(position)
             ids[column] = NONE
             continue
         if source != old_source:
-            work.set_sources.append((place, source))
+            work.set_sources.append((position, source))
         if new_targets[column] != present[column]:
-            work.set_targets.append((place, new_targets[column]))
+            work.set_targets.append((position, new_targets[column]))
     for column in new_targets.keys() - present.keys():
         (ids[column],) = table.dictionaries[column].new_ids(1)
         works[column].new.append((anchors.before(row, column), source, new_targets[column], ids[column]))
@@ -255,22 +255,23 @@ def _new_targets(present: Mapping[int, str], targets: Mapping[int, str]) -> dict
 
 
 def _new_row(
-    table: MultilingualEntries, edit: TableRowEdit, works: defaultdict[int, _Work], anchors: _Anchors, place: int
+    table: MultilingualEntries, edit: TableRowEdit, works: defaultdict[int, _Work], anchors: _Anchors, position: int
 ) -> Ids:
     ids = [NONE] * table.width
     for column, text in _new_targets({}, edit.targets).items():
         (ids[column],) = table.dictionaries[column].new_ids(1)
-        works[column].new.append((anchors.before(place, column), edit.source or "", text, ids[column]))
+        works[column].new.append((anchors.before(position, column), edit.source or "", text, ids[column]))
     return tuple(ids)
 
 
-def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: Sequence[int] = ()) -> RowSwap:
-    """The swap for rows with other entries, new rows in one block at `place`, and removed rows."""
+def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], position: int, emptied: Sequence[int] = ()) -> RowSwap:
+    """The swap for rows with other entries, new rows in one block at `position`, and removed rows."""
     gone = sorted({*changed, *emptied})
     come = [
-        (row + (len(new) if row >= place else 0) - bisect_right(emptied, row), changed[row]) for row in sorted(changed)
+        (row + (len(new) if row >= position else 0) - bisect_right(emptied, row), changed[row])
+        for row in sorted(changed)
     ]
-    come += [(place - bisect_right(emptied, place - 1) + number, ids) for number, ids in enumerate(new)]
+    come += [(position - bisect_right(emptied, position - 1) + number, ids) for number, ids in enumerate(new)]
     come.sort(key=itemgetter(0))
     return RowSwap(gone, [row for row, _ in come], [ids for _, ids in come])
 
@@ -288,10 +289,10 @@ def _joined(table: MultilingualEntries, row: int, edit: TableRowEdit, swap: RowS
     return swap
 
 
-def _place(table: MultilingualEntries, row: int, column: int) -> int:
-    place = table.place(row, column)
-    assert place is not None, "only what a dictionary has is asked for"
-    return place
+def _position(table: MultilingualEntries, row: int, column: int) -> int:
+    position = table.position(row, column)
+    assert position is not None, "only what a dictionary has is asked for"
+    return position
 
 
 def _parts(works: Mapping[int, _Work]) -> tuple[tuple[int, Change], ...]:
@@ -316,7 +317,7 @@ class _Anchors:
         above = row - 1
         while above > stop and ids[above] == NONE:
             above -= 1
-        place = self._table.places(column)[ids[above]] if above > stop else known
+        position = self._table.positions(column)[ids[above]] if above > stop else known
         # The last requested row has no entry yet, so its result also applies to this row.
-        self._last[column] = row, place
-        return place
+        self._last[column] = row, position
+        return position

@@ -9,7 +9,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange
 
 # The current row of each id of a dictionary.
-Places = Mapping[int, int] | Sequence[int]
+Positions = Mapping[int, int] | Sequence[int]
 
 
 def rows_set_aside(
@@ -48,7 +48,7 @@ class MultilingualEntries:
             raise ValueError(f"{len(dictionaries)} dictionaries but {len(alignment.columns)} columns")
         self.dictionaries = tuple(dictionaries)
         self.alignment = alignment
-        self._places: list[Places | None] = [None] * len(dictionaries)
+        self._positions: list[Positions | None] = [None] * len(dictionaries)
         # The rows set aside, the unpublished entries on which they are based, and the rows changed since then (None:
         # all).
         self._aside: set[int] = set()
@@ -75,7 +75,7 @@ class MultilingualEntries:
         The dictionaries were updated already.
         """
         self.alignment.columns = other.alignment.columns
-        self._places, self._blank = other._places, other._blank
+        self._positions, self._blank = other._positions, other._blank
         self._aside, self._kept, self._rows_since = other._aside, other._kept, other._rows_since
 
     def __len__(self) -> int:
@@ -86,22 +86,22 @@ class MultilingualEntries:
         """The number of dictionaries."""
         return len(self.dictionaries)
 
-    def place(self, row: int, column: int) -> int | None:
+    def position(self, row: int, column: int) -> int | None:
         """The row in the dictionary; None if it does not have the phrase."""
         number = self.alignment.columns[column][row]
-        return None if number == NONE else self.places(column)[number]
+        return None if number == NONE else self.positions(column)[number]
 
     def source(self, row: int) -> str:
         """The source phrase of a row, from the first dictionary that has it."""
         for column, ids in enumerate(self.alignment.columns):
             if ids[row] != NONE:
-                return self.dictionaries[column].sources[self.places(column)[ids[row]]]
+                return self.dictionaries[column].sources[self.positions(column)[ids[row]]]
         return ""
 
     def target(self, row: int, column: int) -> str | None:
         """The target; None if the dictionary does not have the phrase."""
-        place = self.place(row, column)
-        return None if place is None else self.dictionaries[column].targets[place]
+        position = self.position(row, column)
+        return None if position is None else self.dictionaries[column].targets[position]
 
     def holders(self, row: int) -> list[int]:
         """The columns of the dictionaries that contain the phrase of this row."""
@@ -163,23 +163,23 @@ class MultilingualEntries:
 
     def _renumber(self, column: int, first: int) -> None:
         """Rows from `first` on have moved. Ids of removed rows remain, because ids are never reused."""
-        places, ids = self._places[column], self.dictionaries[column].ids
-        if isinstance(places, dict):
-            places.update(zip(ids[first:], range(first, len(ids)), strict=True))
+        positions, ids = self._positions[column], self.dictionaries[column].ids
+        if isinstance(positions, dict):
+            positions.update(zip(ids[first:], range(first, len(ids)), strict=True))
         else:
-            self._places[column] = None
+            self._positions[column] = None
 
-    def places(self, column: int) -> Places:
+    def positions(self, column: int) -> Positions:
         """The row of each id of this dictionary. Computed on demand: 3 ms for 50,000."""
-        places = self._places[column]
-        if places is None:
+        positions = self._positions[column]
+        if positions is None:
             ids, count = self.dictionaries[column].ids, len(self.dictionaries[column])
             is_untouched = (
                 count > 0 and ids[0] == 0 and ids[-1] == count - 1 and all(map(int.__eq__, ids, range(count)))
             )
-            places = range(count) if is_untouched else dict(zip(ids, range(count), strict=True))
-            self._places[column] = places
-        return places
+            positions = range(count) if is_untouched else dict(zip(ids, range(count), strict=True))
+            self._positions[column] = positions
+        return positions
 
 
 def _first_moved(change: Change) -> int | None:

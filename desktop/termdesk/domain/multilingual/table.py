@@ -135,12 +135,12 @@ def align(dictionaries: Sequence[AlignableRows], progress: Progress = NoProgress
     for number, dictionary in enumerate(dictionaries):
         orders.append([rows_of.setdefault(key, len(rows_of)) for key in _keys(dictionary)])
         progress.step(number + 1, 2 * len(dictionaries))
-    place_of = _places(orders, len(rows_of))
+    position_of = _positions(orders, len(rows_of))
     columns = []
     for number, (dictionary, order) in enumerate(zip(dictionaries, orders, strict=True)):
         column = array("q", [NONE]) * len(rows_of)
         for row, value in zip(order, dictionary.ids, strict=True):
-            column[place_of[row]] = value
+            column[position_of[row]] = value
         columns.append(column)
         progress.step(len(dictionaries) + number + 1, 2 * len(dictionaries))
     return Alignment(columns)
@@ -166,7 +166,7 @@ def _published_first(dictionary: AlignableRows) -> Iterable[int]:
     return sorted(rows, key=lambda row: dictionary.ids[row] in kept) if kept else rows
 
 
-def _places(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:
+def _positions(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:
     """For each row, in order of discovery, its position in the table."""
     known, shown = 0, list[int]()
     for order in orders:
@@ -183,7 +183,7 @@ def _places(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:
                 chain.from_iterable([row, *followers[row]] if row in followers else (row,) for row in shown)
             )
         known = newest
-    places = array("q", [0]) * total
-    for place, row in enumerate(shown):
-        places[row] = place
-    return places
+    positions = array("q", [0]) * total
+    for position, row in enumerate(shown):
+        positions[row] = position
+    return positions

@@ -9,24 +9,24 @@ from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 
 
 class ChosenText(NamedTuple):
-    """The text that results; `places` are the start and end of each chunk in it, in code points."""
+    """The text that results; `positions` are the start and end of each chunk in it, in code points."""
 
     text: str
-    places: tuple[tuple[int, int], ...]
+    positions: tuple[tuple[int, int], ...]
 
 
 def choose_changes(before: str, after: str, chunks: Sequence[Chunk], rejected: Collection[int]) -> ChosenText:
     """The new text with the old words in place of the `rejected` chunks, counted from 0."""
     parts: list[str] = []
-    places: list[tuple[int, int]] = []
+    positions: list[tuple[int, int]] = []
     end = 0
     for number, chunk in enumerate(chunks):
         is_old = number in rejected
         part = before[chunk.before_start : chunk.before_end] if is_old else after[chunk.after_start : chunk.after_end]
         parts.append(part)
-        places.append((end, end + len(part)))
+        positions.append((end, end + len(part)))
         end += len(part)
-    return ChosenText("".join(parts), tuple(places))
+    return ChosenText("".join(parts), tuple(positions))
 
 
 def changes_in(chunks: Sequence[Chunk]) -> list[int]:

@@ -121,10 +121,10 @@ class _SpellingSearch:
 
     def _behind(self, rows: list[int], row: int) -> list[int]:
         """The later rows to compare, up to the limit."""
-        place = bisect_right(rows, row)
-        if len(rows) - place > CROWDED:
+        position = bisect_right(rows, row)
+        if len(rows) - position > CROWDED:
             self.crowded.add(row)
-        return rows[place : place + CROWDED]
+        return rows[position : position + CROWDED]
 
 
 def _chunks(length: int) -> list[tuple[int, int]]:

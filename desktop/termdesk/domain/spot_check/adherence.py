@@ -16,7 +16,7 @@ _STATES = {
     TermState.CONTRADICTED: EntryState.CONTRADICTED,
     TermState.UNDECIDABLE: EntryState.UNDECIDED,
 }
-_ORDER = {state: place for place, state in enumerate(EntryState)}
+_ORDER = {state: position for position, state in enumerate(EntryState)}
 FULFILLED = frozenset({EntryState.USED, EntryState.INFLECTED})
 FAILED = frozenset({EntryState.MISSED, EntryState.CONTRADICTED})
 

@@ -33,36 +33,36 @@ def cover(candidates: Sequence[Candidate], *, budget: int) -> Coverage:
     what the best choice of equally many sentences could. At the end, redundant sentences are removed.
     """
     # A gain can only shrink, so an old gain is an upper bound: only the first of the heap must be computed again.
-    heap = [(-len(set(each.terms)), len(each.text), place) for place, each in enumerate(candidates)]
+    heap = [(-len(set(each.terms)), len(each.text), position) for position, each in enumerate(candidates)]
     heapify(heap)
     covered: set[Hashable] = set()
     chosen: list[int] = []
     left = budget
     while heap and heap[0][0] < 0:
-        bound, length, place = heap[0]
-        gain = -len(set(candidates[place].terms) - covered)
+        bound, length, position = heap[0]
+        gain = -len(set(candidates[position].terms) - covered)
         if length > left or not gain:
             heappop(heap)
         elif gain != bound:
-            heapreplace(heap, (gain, length, place))
+            heapreplace(heap, (gain, length, position))
         else:
             heappop(heap)
-            chosen.append(place)
-            covered |= set(candidates[place].terms)
+            chosen.append(position)
+            covered |= set(candidates[position].terms)
             left -= length
     chosen = _needed(candidates, chosen)
-    characters = sum(len(candidates[place].text) for place in chosen)
+    characters = sum(len(candidates[position].text) for position in chosen)
     return Coverage(tuple(sorted(chosen)), frozenset(covered), characters)
 
 
 def _needed(candidates: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
     """The chosen sentences without redundant ones, whose terms all occur in others."""
-    counts = Counter(term for place in chosen for term in set(candidates[place].terms))
+    counts = Counter(term for position in chosen for term in set(candidates[position].terms))
     kept = []
-    for place in reversed(chosen):
-        terms = set(candidates[place].terms)
+    for position in reversed(chosen):
+        terms = set(candidates[position].terms)
         if all(counts[term] > 1 for term in terms):
             counts.subtract(terms)
         else:
-            kept.append(place)
+            kept.append(position)
     return kept

@@ -209,7 +209,7 @@ class _Reading:
         kept = [each for each in known if each.target is not None]
         if kept:
             insertion = InsertRows.at(entries, len(entries), [(each.source, each.target or "") for each in kept])
-            entries.apply(replace(insertion, details={place: each.detail for place, each in enumerate(kept)}))
+            entries.apply(replace(insertion, details={position: each.detail for position, each in enumerate(kept)}))
         return True
 
 
@@ -226,5 +226,5 @@ def _line_start(data: bytes, beginning: bytes) -> int:
     """
     if data.startswith(beginning):
         return 0
-    place = data.find(b"\n" + beginning)
-    return place + 1 if place >= 0 else -1
+    position = data.find(b"\n" + beginning)
+    return position + 1 if position >= 0 else -1

@@ -60,8 +60,8 @@ def column_letters(number: int) -> str:
     """Return the letters of a column, whose number counts from 1."""
     letters = ""
     while number:
-        number, place = divmod(number - 1, 26)
-        letters = chr(_FIRST_LETTER + 1 + place) + letters
+        number, position = divmod(number - 1, 26)
+        letters = chr(_FIRST_LETTER + 1 + position) + letters
     return letters
 
 

@@ -110,14 +110,14 @@ def _language_sheet(path: Path, sheet: WorkbookSheet, language: str, workbook: W
 def _has_one_language(titles: Sequence[str], columns: TermColumns, language: str) -> bool:
     if len(columns.terms) != 1 or columns.language is not None:
         return False
-    ((place, code),) = columns.terms.items()
-    others = {plain_title(title) for at, title in enumerate(titles) if at != place}
+    ((position, code),) = columns.terms.items()
+    others = {plain_title(title) for at, title in enumerate(titles) if at != position}
     return (not code or root(code) == root(language)) and not others & (SOURCE_TITLES | TARGET_TITLES)
 
 
 def _other_titles(sheet: LanguageSheet) -> list[str]:
     used = (sheet.term, sheet.concept)
-    return [title for place, title in enumerate(sheet.titles) if place not in used and title]
+    return [title for position, title in enumerate(sheet.titles) if position not in used and title]
 
 
 def _rows_to_read(

@@ -114,8 +114,8 @@ def _token(match: re.Match[str]) -> Token | None:
 
 
 def _is_fraction(section: Sequence[Token]) -> bool:
-    places = [place for place, (kind, _) in enumerate(section) if kind == "digit"]
-    return bool(places) and any(token == ("text", "/") for token in section[places[0] : places[-1]])
+    positions = [position for position, (kind, _) in enumerate(section) if kind == "digit"]
+    return bool(positions) and any(token == ("text", "/") for token in section[positions[0] : positions[-1]])
 
 
 def _number(value: float, section: Section) -> str | None:
@@ -131,18 +131,18 @@ def _number(value: float, section: Section) -> str | None:
     shown: list[str] = []
     # Fill from the right: the first placeholder takes all remaining digits.
     digits = whole.lstrip("0")
-    places = [place for place, kind in enumerate(kinds[:point]) if kind == "digit"]
-    if not places and point < len(section):
+    positions = [position for position, kind in enumerate(kinds[:point]) if kind == "digit"]
+    if not positions and point < len(section):
         shown.append(digits)
     filled: dict[int, str] = {}
-    for place in reversed(places):
-        filled[place] = (digits if place == places[0] else digits[-1:]) or _empty_place(section[place][1])
+    for position in reversed(positions):
+        filled[position] = (digits if position == positions[0] else digits[-1:]) or _empty_place(section[position][1])
         digits = digits[:-1]
     behind = iter(fraction)
     optional = _optional_decimals(section, point, fraction)
-    for place, (kind, text) in enumerate(section):
+    for position, (kind, text) in enumerate(section):
         if kind == "digit":
-            shown.append(filled[place] if place < point else next(behind, "") if place not in optional else "")
+            shown.append(filled[position] if position < point else next(behind, "") if position not in optional else "")
         else:
             shown.append(text)
     sign = "-" if value < 0 and any(map(str.isdigit, f"{number:f}".replace("0", ""))) else ""
@@ -155,12 +155,12 @@ def _empty_place(placeholder: str) -> str:
 
 def _optional_decimals(section: Section, point: int, fraction: str) -> set[int]:
     """Return the indexes of decimals that are not shown, because they are trailing zeros with the placeholder `#`."""
-    places = [place for place in range(point, len(section)) if section[place][0] == "digit"]
+    positions = [position for position in range(point, len(section)) if section[position][0] == "digit"]
     hidden: set[int] = set()
-    for place, digit in reversed(list(zip(places, fraction, strict=False))):
-        if section[place][1] != "#" or digit != "0":
+    for position, digit in reversed(list(zip(positions, fraction, strict=False))):
+        if section[position][1] != "#" or digit != "0":
             break
-        hidden.add(place)
+        hidden.add(position)
     return hidden
 
 
@@ -175,22 +175,22 @@ def _date(value: float, section: Section, *, is_1904: bool) -> str | None:
     except OverflowError:
         return None
     shown = []
-    for place, (kind, text) in enumerate(section):
-        part = _date_part(text, moment, value, _is_minute(section, place)) if kind == "date" else text
+    for position, (kind, text) in enumerate(section):
+        part = _date_part(text, moment, value, _is_minute(section, position)) if kind == "date" else text
         if part is None:
             return None
         shown.append(part)
     return "".join(shown).strip()
 
 
-def _is_minute(section: Section, place: int) -> bool:
+def _is_minute(section: Section, position: int) -> bool:
     """Return whether an `m` means minutes: after hours or before seconds."""
     dates = [(at, text) for at, (kind, text) in enumerate(section) if kind == "date"]
-    position = next((number for number, (at, _) in enumerate(dates) if at == place), None)
-    if position is None:
+    among = next((number for number, (at, _) in enumerate(dates) if at == position), None)
+    if among is None:
         return False
-    before = dates[position - 1][1].strip("[]")[0] if position else ""
-    behind = dates[position + 1][1].strip("[]")[0] if position + 1 < len(dates) else ""
+    before = dates[among - 1][1].strip("[]")[0] if among else ""
+    behind = dates[among + 1][1].strip("[]")[0] if among + 1 < len(dates) else ""
     return before == "h" or behind == "s"
 
 

@@ -61,7 +61,7 @@ def blank_texts(shared: bytes) -> frozenset[int]:
         return frozenset()
     starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
     spans = enumerate(pairwise([*starts, len(shared)]))
-    return frozenset(place for place, (begin, end) in spans if _is_blank_item(shared, begin, end))
+    return frozenset(position for position, (begin, end) in spans if _is_blank_item(shared, begin, end))
 
 
 def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
@@ -94,10 +94,10 @@ def struck_texts(shared: bytes) -> tuple[frozenset[int], frozenset[int]]:
     ends = [*starts[1:], len(shared)]
     whole: set[int] = set()
     partly: set[int] = set()
-    for place in sorted({bisect_right(starts, match.start()) - 1 for match in _STRIKE.finditer(shared)} - {-1}):
-        begin, end = starts[place], ends[place]
+    for position in sorted({bisect_right(starts, match.start()) - 1 for match in _STRIKE.finditer(shared)} - {-1}):
+        begin, end = starts[position], ends[position]
         if end - begin <= _LONGEST_ITEM and any(marks := _struck_runs(shared[begin:end])):
-            (whole if all(marks) else partly).add(place)
+            (whole if all(marks) else partly).add(position)
     return frozenset(whole), frozenset(partly)
 
 
@@ -111,9 +111,9 @@ def struck_inline_texts(data: bytes) -> tuple[frozenset[tuple[int, int]], frozen
         return frozenset(), frozenset()
     for match in _INLINE_CELL.finditer(data):
         end = _INLINE_END.search(data, match.end(), match.end() + _LONGEST_ITEM)
-        place = _REFERENCE.search(match[1])
-        if end and place and any(marks := _struck_runs(data[match.end() : end.start()])):
-            (whole if all(marks) else partly).add((int(place[2]), column_number(place[1].decode())))
+        position = _REFERENCE.search(match[1])
+        if end and position and any(marks := _struck_runs(data[match.end() : end.start()])):
+            (whole if all(marks) else partly).add((int(position[2]), column_number(position[1].decode())))
         if len(whole) + len(partly) == MOST_ODDITIES:
             break
     return frozenset(whole), frozenset(partly)
@@ -136,8 +136,8 @@ def struck_cells(data: bytes, styles: Collection[int], texts: Collection[int]) -
     found: set[tuple[int, int]] = set()
     for pattern in _patterns_of(styles, texts):
         for match in pattern.finditer(data):
-            if place := _REFERENCE.search(match[1]):
-                found.add((int(place[2]), column_number(place[1].decode())))
+            if position := _REFERENCE.search(match[1]):
+                found.add((int(position[2]), column_number(position[1].decode())))
             if len(found) == MOST_ODDITIES:
                 return frozenset(found)
     return frozenset(found)
@@ -161,7 +161,7 @@ def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[i
     if b"hidden" not in data:
         return frozenset(), frozenset()
     hidden = (match[1] for match in _ROW.finditer(data) if _HIDDEN.search(match[1]))
-    numbers = (int(place[1]) for each in hidden if (place := _ROW_NUMBER.search(each)))
+    numbers = (int(position[1]) for each in hidden if (position := _ROW_NUMBER.search(each)))
     rows = frozenset(number for number in numbers if number <= last_row)
     if not (found := _FILTER.search(data)):
         return rows, frozenset()
@@ -202,8 +202,8 @@ def with_numbers_as_shown(
 
     def shown(match: re.Match[bytes]) -> bytes:
         kind = _TYPE.search(match["attributes"])
-        place = _REFERENCE.search(match["attributes"])
-        if (kind and kind[1] != b"n") or not place:
+        position = _REFERENCE.search(match["attributes"])
+        if (kind and kind[1] != b"n") or not position:
             return match[0]
         try:
             value = float(match["value"])
@@ -212,7 +212,7 @@ def with_numbers_as_shown(
         text = displayed(value, formats[int(match["style"])], is_1904=is_1904)
         if not text or text == text_of(value) or text == _date_as_kept(value, text, is_1904=is_1904):
             return match[0]
-        counts[column_number(place[1].decode())] += 1
+        counts[column_number(position[1].decode())] += 1
         attributes = _TYPE.sub(b"", match["attributes"])
         parts = (b"<", match["name"], attributes, b' t="str"><', match["tag"], b">", html.escape(text).encode())
         return b"".join((*parts, b"</", match["tag"], b"></", match["name"], b">"))

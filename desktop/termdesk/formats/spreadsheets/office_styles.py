@@ -30,7 +30,9 @@ def styles_of(root: Element) -> OfficeStyles:
         if (number := each.get("numFmtId", "")).isdecimal():
             codes[int(number)] = each.get("formatCode", "")
     fonts = root.find("{*}fonts")
-    struck_fonts = {str(place) for place, font in enumerate(fonts if fonts is not None else ()) if _is_struck(font)}
+    struck_fonts = {
+        str(position) for position, font in enumerate(fonts if fonts is not None else ()) if _is_struck(font)
+    }
     used = root.find("{*}cellXfs")
     styles = list(enumerate(used if used is not None else ()))
     struck = [number for number, style in styles if style.get("fontId") in struck_fonts]

@@ -225,7 +225,7 @@ class OfficeWorkbook:
         starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
         lengths = [end - begin for begin, end in pairwise([*starts, len(shared)])]
         uses = Counter(int(match[1]) for match in _VALUE.finditer(data))
-        total = sum(lengths[place] * count for place, count in uses.items() if place < len(lengths))
+        total = sum(lengths[position] * count for position, count in uses.items() if position < len(lengths))
         if total > MOST_TEXT_BYTES:
             raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total)
 
@@ -307,9 +307,9 @@ def _unreadable_cells(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
         attributes, formula, value = match.groups()
         is_error = _ERROR.search(b" " + attributes) is not None
         is_missing = formula is not None and not value and not _TEXT_RESULT.search(attributes)
-        if (is_error or is_missing) and (place := _REFERENCE.search(attributes)):
+        if (is_error or is_missing) and (position := _REFERENCE.search(attributes)):
             shown = error_message((value or b"").decode("utf-8", "replace")) if is_error else RowMessage.NOT_COMPUTED()
-            yield (int(place[2]), column_number(place[1].decode())), shown
+            yield (int(position[2]), column_number(position[1].decode())), shown
 
 
 def _merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:

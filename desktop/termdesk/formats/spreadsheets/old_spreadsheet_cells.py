@@ -76,10 +76,10 @@ def _workbook_stream(data: bytes) -> bytes:
     first_folder, small_limit, first_small, _ = struct.unpack_from("<I4xIII", data, 48)
     folder = _chain(data, first_folder, table, size, offset=size)
     found: dict[str, tuple[int, int]] = {}
-    for place in range(0, len(folder) - 127, 128):
-        length = struct.unpack_from("<H", folder, place + 64)[0]
-        name = folder[place : place + max(0, min(length, 64) - 2)].decode("utf-16-le", "replace")
-        found.setdefault(name, struct.unpack_from("<II", folder, place + 116))
+    for position in range(0, len(folder) - 127, 128):
+        length = struct.unpack_from("<H", folder, position + 64)[0]
+        name = folder[position : position + max(0, min(length, 64) - 2)].decode("utf-16-le", "replace")
+        found.setdefault(name, struct.unpack_from("<II", folder, position + 116))
     name = next((each for each in _WORKBOOKS if each in found), "")
     if not name:
         return b""
@@ -153,11 +153,11 @@ class _OldWorkbook:
         styles = [self._style(*each) for each in self._cell_styles]
         return {name: self._sheet(start, styles) for name, start in self._starts.items()}
 
-    def _records(self, place: int) -> Iterator[tuple[int, bytes]]:
+    def _records(self, position: int) -> Iterator[tuple[int, bytes]]:
         """Yield the records from a position to the end of its substream."""
         stream, depth = self._stream, 0
-        while place + 4 <= len(stream):
-            number, length = struct.unpack_from("<HH", stream, place)
+        while position + 4 <= len(stream):
+            number, length = struct.unpack_from("<HH", stream, position)
             if number == _BOF:
                 depth += 1
             elif number == _EOF:
@@ -166,8 +166,8 @@ class _OldWorkbook:
                     return
             elif depth == 1:
                 # Nested substreams are charts in the sheet.
-                yield number, stream[place + 4 : place + 4 + length]
-            place += 4 + length
+                yield number, stream[position + 4 : position + 4 + length]
+            position += 4 + length
 
     def _text(self, body: bytes, *, is_short: bool) -> str:
         """Decode a text that is preceded by its length in one or two bytes."""
@@ -187,8 +187,8 @@ class _OldWorkbook:
 
     def _is_struck(self, font: int) -> bool:
         # Font number 4 does not exist in the format.
-        place = font if font < 4 else font - 1
-        return place < len(self._struck_fonts) and self._struck_fonts[place]
+        position = font if font < 4 else font - 1
+        return position < len(self._struck_fonts) and self._struck_fonts[position]
 
     def _sheet(self, start: int, styles: Sequence[OldStyle | None]) -> OldSheet:
         sheet = OldSheet()
@@ -204,9 +204,9 @@ class _OldWorkbook:
                     sheet.errors[row, column] = error
             elif number == _SEVERAL_NUMBERS:
                 row, first = struct.unpack_from("<HH", body)
-                for place in range((len(body) - 6) // 6):
-                    style = struct.unpack_from("<H", body, 4 + place * 6)[0]
-                    _note_style(sheet, row, first + place, style, styles)
+                for position in range((len(body) - 6) // 6):
+                    style = struct.unpack_from("<H", body, 4 + position * 6)[0]
+                    _note_style(sheet, row, first + position, style, styles)
             elif number == _ROW and struct.unpack_from("<H", body, 12)[0] & _HIDDEN_ROW:
                 sheet.hidden_rows.append(struct.unpack_from("<H", body)[0])
             elif number == _COLUMNS and struct.unpack_from("<H", body, 8)[0] & _HIDDEN_COLUMN:
@@ -215,8 +215,8 @@ class _OldWorkbook:
             elif number == _FILTERED:
                 sheet.is_filtered = True
             elif number == _MERGED:
-                for place in range(min(struct.unpack_from("<H", body)[0], (len(body) - 2) // 8)):
-                    top, bottom, left, right = struct.unpack_from("<HHHH", body, 2 + place * 8)
+                for position in range(min(struct.unpack_from("<H", body)[0], (len(body) - 2) // 8)):
+                    top, bottom, left, right = struct.unpack_from("<HHHH", body, 2 + position * 8)
                     sheet.merged.append((top, left, bottom, right))
         return sheet
 

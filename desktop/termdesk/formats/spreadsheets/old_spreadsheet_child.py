@@ -81,9 +81,9 @@ def _convert(book: Any, sheets: Mapping[str, OldSheet]) -> int:
         _lay_out(target, layout, sheet.total_height)
         if not _copy(sheet, target, formats, layout):
             return REFUSED_AS_TOO_LARGE
-        for (line, place), error in layout.errors.items():
+        for (line, position), error in layout.errors.items():
             # The original formula is not needed.
-            target.write_formula(line, place, "=NA()", None, error)
+            target.write_formula(line, position, "=NA()", None, error)
     new.close()
     sys.stdout.buffer.write(content.getvalue())
     return 0
@@ -117,8 +117,8 @@ def _lay_out(target: Any, layout: OldSheet, height: int) -> None:
 
     for line in layout.hidden_rows:
         target.set_row(line, None, None, {"hidden": True})
-    for place in layout.hidden_columns:
-        target.set_column(place, place, None, None, {"hidden": True})
+    for position in layout.hidden_columns:
+        target.set_column(position, position, None, None, {"hidden": True})
     if layout.is_filtered:
         target.autofilter(0, 0, max(height - 1, 1), 0)
         target.filter_column(0, "x == NonBlanks")
@@ -133,18 +133,18 @@ def _copy(sheet: Any, target: Any, formats: _Formats, layout: OldSheet) -> bool:
     # A stray cell with spaces only can make the used range this large.
     is_sparse = sheet.total_height * sheet.total_width > MOST_CELLS
     for line, row in enumerate(sheet.iter_rows()):
-        for place, cell in enumerate(row, start=first):
+        for position, cell in enumerate(row, start=first):
             if cell == "" or (is_sparse and isinstance(cell, str) and not cell.strip()):
                 continue
             count += 1
-            style = layout.styles.get((line, place))
-            if (spans := layout.struck_parts.get((line, place))) and isinstance(cell, str):
+            style = layout.styles.get((line, position))
+            if (spans := layout.struck_parts.get((line, position))) and isinstance(cell, str):
                 parts = _parts_of(cell, spans, formats.of(cell, OldStyle(is_struck=True)))
                 if len(parts) > _WHOLE:
-                    target.write_rich_string(line, place, *parts)
+                    target.write_rich_string(line, position, *parts)
                     continue
                 style = replace(style or OldStyle(), is_struck=True)
-            _write(target, line, place, cell, formats.of(cell, style))
+            _write(target, line, position, cell, formats.of(cell, style))
         if count > MOST_CELLS:
             return False
     return True
@@ -165,16 +165,16 @@ def _parts_of(text: str, spans: Sequence[Span], struck: Any) -> list[Any]:
     return parts
 
 
-def _write(target: Any, line: int, place: int, cell: Cell, shown: Any) -> None:
+def _write(target: Any, line: int, position: int, cell: Cell, shown: Any) -> None:
     match cell:
         case str():
-            target.write_string(line, place, cell, shown)
+            target.write_string(line, position, cell, shown)
         case bool():
-            target.write_boolean(line, place, cell, shown)
+            target.write_boolean(line, position, cell, shown)
         case int() | float():
-            target.write_number(line, place, cell, shown)
+            target.write_number(line, position, cell, shown)
         case _:
-            target.write_datetime(line, place, cell, shown)
+            target.write_datetime(line, position, cell, shown)
 
 
 if __name__ == "__main__":

@@ -21,11 +21,11 @@ def struck_spans(records: Sequence[bytes], is_struck: Callable[[int], bool]) -> 
     """
     found: dict[int, tuple[Span, ...]] = {}
     try:
-        for place, (length, runs) in enumerate(_SharedTexts(records).texts()):
+        for position, (length, runs) in enumerate(_SharedTexts(records).texts()):
             ends = [start for start, _ in runs[1:]] + [length]
             spans = [(start, end) for (start, font), end in zip(runs, ends, strict=True) if is_struck(font)]
             if joined := _joined(spans):
-                found[place] = joined
+                found[position] = joined
     except (struct.error, IndexError):
         pass
     return found

@@ -239,25 +239,25 @@ class _Scan:
         if not any(map(_has_text, texts)) and not any(_is_filled(cell.get(value)) for value in _VALUES):
             table.has_blanks = True
             return
-        place = (table.row + 1, table.column + 1)
+        position = (table.row + 1, table.column + 1)
         if (
             cell.get(_VALUE_TYPE) in _NUMBER_KINDS
             and len(texts) == 1 == len(cell)
             and not len(texts[0])
             and _is_shown_otherwise(cell.attrib, texts[0].text or "")
         ):
-            table.shown_numbers[place[1]] += repeats
+            table.shown_numbers[position[1]] += repeats
         if self._struck and len(table.struck) + len(table.partly_struck) < MOST_ODDITIES:
             # A hostile cell may repeat beyond the last column, and so may the next one.
-            columns = range(place[1], min(place[1] + repeats, MOST_COLUMNS + 1))
+            columns = range(position[1], min(position[1] + repeats, MOST_COLUMNS + 1))
             if self._is_struck(table, cell, texts):
                 table.struck_of_row.extend(columns)
             elif any(part.get(f"{_TEXT}style-name") in self._struck for text in texts for part in text):
-                table.partly_struck.update((place[0], column) for column in columns)
+                table.partly_struck.update((position[0], column) for column in columns)
         if cell.get(f"{_CALC}value-type") == "error":
-            table.extent.unreadable_cells[place] = error_message("".join(texts[0].itertext()) if texts else "")
+            table.extent.unreadable_cells[position] = error_message("".join(texts[0].itertext()) if texts else "")
         if (span := self._count(cell, f"{_TABLE}number-rows-spanned")) > 1:
-            table.extent.merged.append((place[0], place[0] + span - 1, place[1]))
+            table.extent.merged.append((position[0], position[0] + span - 1, position[1]))
         if len(texts) == 1 == len(cell) and not len(texts[0]):
             length = len(texts[0].text or "")
         else:

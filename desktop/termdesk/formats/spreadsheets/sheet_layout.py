@@ -69,7 +69,7 @@ class SheetLayout:
     @property
     def used_columns(self) -> tuple[int, ...]:
         """Columns that are read, from 0: phrases, codes and details."""
-        return (*self.entry_columns, *self.detail_columns.places)
+        return (*self.entry_columns, *self.detail_columns.positions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,8 @@ class SheetPreview(ColumnPreview[SheetLayout]):
         """
         if not uses:
             return replace(self, layout=self.layout_for(pair)) if pair else self
-        if (place := max(uses)) >= len(self.columns):
-            letters, last = column_letters(place + 1), column_letters(len(self.columns))
+        if (position := max(uses)) >= len(self.columns):
+            letters, last = column_letters(position + 1), column_letters(len(self.columns))
             message = SheetMessage.NO_SUCH_COLUMN(sheet=self.sheet.name, column=letters, last=last)
             raise InvalidInput(message, remedy=FileRemedy.CHOOSE_COLUMNS())
         columns, changes = chosen_columns(self.path.name, self.columns, self.layout, uses, pair)
@@ -174,7 +174,7 @@ def _find_header(rows: Sequence[Sequence[str]]) -> int:
 
 def _first_filled(rows: Sequence[Sequence[str]], width: int) -> tuple[int, int]:
     """Return the first two columns with content, because some people leave the first columns empty."""
-    filled = [place for place in range(width) if any(place < len(row) and row[place] for row in rows)]
+    filled = [position for position in range(width) if any(position < len(row) and row[position] for row in rows)]
     return (filled[0], filled[1]) if len(filled) > 1 else (0, 1)
 
 

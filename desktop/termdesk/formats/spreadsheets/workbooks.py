@@ -59,7 +59,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     from termdesk.formats.spreadsheets import xlsx_reader as xlsx
     from termdesk.formats.spreadsheets.language_sheets import language_sheets
     from termdesk.formats.text.chosen_columns import column_uses, roles_for
-    from termdesk.formats.text.layout import places_of_empty
+    from termdesk.formats.text.layout import positions_of_empty
 
     workbook = xlsx.open_workbook(path)
     sheets = xlsx.sheets(path, workbook=workbook)
@@ -87,7 +87,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         sheets=tuple(each.name for each in shown),
         sheet=name,
         notes=tuple(notes),
-        empty_columns=places_of_empty(file.columns),
+        empty_columns=positions_of_empty(file.columns),
         pairs=pairs,
         columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(own)),
         uses=column_uses(file.columns, layout),
@@ -121,7 +121,7 @@ def _notes(result: SheetResult, choices: ImportChoices, titles: Sequence[str]) -
         if count:
             notes.append(kinds[0 if is_read else 1](count=count))
     if result.hidden_columns:
-        notes.append(FileNote.HIDDEN_COLUMNS(names=[titles[place] for place in result.hidden_columns]))
+        notes.append(FileNote.HIDDEN_COLUMNS(names=[titles[position] for position in result.hidden_columns]))
     return notes
 
 

@@ -141,7 +141,7 @@ def read_pairs(
 
 
 def _check_columns(name: str, layout: SheetLayout, extent: Extent) -> None:
-    missing = [place for place in layout.used_columns if place >= max(extent.column_count, 2)]
+    missing = [position for position in layout.used_columns if position >= max(extent.column_count, 2)]
     if missing:
         column, last = column_letters(missing[0] + 1), column_letters(extent.column_count)
         message = SheetMessage.NO_SUCH_COLUMN(sheet=name, column=column, last=last)
@@ -239,16 +239,16 @@ class _SheetReader:
         self._ignored = self._blank = self._unfinished = self._left_out = 0
         self._marked = _MarkedRows(layout, extent)
         self._counted = Counter[str]()
-        self._hidden_columns = {place for place in layout.used_columns if place + 1 in extent.hidden_columns}
+        self._hidden_columns = {position for position in layout.used_columns if position + 1 in extent.hidden_columns}
         first = layout.header_row + 1
         self._partly_struck = len({row for row, at in extent.partly_struck if at - 1 in phrases and row >= first})
-        self._shown_numbers = sum(extent.shown_numbers.get(place + 1, 0) for place in set(phrases))
+        self._shown_numbers = sum(extent.shown_numbers.get(position + 1, 0) for position in set(phrases))
 
     def read(self, rows: Iterator[list[Cell]]) -> SheetResult:
         layout = self._layout
-        source_place, target_place = layout.source_column, layout.target_column
+        source_position, target_position = layout.source_column, layout.target_column
         filler = _Filler(self._merged)
-        is_plain = not (layout.code_columns or self._details_at.places or self._merged)
+        is_plain = not (layout.code_columns or self._details_at.positions or self._merged)
         # Rows that need the slow path.
         special = {*self._unreadable_cells, *self._marked.all()}
         for line, row in enumerate(rows, start=1):
@@ -256,7 +256,7 @@ class _SheetReader:
                 continue
             # Fast path for most rows: two texts and nothing else that matters.
             if is_plain and line not in special:
-                source, target = row[source_place], row[target_place]
+                source, target = row[source_position], row[target_position]
                 if source and target and type(source) is str and type(target) is str:
                     self._sources.append(source)
                     self._targets.append(target)
@@ -297,7 +297,7 @@ class _SheetReader:
             self._ignored += 1
         elif row[self._layout.source_column] == "" == row[self._layout.target_column]:
             self._fail(line, row, RowMessage.NEITHER(), RowRemedy.TYPE_OR_LEAVE_OUT())
-        elif self._details_at.is_unfinished(lambda place: text_of(row[place])):
+        elif self._details_at.is_unfinished(lambda position: text_of(row[position])):
             self._unfinished += 1
         else:
             self._keep(line, row)
@@ -323,12 +323,14 @@ class _SheetReader:
             return False
         if not layout.pair:
             return True
-        codes = [text_of(row[place]) for place in layout.code_columns]
+        codes = [text_of(row[position]) for position in layout.code_columns]
         return delimited.names_pair([language_of(code) or code for code in codes], layout.pair)
 
     def _detail(self, line: int, row: Sequence[Cell]) -> EntryDetail | None:
         # An error in a detail does not reject the entry, but it appears in the detail.
-        return self._details_at.detail(lambda place: text_of(row[place]) or self._shown.get((line, place + 1), ""))
+        return self._details_at.detail(
+            lambda position: text_of(row[position]) or self._shown.get((line, position + 1), "")
+        )
 
     def _reason(self, line: int) -> str:
         found = [(cell_name(line, column), shown) for column, shown in self._unreadable_cells[line]]
@@ -357,12 +359,12 @@ class _Filler:
         if not self._waiting and not self._open:
             return row
         is_empty = all(cell == "" for cell in row)
-        for place, (last, phrase) in list(self._open.items()):
+        for position, (last, phrase) in list(self._open.items()):
             if last < line:
-                del self._open[place]
-            elif not is_empty and row[place] == "" != phrase:
+                del self._open[position]
+            elif not is_empty and row[position] == "" != phrase:
                 # Make a new row, because another reader may use the same one.
-                row = [*row[:place], phrase, *row[place + 1 :]]
+                row = [*row[:position], phrase, *row[position + 1 :]]
                 self.count += 1
         while self._waiting and self._waiting[-1][0] <= line:
             first, last, column = self._waiting.pop()

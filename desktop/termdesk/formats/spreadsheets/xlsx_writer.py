@@ -334,12 +334,12 @@ def _write_rows(
     sheet: Worksheet, table: SheetTable, columns: Sequence[Format], done: int, total: int, progress: Progress
 ) -> None:
     write_string = sheet.write_string
-    places = [(column, each) for column, each in enumerate(columns) if column not in table.numbers]
+    positions = [(column, each) for column, each in enumerate(columns) if column not in table.numbers]
     numbers = sorted(table.numbers)
     for line, row in enumerate(table.rows, start=1):
         if line % _STEP == 0:
             progress.step(done + line, total)
-        for column, column_format in places:
+        for column, column_format in positions:
             if row[column]:
                 write_string(line, column, row[column], column_format)
         for column in numbers:

@@ -55,12 +55,12 @@ def _concepts_of_rows(parts: Parts) -> Iterator[Concept]:
         domain = definition = ""
         of_source: Fields = ()
         for column, (pair, entries) in enumerate(parts):
-            place = table.place(row, column)
-            if place is not None and entries.targets[place]:
-                detail = entries.detail(place)
+            position = table.position(row, column)
+            if position is not None and entries.targets[position]:
+                detail = entries.detail(position)
                 own = dict(detail.fields).get(DEFINITION, "")
                 definition, domain = definition or own, domain or detail.domain
-                term = target_term(entries, place, pair.target)
+                term = target_term(entries, position, pair.target)
                 if own != definition:
                     term = replace(term, fields=join_fields(term.fields, ((DEFINITION, own),)))
                 terms.append(term)
@@ -86,9 +86,11 @@ def _domains_that_move(parts: Parts) -> int:
     table = MultilingualEntries([entries for _, entries in parts], align([entries for _, entries in parts]))
     moved = 0
     for row in range(len(table)):
-        places = ((entries, table.place(row, column)) for column, (_, entries) in enumerate(parts))
+        positions = ((entries, table.position(row, column)) for column, (_, entries) in enumerate(parts))
         domains = [
-            entries.detail(place).domain for entries, place in places if place is not None and entries.targets[place]
+            entries.detail(position).domain
+            for entries, position in positions
+            if position is not None and entries.targets[position]
         ]
         first = next(filter(None, domains), "")
         moved += sum(domain != first for domain in domains)

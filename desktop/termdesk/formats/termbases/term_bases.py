@@ -78,19 +78,19 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
     reading = as_read_result(base, pair or LanguagePair("", ""))
     notes = reading.aside_notes()
     notes += [FileNote.NOT_READ(what=name, count=count) for name, count in base.dropped.items() if count]
-    places = (_place(languages, pair.source, 0), _place(languages, pair.target, 1)) if pair else (0, 1)
+    positions = (_position(languages, pair.source, 0), _position(languages, pair.target, 1)) if pair else (0, 1)
     view = FileView(
         base.dialect,
         languages,
-        places,
+        positions,
         # If one language is unknown, the user chooses both.
         () if is_vague else languages,
         choices.pair if is_vague else pair,
         tuple(_first_terms(base))[:SHOWN_ROWS],
-        tuple(code for place, code in enumerate(languages) if place not in places),
+        tuple(code for position, code in enumerate(languages) if position not in positions),
         notes=tuple(notes),
         pairs=_pairs(base, pair.source, ignored) if pair else (),
-        uses=tuple(_use_of(place, code, places, ignored) for place, code in enumerate(languages)),
+        uses=tuple(_use_of(position, code, positions, ignored) for position, code in enumerate(languages)),
         roles=(*PHRASE_ROLES, ColumnRole.IGNORED),
         other_fields=tuple(Counter(base.other_fields).most_common(MOST_FIELDS_SHOWN)),
     )
@@ -103,13 +103,13 @@ def _chosen(path: Path, base: Termbase, choices: ImportChoices) -> tuple[Collect
     if not uses:
         return (), choices.pair or first_pair(languages, base.source)
     check_columns(path, uses, len(languages))
-    ignored = {languages[place] for place, use in uses.items() if use.role is ColumnRole.IGNORED}
+    ignored = {languages[position] for position, use in uses.items() if use.role is ColumnRole.IGNORED}
     pair = choices.pair
     if pair is None or {pair.source, pair.target} & ignored:
         pair = first_pair([code for code in languages if code not in ignored], base.source)
     if ignored and pair is None:
         raise InvalidInput(FileMessage.NO_TARGET_COLUMN(name=path.name), remedy=FileRemedy.CHOOSE_COLUMNS())
-    chosen = {use.role: languages[place] for place, use in reversed(uses.items())}
+    chosen = {use.role: languages[position] for position, use in reversed(uses.items())}
     source, target = chosen.get(ColumnRole.SOURCE, ""), chosen.get(ColumnRole.TARGET, "")
     return ignored, LanguagePair(source or (pair.source if pair else ""), target or (pair.target if pair else ""))
 
@@ -121,10 +121,10 @@ def results_of(base: Termbase, pairs: Sequence[PairInFile]) -> list[ReadResult]:
     return [as_read_result(base, each.pair, has_variants=False).result for each in pairs]
 
 
-def _use_of(place: int, language: str, places: tuple[int, int], ignored: Collection[str]) -> ColumnUse:
-    if language in ignored and place not in places:
+def _use_of(position: int, language: str, positions: tuple[int, int], ignored: Collection[str]) -> ColumnUse:
+    if language in ignored and position not in positions:
         return ColumnUse(ColumnRole.IGNORED)
-    return ColumnUse(ColumnRole.SOURCE if place == places[0] else ColumnRole.TARGET, language)
+    return ColumnUse(ColumnRole.SOURCE if position == positions[0] else ColumnRole.TARGET, language)
 
 
 def _first_terms(base: Termbase) -> Sequence[tuple[str, ...]]:
@@ -136,11 +136,11 @@ def _first_terms(base: Termbase) -> Sequence[tuple[str, ...]]:
     return rows
 
 
-def _place(languages: Sequence[str], code: str, default: int) -> int:
+def _position(languages: Sequence[str], code: str, default: int) -> int:
     """Return the column of a language: an exact match, else one with the same root language, else the default."""
     if code in languages:
         return languages.index(code)
-    return next((place for place, each in enumerate(languages) if root(each) == root(code)), default)
+    return next((position for position, each in enumerate(languages) if root(each) == root(code)), default)
 
 
 def _pairs(base: Termbase, source: str, ignored: Collection[str]) -> tuple[PairInFile, ...]:

@@ -66,8 +66,8 @@ class TermColumns:
     @property
     def used(self) -> frozenset[int]:
         """Indexes of all columns that are read."""
-        single = (place for place in (self.concept, self.language) if place is not None)
-        return frozenset((*single, *self.terms, *self.details.places))
+        single = (position for position in (self.concept, self.language) if position is not None)
+        return frozenset((*single, *self.terms, *self.details.positions))
 
 
 def term_columns(titles: Sequence[str]) -> TermColumns:
@@ -75,14 +75,16 @@ def term_columns(titles: Sequence[str]) -> TermColumns:
     plain = [_plain(title) for title in titles]
     concept = _first(plain, _CONCEPT_TITLES)
     language = _first(plain, _LANGUAGE_TITLES)
-    others = [place for place in range(len(plain)) if place not in (concept, language)]
-    terms = {place: "" for place in others if plain[place] in _TERM_TITLES}
-    terms |= {place: code for place in others if (code := language_of_title(plain[place]))}
-    others = [place for place in others if place not in terms]
-    roles = ((place, _ROLES.get(plain[place]) or role_of(plain[place])) for place in others)
+    others = [position for position in range(len(plain)) if position not in (concept, language)]
+    terms = {position: "" for position in others if plain[position] in _TERM_TITLES}
+    terms |= {position: code for position in others if (code := language_of_title(plain[position]))}
+    others = [position for position in others if position not in terms]
+    roles = ((position, _ROLES.get(plain[position]) or role_of(plain[position])) for position in others)
     # A concept cannot be marked as finished for only some of its terms.
-    roles = ((place, role) for place, role in roles if role is not ColumnRole.UNFINISHED)
-    fields = [(name, place) for place in others if (name := _FIELDS.get(plain[place]) or field_of(plain[place]))]
+    roles = ((position, role) for position, role in roles if role is not ColumnRole.UNFINISHED)
+    fields = [
+        (name, position) for position in others if (name := _FIELDS.get(plain[position]) or field_of(plain[position]))
+    ]
     return TermColumns(concept, language, terms, DetailColumns.by_role(roles, fields))
 
 
@@ -118,19 +120,21 @@ class TermRows:
         )
         terms = dict(columns.terms)
         # A text with a language tag is a term, whatever the title of its column.
-        terms |= {place: "" for place, cell in enumerate(cells) if cell.language and place not in columns.used}
+        terms |= {position: "" for position, cell in enumerate(cells) if cell.language and position not in columns.used}
         used = {*columns.used, *terms}
-        self._dropped.update(title for place, title in enumerate(self._titles) if place not in used and texts[place])
+        self._dropped.update(
+            title for position, title in enumerate(self._titles) if position not in used and texts[position]
+        )
         found = [
-            (code_of(cell.language) if cell.language else code or own_language or UNDETERMINED, texts[place])
-            for place, code in terms.items()
-            if place < len(cells) and texts[place] and (cell := cells[place])
+            (code_of(cell.language) if cell.language else code or own_language or UNDETERMINED, texts[position])
+            for position, code in terms.items()
+            if position < len(cells) and texts[position] and (cell := cells[position])
         ]
         if not found:
             return False
         key = texts[columns.concept] if columns.concept is not None else ""
         concept = self._concepts.setdefault(key or f"\n{line}", _OpenConcept(line))
-        detail = columns.details.detail(lambda place: texts[place]) or EntryDetail()
+        detail = columns.details.detail(lambda position: texts[position]) or EntryDetail()
         concept.add(found, detail)
         self._languages.update(dict.fromkeys(language for language, _ in found))
         return True
@@ -169,4 +173,4 @@ def _plain(title: str) -> str:
 
 
 def _first(titles: Sequence[str], known: frozenset[str]) -> int | None:
-    return next((place for place, title in enumerate(titles) if title in known), None)
+    return next((position for position, title in enumerate(titles) if title in known), None)

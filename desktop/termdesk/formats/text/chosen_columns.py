@@ -35,7 +35,7 @@ def column_uses(columns: Sequence[FileColumn], layout: TableLayout) -> tuple[Col
     """Return the use of each column in this layout; columns of further languages are additional targets."""
     titled = columns[layout.source_column].language if layout.source_column < len(columns) else ""
     source = titled or (layout.pair.source if layout.pair else "")
-    return tuple(_use_of(place, column, layout, source) for place, column in enumerate(columns))
+    return tuple(_use_of(position, column, layout, source) for position, column in enumerate(columns))
 
 
 def roles_for(layout: TableLayout) -> tuple[ColumnRole, ...]:
@@ -43,13 +43,13 @@ def roles_for(layout: TableLayout) -> tuple[ColumnRole, ...]:
     return tuple(role for role in ColumnRole if role is not ColumnRole.LANGUAGE_CODE or layout.code_columns)
 
 
-def _use_of(place: int, column: FileColumn, layout: TableLayout, source: str) -> ColumnUse:
+def _use_of(position: int, column: FileColumn, layout: TableLayout, source: str) -> ColumnUse:
     language = column.language or ""
-    if place == layout.source_column:
+    if position == layout.source_column:
         return ColumnUse(ColumnRole.SOURCE, language)
-    if place == layout.target_column or (language and root(language) != root(source)):
+    if position == layout.target_column or (language and root(language) != root(source)):
         return ColumnUse(ColumnRole.TARGET, language)
-    if place in layout.code_columns:
+    if position in layout.code_columns:
         return ColumnUse(ColumnRole.LANGUAGE_CODE)
     return ColumnUse(_ROLE_OF_FIELD.get(column.field.removeprefix(OF_SOURCE), column.role))
 
@@ -68,21 +68,23 @@ def chosen_columns(
     InvalidInput if no column is left for the source or the target; `name` is the name of the file.
     """
     found = column_uses(columns, layout)
-    chosen = {place: _with_own_language(use, columns[place]) for place, use in chosen.items()}
+    chosen = {position: _with_own_language(use, columns[position]) for position, use in chosen.items()}
     uses = [
-        chosen[place] if place in chosen else _use_beside(use, chosen.values(), is_first=place == layout.target_column)
-        for place, use in enumerate(found)
+        chosen[position]
+        if position in chosen
+        else _use_beside(use, chosen.values(), is_first=position == layout.target_column)
+        for position, use in enumerate(found)
     ]
     new = [
-        column if use == found[place] else _column_for(column, use)
-        for place, (column, use) in enumerate(zip(columns, uses, strict=True))
+        column if use == found[position] else _column_for(column, use)
+        for position, (column, use) in enumerate(zip(columns, uses, strict=True))
     ]
     # Details of a renamed language belong to the language that the user chose for its column.
     named = {
         each.language: use.language for each, use in zip(columns, uses, strict=True) if each.language and use.language
     }
     new = [replace(column, owner=named.get(column.owner, column.owner)) for column in new]
-    source, target = _phrase_places(name, new, uses, [*chosen, min(layout.target_column, len(uses) - 1)], pair)
+    source, target = _phrase_positions(name, new, uses, [*chosen, min(layout.target_column, len(uses) - 1)], pair)
     known = pair or layout.pair
     if known and len([use for use in chosen.values() if use.role is ColumnRole.TARGET]) > 1:
         # Several targets make several pairs: each needs the source language, and none has the target language of the
@@ -92,7 +94,9 @@ def chosen_columns(
     return tuple(new), {
         "source_column": source,
         "target_column": target,
-        "code_columns": tuple(place for place in layout.code_columns if uses[place].role is ColumnRole.LANGUAGE_CODE),
+        "code_columns": tuple(
+            position for position in layout.code_columns if uses[position].role is ColumnRole.LANGUAGE_CODE
+        ),
         "detail_columns": find_detail_columns(new, source, target),
         "has_many_languages": sum(1 for column in new if column.language) > 2,
         "pair": _pair_of(new[source].language, new[target].language, known),
@@ -125,7 +129,7 @@ def _column_for(column: FileColumn, use: ColumnUse) -> FileColumn:
     return replace(column, language=None, role=role, owner="", field=field)
 
 
-def _phrase_places(
+def _phrase_positions(
     name: str,
     columns: Sequence[FileColumn],
     uses: Sequence[ColumnUse],
@@ -133,17 +137,17 @@ def _phrase_places(
     pair: LanguagePair | None,
 ) -> tuple[int, int]:
     """Return the columns of source and target; of several targets, columns in `first` come first."""
-    sources = [place for place, use in enumerate(uses) if use.role is ColumnRole.SOURCE]
-    targets = [place for place in (*first, *range(len(uses))) if uses[place].role is ColumnRole.TARGET]
+    sources = [position for position, use in enumerate(uses) if use.role is ColumnRole.SOURCE]
+    targets = [position for position in (*first, *range(len(uses))) if uses[position].role is ColumnRole.TARGET]
     if not (sources and targets):
         kind = FileMessage.NO_TARGET_COLUMN if sources else FileMessage.NO_SOURCE_COLUMN
         raise InvalidInput(kind(name=name), remedy=FileRemedy.CHOOSE_COLUMNS())
     source, target = sources[0], targets[0]
     if pair:
         is_of_pair = (columns[source].language, columns[target].language) == (pair.source, pair.target)
-        places = column_of(columns, pair.source), column_of(columns, pair.target)
-        if not is_of_pair and places[0] is not None and places[1] is not None:
-            return places[0], places[1]
+        positions = column_of(columns, pair.source), column_of(columns, pair.target)
+        if not is_of_pair and positions[0] is not None and positions[1] is not None:
+            return positions[0], positions[1]
     return source, target
 
 

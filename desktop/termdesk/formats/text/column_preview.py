@@ -62,8 +62,10 @@ class ColumnPreview(Generic[L]):
         return self._left_of([self.layout_for(pair) for pair in pairs] or [self.layout])
 
     def _left_of(self, readings: Sequence[L]) -> tuple[FileColumn, ...]:
-        used = {place for each in readings for place in each.used_columns}
-        return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
+        used = {position for each in readings for position in each.used_columns}
+        return tuple(
+            column for position, column in enumerate(self.columns) if position not in used and not column.is_empty
+        )
 
     def layout_for(self, pair: LanguagePair) -> L:
         """Return the layout that reads another pair from the same columns.

@@ -183,8 +183,8 @@ class _DelimitedReader:
         if self._has_details:
             fields = record.fields
 
-            def cell(place: int) -> str:
-                return fields[place] if place < len(fields) else ""
+            def cell(position: int) -> str:
+                return fields[position] if position < len(fields) else ""
 
             if self._layout.detail_columns.is_unfinished(cell):
                 self._unfinished += 1
@@ -212,7 +212,7 @@ class _DelimitedReader:
         pair = self._layout.pair
         if not pair or not self._layout.code_columns:
             return True
-        codes = [fields[place] for place in self._layout.code_columns if place < len(fields)]
+        codes = [fields[position] for position in self._layout.code_columns if position < len(fields)]
         return delimited.names_pair([language_of(code) or code for code in codes], pair)
 
     def _has_both_phrases(self, fields: Sequence[str]) -> bool:

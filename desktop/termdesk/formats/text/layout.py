@@ -90,12 +90,12 @@ class Layout:
     @property
     def used_columns(self) -> tuple[int, ...]:
         """Columns that are read, from 0: phrases, codes and details."""
-        return (self.source_column, self.target_column, *self.code_columns, *self.detail_columns.places)
+        return (self.source_column, self.target_column, *self.code_columns, *self.detail_columns.positions)
 
     @property
     def has_details(self) -> bool:
         """Whether a column has details of the entries."""
-        return bool(self.detail_columns.places)
+        return bool(self.detail_columns.positions)
 
 
 def separator_line(text: str) -> str | None:
@@ -146,16 +146,16 @@ def find_quoting(text: str, separator: str) -> bool:
 
 def _records_with_quoted_fields(text: str) -> Iterator[Record]:
     """Yield records in which a field starts with a quote, parsed as if quotes were used for quoting."""
-    place = text.find('"')
-    while place >= 0:
-        stop = place + 1
-        if place == 0 or text[place - 1] in "\t\n":
-            start = text.rfind("\n", 0, place) + 1
+    position = text.find('"')
+    while position >= 0:
+        stop = position + 1
+        if position == 0 or text[position - 1] in "\t\n":
+            start = text.rfind("\n", 0, position) + 1
             record = next(records(text[start : start + _LONGEST_RECORD], separator=TAB))
             for _ in range(record.line_count):
                 stop = text.find("\n", stop) + 1 or len(text)
             yield record
-        place = text.find('"', stop)
+        position = text.find('"', stop)
 
 
 def _runs_over_rows(record: Record) -> bool:
@@ -174,14 +174,14 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
     If many titles are neither languages nor details, compare the rows below: a list of languages has many languages
     there.
     """
-    places = {place: root(code) for place, title in enumerate(row) if (code := language_of_title(title))}
-    languages = set(places.values())
+    positions = {position: root(code) for position, title in enumerate(row) if (code := language_of_title(title))}
+    languages = set(positions.values())
     titles = set(map(plain_title, row))
     if len(row) == 2:
         are_languages = len(languages) == 2
     else:
         unknown = {plain_title(title) for title in row if not (field_of(title) or _is_detail(title))} - {""}
-        below = [bool(language_of(each[place])) for each in body for place in places if place < len(each)]
+        below = [bool(language_of(each[position])) for each in body for position in positions if position < len(each)]
         # Glossaries of software have language names among their terms.
         are_few_below = bool(body) and sum(below) * _FEW_LANGUAGES <= len(below)
         are_most = len(languages - _NUMBER_TITLES) * 2 >= len(unknown)
@@ -199,38 +199,40 @@ def _is_detail(title: str) -> bool:
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
     """Return the columns of a file with their titles or numbers. A column “id” with numbers is not a language."""
     titles = list(header or [])[:count]
-    filled = {place for place, title in enumerate(titles) if title.strip()}
+    filled = {position for position, title in enumerate(titles) if title.strip()}
     titles += [""] * (count - len(titles))
-    titles = [title if title.strip() else ColumnTitle.NUMBER(number=place) for place, title in enumerate(titles, 1)]
+    titles = [
+        title if title.strip() else ColumnTitle.NUMBER(number=position) for position, title in enumerate(titles, 1)
+    ]
     # Go row by row, because one stray cell far to the right makes thousands of columns.
     for row in body:
-        filled.update(place for place, cell in enumerate(row) if cell and not cell.isspace())
+        filled.update(position for position, cell in enumerate(row) if cell and not cell.isspace())
     languages = [language_of_title(title) if header else None for title in titles]
     names = set(map(plain_title, titles))
     has_both_sides = bool(names & SOURCE_TITLES and names & TARGET_TITLES)
-    for place, title in enumerate(titles):
-        if title.strip().casefold() in _NUMBER_TITLES and (has_both_sides or _holds_numbers(body, place)):
-            languages[place] = None
+    for position, title in enumerate(titles):
+        if title.strip().casefold() in _NUMBER_TITLES and (has_both_sides or _holds_numbers(body, position)):
+            languages[position] = None
     roles = [
-        role_of(title, _cells(body, place)) if header and not languages[place] else ColumnRole.IGNORED
-        for place, title in enumerate(titles)
+        role_of(title, _cells(body, position)) if header and not languages[position] else ColumnRole.IGNORED
+        for position, title in enumerate(titles)
     ]
     fields = [
-        field_of(title) if header and roles[place] is ColumnRole.IGNORED and not languages[place] else ""
-        for place, title in enumerate(titles)
+        field_of(title) if header and roles[position] is ColumnRole.IGNORED and not languages[position] else ""
+        for position, title in enumerate(titles)
     ]
     says_something = [bool(field) or role is not ColumnRole.IGNORED for field, role in zip(fields, roles, strict=True)]
     owners = _owners(titles, languages, says_something)
     return tuple(
         FileColumn(
             title,
-            languages[place],
-            bool(body) and place not in filled,
-            roles[place],
-            owners[place],
-            fields[place],
+            languages[position],
+            bool(body) and position not in filled,
+            roles[position],
+            owners[position],
+            fields[position],
         )
-        for place, title in enumerate(titles)
+        for position, title in enumerate(titles)
     )
 
 
@@ -250,18 +252,18 @@ def _owners(titles: Sequence[str], languages: Sequence[str | None], says_somethi
     return owners
 
 
-def _cells(body: Sequence[Sequence[str]], place: int) -> Iterator[str]:
-    return (row[place] for row in body if place < len(row))
+def _cells(body: Sequence[Sequence[str]], position: int) -> Iterator[str]:
+    return (row[position] for row in body if position < len(row))
 
 
-def places_of_empty(columns: Sequence[FileColumn]) -> frozenset[int]:
+def positions_of_empty(columns: Sequence[FileColumn]) -> frozenset[int]:
     """Return the indexes of the columns without title and text."""
-    return frozenset(place for place, column in enumerate(columns) if column.is_empty)
+    return frozenset(position for position, column in enumerate(columns) if column.is_empty)
 
 
-def _holds_numbers(body: Sequence[Sequence[str]], place: int) -> bool:
+def _holds_numbers(body: Sequence[Sequence[str]], position: int) -> bool:
     """Return whether each non-empty cell of a column has a digit, as in numbers and other identifiers."""
-    cells = [row[place] for row in body if place < len(row) and row[place].strip()]
+    cells = [row[position] for row in body if position < len(row) and row[position].strip()]
     return bool(cells) and all(any(map(str.isdigit, cell)) for cell in cells)
 
 
@@ -274,10 +276,10 @@ def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, .
     if width not in (3, 4) or (len(rows) > 1 and _names_languages_alone(rows[0], width)):
         return ()
     rows = rows[1:] or rows
-    places = range(2, width)
-    cells = [row[place] for row in rows for place in places if place < len(row) and row[place].strip()]
+    positions = range(2, width)
+    cells = [row[position] for row in rows for position in positions if position < len(row) and row[position].strip()]
     is_coded = bool(cells) and all(language_of(cell) for cell in cells)
-    return tuple(places) if is_coded else ()
+    return tuple(positions) if is_coded else ()
 
 
 def _names_languages_alone(row: Sequence[str], width: int) -> bool:
@@ -290,17 +292,19 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
 
     The status applies to the target or the whole row; a status of the source can only forbid.
     """
-    of_source, of_target = (columns[place].language or "" if place < len(columns) else "" for place in (source, target))
+    of_source, of_target = (
+        columns[position].language or "" if position < len(columns) else "" for position in (source, target)
+    )
     roles: list[tuple[int, ColumnRole]] = []
     fields: list[tuple[str, int]] = []
-    for place, column in enumerate(columns):
+    for position, column in enumerate(columns):
         is_of_source = bool(column.owner) and column.owner == of_source
-        if place in (source, target) or not (is_of_source or column.owner in ("", of_target)):
+        if position in (source, target) or not (is_of_source or column.owner in ("", of_target)):
             continue
         if column.field:
-            fields.append((OF_SOURCE + column.field if is_of_source else column.field, place))
+            fields.append((OF_SOURCE + column.field if is_of_source else column.field, position))
         is_status = column.role is ColumnRole.STATUS
-        roles.append((place, ColumnRole.MARKS if is_of_source and is_status else column.role))
+        roles.append((position, ColumnRole.MARKS if is_of_source and is_status else column.role))
     return DetailColumns.by_role(roles, fields)
 
 
@@ -326,9 +330,9 @@ def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> 
         if source is not None and target is not None:
             return source, target
     titles = [plain_title(column.title) for column in columns]
-    sources = [place for place, title in enumerate(titles) if title in SOURCE_TITLES]
-    targets = [place for place, title in enumerate(titles) if title in TARGET_TITLES]
-    languages = [place for place, column in enumerate(columns) if column.language]
+    sources = [position for position, title in enumerate(titles) if title in SOURCE_TITLES]
+    targets = [position for position, title in enumerate(titles) if title in TARGET_TITLES]
+    languages = [position for position, column in enumerate(columns) if column.language]
     if len(languages) == 1:
         # “Term” next to “German”: the column without a language is the other side.
         sources, targets = sources or (languages if targets else []), targets or (languages if sources else [])
@@ -340,9 +344,9 @@ def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> 
 def column_of(columns: Sequence[FileColumn], language: str) -> int | None:
     """Return the column of a language: with exactly this code, else with the same root language."""
     for matches in (lambda code: code == language, lambda code: root(code) == root(language)):
-        for place, column in enumerate(columns):
+        for position, column in enumerate(columns):
             if column.language and matches(column.language):
-                return place
+                return position
     return None
 
 

@@ -159,7 +159,7 @@ class _PoReading:
         if "msgid_plural" not in message.texts:
             self._append(message, "msgid", message.text("msgstr") or message.text("msgstr[0]"), note)
             return
-        forms = [message.text(f"msgstr[{place}]") for place in range(len(message.texts))]
+        forms = [message.text(f"msgstr[{position}]") for position in range(len(message.texts))]
         one, many = (self._form(forms, count) for count in (1, _MANY))
         others = [form for form in dict.fromkeys(forms) if form and form not in (one, many)]
         self._aside[PLURALS] += len(others)
@@ -171,10 +171,10 @@ class _PoReading:
     def _form(self, forms: list[str], count: int) -> str:
         """Return the form for a number, by the plural rule in the header, or else by the most common rule."""
         try:
-            place = self._forms(count) if self._forms else int(count > 1)
+            position = self._forms(count) if self._forms else int(count > 1)
         except (ValueError, ZeroDivisionError, OverflowError):
-            place = int(count > 1)
-        return (forms[place] if 0 <= place < len(forms) else "") or forms[0]
+            position = int(count > 1)
+        return (forms[position] if 0 <= position < len(forms) else "") or forms[0]
 
     def _append(self, message: GettextMessage, name: str, target: str, note: str) -> None:
         source = message.text(name)

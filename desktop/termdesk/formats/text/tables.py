@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.text import delimited, formulas
     from termdesk.formats.text.chosen_columns import column_uses, roles_for
-    from termdesk.formats.text.layout import places_of_empty
+    from termdesk.formats.text.layout import positions_of_empty
 
     file = _preview_chosen(path, choices)
     layout = file.layout
@@ -51,7 +51,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         separator=layout.separator,
         quoting=layout.quoting,
         notes=(FileNote.GUARDS_REMOVED(count=freed),) if freed else (),
-        empty_columns=places_of_empty(file.columns),
+        empty_columns=positions_of_empty(file.columns),
         pairs=pairs,
         columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(each.pair for each in by_columns)),
         uses=column_uses(file.columns, layout),
@@ -88,14 +88,14 @@ def _pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
         next(rows, None)
     if layout.code_columns:
         return root_pairs(_coded(rows, layout.code_columns))
-    places = [(place, column.language) for place, column in enumerate(file.columns) if column.language]
-    return _by_columns(rows, layout.source_column, places)
+    positions = [(position, column.language) for position, column in enumerate(file.columns) if column.language]
+    return _by_columns(rows, layout.source_column, positions)
 
 
-def _coded(rows: Iterable[Sequence[str]], places: tuple[int, ...]) -> Counter[LanguagePair]:
+def _coded(rows: Iterable[Sequence[str]], positions: tuple[int, ...]) -> Counter[LanguagePair]:
     from termdesk.formats.concepts import code_of
 
-    codes = Counter((row[places[0]], row[places[1]]) for row in rows if len(row) > places[1])
+    codes = Counter((row[positions[0]], row[positions[1]]) for row in rows if len(row) > positions[1])
     counts: Counter[LanguagePair] = Counter()
     for (source, target), count in codes.items():
         if source.strip() and target.strip():
@@ -104,17 +104,17 @@ def _coded(rows: Iterable[Sequence[str]], places: tuple[int, ...]) -> Counter[La
 
 
 def _by_columns(
-    rows: Iterable[Sequence[str]], source_place: int, places: Sequence[tuple[int, str]]
+    rows: Iterable[Sequence[str]], source_position: int, positions: Sequence[tuple[int, str]]
 ) -> tuple[PairInFile, ...]:
-    source = next((code for place, code in places if place == source_place), places[0][1])
-    others = [(place, code) for place, code in places if root(code) != root(source)]
-    filled = [0] * (max((place for place, _ in others), default=0) + 1)
+    source = next((code for position, code in positions if position == source_position), positions[0][1])
+    others = [(position, code) for position, code in positions if root(code) != root(source)]
+    filled = [0] * (max((position for position, _ in others), default=0) + 1)
     for row in rows:
-        if len(row) > source_place and row[source_place]:
-            for place, _ in others:
-                if place < len(row) and row[place]:
-                    filled[place] += 1
-    return several_pairs(Counter({LanguagePair(source, code): filled[place] for place, code in others}))
+        if len(row) > source_position and row[source_position]:
+            for position, _ in others:
+                if position < len(row) and row[position]:
+                    filled[position] += 1
+    return several_pairs(Counter({LanguagePair(source, code): filled[position] for position, code in others}))
 
 
 def _read_pairs(

@@ -123,12 +123,14 @@ class _Rows:
     def row(self, fields: Sequence[str]) -> GlossaryRow | str:
         found: dict[str, dict[str, None]] = {kind: {} for kind in (_SOURCE, _TARGET, _STATUS, _NOTE, _DOMAIN)}
         unread = []
-        for place, field in enumerate(fields):
-            text, kind = field.strip(" "), self._kinds[place] if place < len(self._kinds) else ""
+        for position, field in enumerate(fields):
+            text, kind = field.strip(" "), self._kinds[position] if position < len(self._kinds) else ""
             if kind and text and (kind in (_SOURCE, _TARGET) or text not in _NOTHING):
                 found[kind][text] = None
             elif text not in _NOTHING:
-                unread.append(self._titles[place][:60] if place < len(self._titles) else FileNote.UNTITLED_COLUMN())
+                unread.append(
+                    self._titles[position][:60] if position < len(self._titles) else FileNote.UNTITLED_COLUMN()
+                )
         source, target, status, note, domain = ("\n".join(texts) for texts in found.values())
         if not source or not target:
             return RowMessage.NO_SOURCE() if target else RowMessage.NO_TARGET()

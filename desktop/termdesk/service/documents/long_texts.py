@@ -29,11 +29,11 @@ def parts_of(text: MarkedText) -> list[MarkedText]:
         return [text]
     ends = [*_chosen_cuts(text), (len(text.text), len(text.spans))]
     parts = []
-    place = index = 0
-    for next_place, next_index in ends:
-        spans = _moved(text.spans[index:next_index], -place, -index)
-        parts.append(MarkedText(text.text[place:next_place], spans))
-        place, index = next_place, next_index
+    position = index = 0
+    for next_position, next_index in ends:
+        spans = _moved(text.spans[index:next_index], -position, -index)
+        parts.append(MarkedText(text.text[position:next_position], spans))
+        position, index = next_position, next_index
     longest, most = max(len(part.text) for part in parts), max(len(part.spans) for part in parts)
     if longest > LONGEST or most > MOST_SPANS:
         raise UnreadableDocument(
@@ -47,23 +47,23 @@ def together(parts: Sequence[MarkedText]) -> MarkedText:
     """Join the parts into one text; spans get back their original indexes."""
     text = "".join(part.text for part in parts)
     spans: list[Span] = []
-    place = 0
+    position = 0
     for part in parts:
-        spans += _moved(part.spans, place, len(spans))
-        place += len(part.text)
+        spans += _moved(part.spans, position, len(spans))
+        position += len(part.text)
     return MarkedText(text, tuple(spans))
 
 
 def _chosen_cuts(text: MarkedText) -> Iterator[tuple[int, int]]:
     """Choose few cuts, for parts of about `LENGTH`: at the last end of a sentence before that, else at a space."""
     sentences, spaces = list(_cuts(text, _SENTENCE_END)), list(_cuts(text, _SPACE))
-    place = 0
-    while len(text.text) - place > LENGTH:
-        found = _last_within(sentences, place) or _last_within(spaces, place) or _first_after(spaces, place)
+    position = 0
+    while len(text.text) - position > LENGTH:
+        found = _last_within(sentences, position) or _last_within(spaces, position) or _first_after(spaces, position)
         if found is None:
             return
         yield found
-        place = found[0]
+        position = found[0]
 
 
 def _last_within(cuts: Sequence[tuple[int, int]], start: int) -> tuple[int, int] | None:
@@ -84,11 +84,11 @@ def _cuts(text: MarkedText, pattern: re.Pattern[str]) -> Iterator[tuple[int, int
     for span in text.spans:
         reach.append(max(reach[-1], span.end))
     for match in pattern.finditer(text.text):
-        place = match.end()
-        index = bisect_left(starts, place)
+        position = match.end()
+        index = bisect_left(starts, position)
         inside = text.spans[index].inside if index < len(text.spans) else None
-        if reach[index] <= place < len(text.text) and inside in (None, -1):
-            yield place, index
+        if reach[index] <= position < len(text.text) and inside in (None, -1):
+            yield position, index
 
 
 def _moved(spans: Sequence[Span], by: int, index: int) -> tuple[Span, ...]:

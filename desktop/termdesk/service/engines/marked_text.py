@@ -58,14 +58,14 @@ class MarkedText:
         tree = tree_of(self)
         # An explicit stack, because documents nest deeper than Python allows calls to.
         stack: list[tuple[int, Iterator[int]]] = [(ROOT, iter(tree.in_order(ROOT)))]
-        place = 0
+        position = 0
         while stack:
             parent, children = stack[-1]
             index = next(children, None)
             stop = tree.range_of(parent)[1] if index is None else tree.range_of(index)[0]
-            if place < stop:
-                yield self.text[place:stop]
-                place = stop
+            if position < stop:
+                yield self.text[position:stop]
+                position = stop
             if index is not None:
                 yield SpanStart(self.spans[index], index)
                 stack.append((index, iter(tree.in_order(index))))

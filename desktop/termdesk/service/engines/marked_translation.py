@@ -12,7 +12,7 @@ from termdesk.service.engines.projection.both_texts import NotProjected
 from termdesk.service.engines.projection.part_translations import PartTranslation, parts_to_translate
 from termdesk.service.engines.projection.span_projection import project
 from termdesk.service.engines.projection.span_tree import Range, SpanTree
-from termdesk.service.engines.protected_parts import protected_places
+from termdesk.service.engines.protected_parts import protected_positions
 from termdesk.service.engines.results import EngineTranslation
 
 # The maximum number of span texts that are translated separately to find them; other spans are placed by position.
@@ -71,7 +71,7 @@ async def _alone(
         return {}
     found: dict[int, PartTranslation] = {}
     known: set[str] = set()
-    protected_at = protected_places(marked.text)
+    protected_at = protected_positions(marked.text)
     for index, (start, end) in parts_to_translate(marked.text, tree, report.terms_placed):
         text = marked.text[start:end]
         if text not in known and len(known) == MOST_ALONE:
@@ -101,11 +101,11 @@ def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) 
     return tuple(ranges)
 
 
-def _cut(places: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
+def _cut(positions: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
     """Return the pieces of protected parts that the borders cut: alone they would not be recognized as protected."""
     return tuple(
         (max(first, start) - start, min(last, end) - start)
-        for first, last in places
+        for first, last in positions
         if first < end and start < last and not (start <= first and last <= end)
     )
 
@@ -122,11 +122,11 @@ async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTran
     chunks: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []
     ranges: dict[int, Range] = {}
-    length = protected = place = 0
-    protected_at = protected_places(marked.text)
+    length = protected = position = 0
+    protected_at = protected_positions(marked.text)
     for chunk in marked.chunks():
         if isinstance(chunk, str):
-            place, begin = place + len(chunk), place + len(chunk) - len(chunk.lstrip())
+            position, begin = position + len(chunk), position + len(chunk) - len(chunk.lstrip())
             if not protected and any(character.isalpha() for character in chunk):
                 words = chunk.strip()
                 report = await asking(words, _cut(protected_at, begin, begin + len(words)))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from termdesk.domain.language.capitals import in_capitals, with_capital
 from termdesk.domain.matching.terms import Exactness, TermHit
-from termdesk.service.engines.protected_parts import is_layout, protected_places
+from termdesk.service.engines.protected_parts import is_layout, protected_positions
 
 # Only letters, unlike any real word: engines take it for a name, keep it, and place it by their own rules.
 _PLACEHOLDER = "Zqx{first}{second}j"
@@ -139,7 +139,7 @@ def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
 
 def _is_in_capitals(written: str, hit: TermHit) -> bool:
     """Whether only this text has the term in capitals, as in a heading; never true of names like iPhone or of code."""
-    if not written.isupper() or len(written) < 2 or hit.source.isupper() or protected_places(hit.target):
+    if not written.isupper() or len(written) < 2 or hit.source.isupper() or protected_positions(hit.target):
         return False
     return all(word[1:].islower() or word.isupper() or len(word) < 2 for word in _LETTERS_OF.findall(hit.target))
 

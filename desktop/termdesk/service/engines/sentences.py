@@ -59,11 +59,11 @@ def _rules() -> Any:
 
     document = SrxDocument(ruleset=str(files("choppa") / "data" / "srx" / "languagetool_segment.srx"))
     for each in document.language_map_list:
-        each.language_rule.rules = [_with_place(rule) for rule in each.language_rule.rules]
+        each.language_rule.rules = [_with_position(rule) for rule in each.language_rule.rules]
     return document
 
 
-def _with_place(rule: Any) -> Any:
+def _with_position(rule: Any) -> Any:
     """Add a lookahead to a rule with an after-break pattern only; otherwise such rules take half of the total time."""
     is_open = rule.is_break and rule.after_pattern and not rule.before_pattern
     return rule._replace(before_pattern=f"(?={rule.after_pattern})") if is_open else rule

@@ -24,7 +24,7 @@ from termdesk.service.engines.placeholders import (
     is_placeholder,
     takes_grammar,
 )
-from termdesk.service.engines.protected_parts import protected_places
+from termdesk.service.engines.protected_parts import protected_positions
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.sentences import Splitting, segments
 from termdesk.service.engines.translation_engine import Sentence, TracingEngine, TranslationEngine, knows_grammar
@@ -153,15 +153,15 @@ class TranslationEngines:
         done: list[_TranslatedSentence] = []
         placed: list[str] = []
         missed: list[str] = []
-        fixed = _joined([*protected, *protected_places(text)])
+        fixed = _joined([*protected, *protected_positions(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
         # Translation takes far longer than the search for terms, so the search runs concurrently.
         at_once = self._at_once(pair)
         searches = _searches(sentences, terms, fixed, protected, at_once)
 
         async def hits_of(number: int) -> _Hits:
-            search, place = searches[number]
-            return (await search)[place]
+            search, position = searches[number]
+            return (await search)[position]
 
         try:
             segments = await self._segments(sentences, pair, hits_of, at_once)
@@ -208,7 +208,7 @@ class TranslationEngines:
         confirmed = self._confirmed(pair, text, hits, is_by_line=splitting == "1")
         if not confirmed:
             return None
-        fixed = _joined([*protected, *protected_places(text)])
+        fixed = _joined([*protected, *protected_positions(text)])
         [hits] = await _all_hits([_Chunk("", text, "", 0)], terms, fixed, protected)
         missed = await _not_used(hits.terms, confirmed, pair)
         if missed and self._serving(pair):
@@ -445,7 +445,7 @@ def _searches(
     size = max(_SEARCHED_FIRST, at_once)
     while chunks := sentences[len(searches) : len(searches) + size]:
         last = asyncio.create_task(search(chunks, last))
-        searches += [(last, place) for place in range(len(chunks))]
+        searches += [(last, position) for position in range(len(chunks))]
         size = min(size * _SEARCH_GROWTH, _MOST_SEARCHED_AT_ONCE)
     return searches
 

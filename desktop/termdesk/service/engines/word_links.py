@@ -21,7 +21,7 @@ def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedW
     """
     tokens = [(match.group().casefold(), match.span()) for match in _TOKEN.finditer(translation)]
     words = [word for word, _ in tokens]
-    place = 0
+    position = 0
     is_in_step = True
     for start, traced in sentences:
         origins = [(word, each.sources) for each in traced for word in _TOKEN.findall(each.word)]
@@ -30,13 +30,13 @@ def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedW
             is_in_step = False
             continue
         last = len(words) - len(expected)
-        candidates = range(place, min(place, last) + 1) if is_in_step else range(place, last + 1)
+        candidates = range(position, min(position, last) + 1) if is_in_step else range(position, last + 1)
         found = next((first for first in candidates if words[first : first + len(expected)] == expected), None)
         # After a sentence without links, search for the next sentence instead of expecting it at once.
         is_in_step = found is not None
         if found is None:
             continue
-        place = found + len(expected)
-        for (_, sources), (_, (first, end)) in zip(origins, tokens[found:place], strict=True):
+        position = found + len(expected)
+        for (_, sources), (_, (first, end)) in zip(origins, tokens[found:position], strict=True):
             for source in sources:
                 yield WordLink(start + source[0], start + source[1], first, end)

@@ -120,9 +120,9 @@ class _Builder:
         self._stack[-1].closing = token.raw
         self._end(token.start + len(token.raw))
 
-    def _end(self, place: int) -> None:
+    def _end(self, position: int) -> None:
         node = self._stack.pop()
-        node.end = place
+        node.end = position
         self._open[node.name] -= 1
 
     def _leaf(self, token: Token) -> None:

@@ -42,46 +42,46 @@ class Token:
 
 def scan(text: str, kind: Kind) -> Iterator[Token]:
     """Yield the tokens in order; joined they are the text. A `<` that starts no tag is text."""
-    place = begin = 0
+    position = begin = 0
     missing: set[str] = set()
-    while (place := text.find("<", place)) >= 0:
-        token = _at(text, place, kind, missing)
+    while (position := text.find("<", position)) >= 0:
+        token = _at(text, position, kind, missing)
         if token is None:
-            place += 1
+            position += 1
             continue
-        if begin < place:
-            yield Token(What.TEXT, text[begin:place], begin)
+        if begin < position:
+            yield Token(What.TEXT, text[begin:position], begin)
         yield token
-        begin = place = place + len(token.raw)
+        begin = position = position + len(token.raw)
         if kind == "html" and token.what is What.OPENING and token.name in _SCRIPTS | _PLAIN:
             content = _content(text, begin, token.name)
             if content:
                 yield Token(What.OTHER if token.name in _SCRIPTS else What.TEXT, content, begin)
-                begin = place = begin + len(content)
+                begin = position = begin + len(content)
     if begin < len(text):
         yield Token(What.TEXT, text[begin:], begin)
 
 
-def _at(text: str, place: int, kind: Kind, missing: set[str]) -> Token | None:
+def _at(text: str, position: int, kind: Kind, missing: set[str]) -> Token | None:
     """Return the token that starts here. `missing` caches end markers that were not found, to save searches."""
     for opening, closing in _CLOSED.items():
-        if text.startswith(opening, place) and not (kind == "html" and opening != "<!--"):
-            end = -1 if closing in missing else text.find(closing, place + len(opening))
+        if text.startswith(opening, position) and not (kind == "html" and opening != "<!--"):
+            end = -1 if closing in missing else text.find(closing, position + len(opening))
             if end < 0:
                 missing.add(closing)
                 return None
             what = What.CDATA if opening == "<![CDATA[" else What.OTHER
-            return Token(what, text[place : end + len(closing)], place)
-    match = _TAG.match(text, place)
+            return Token(what, text[position : end + len(closing)], position)
+    match = _TAG.match(text, position)
     if match is None:
-        other = None if "<!" in missing else _DOCTYPE.match(text, place)
-        missing.update([] if other or not text.startswith("<!", place) else ["<!"])
-        return Token(What.OTHER, other.group(), place) if other else None
+        other = None if "<!" in missing else _DOCTYPE.match(text, position)
+        missing.update([] if other or not text.startswith("<!", position) else ["<!"])
+        return Token(What.OTHER, other.group(), position) if other else None
     name = match["name"].lower() if kind == "html" else match["name"]
     if match["closing"]:
-        return Token(What.CLOSING, match.group(), place, name)
+        return Token(What.CLOSING, match.group(), position, name)
     is_empty = match.group().endswith("/>") and (kind == "xml" or name not in _SCRIPTS | _PLAIN)
-    return Token(What.EMPTY if is_empty else What.OPENING, match.group(), place, name)
+    return Token(What.EMPTY if is_empty else What.OPENING, match.group(), position, name)
 
 
 def _content(text: str, start: int, name: str) -> str:

@@ -177,10 +177,10 @@ class _Flat:
         self._close(index)
 
     def _add_text(self, raw: str, parent: int) -> None:
-        place = 0
+        position = 0
         for match in _ENTITY.finditer(raw):
-            self._append(self._spaced(raw[place : match.start()]))
-            place = match.end()
+            self._append(self._spaced(raw[position : match.start()]))
+            position = match.end()
             character = _decoded(match.group(), self.kind)
             if character == match.group():
                 # Only the reader of the document knows what this entity means.
@@ -188,7 +188,7 @@ class _Flat:
             else:
                 self.spelled[character] = match.group()
                 self._append(character)
-        self._append(self._spaced(raw[place:]))
+        self._append(self._spaced(raw[position:]))
 
     def _spaced(self, text: str) -> str:
         if self.keeps_newlines or "\n" not in text:

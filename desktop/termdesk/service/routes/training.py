@@ -35,19 +35,19 @@ async def add(request: Request) -> Response:
     if violation := name_violation(name):
         raise bad_request(f"Value for 'name' not supported: {violation}")
     trainings = context_of(request).engines.trainings
-    place = trainings.place_for_upload()
+    path = trainings.path_for_upload()
     try:
-        await _receive(request, place)
+        await _receive(request, path)
     except BaseException:
-        await asyncio.to_thread(place.unlink, missing_ok=True)
+        await asyncio.to_thread(path.unlink, missing_ok=True)
         raise
-    training = trainings.add(place, kind=cast(Kind, kind), pair=pair, name=name)
+    training = trainings.add(path, kind=cast(Kind, kind), pair=pair, name=name)
     return json_answer(training, status=202)
 
 
-async def _receive(request: Request, place: Path) -> None:
+async def _receive(request: Request, path: Path) -> None:
     size = 0
-    descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         async for chunk in request.stream():
             size += len(chunk)

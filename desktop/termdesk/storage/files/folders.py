@@ -28,13 +28,13 @@ class Folders:
         """
         from platformdirs import PlatformDirs
 
-        places = PlatformDirs("termdesk", appauthor=False)
+        folders = PlatformDirs("termdesk", appauthor=False)
         # Windows has one folder for two of these purposes; keep them apart.
         return cls._made(
-            config=places.user_config_path / "config" if os.name == "nt" else places.user_config_path,
-            data=places.user_data_path / "data" if os.name == "nt" else places.user_data_path,
-            state=places.user_state_path / "state" if os.name == "nt" else places.user_state_path,
-            cache=places.user_cache_path,
+            config=folders.user_config_path / "config" if os.name == "nt" else folders.user_config_path,
+            data=folders.user_data_path / "data" if os.name == "nt" else folders.user_data_path,
+            state=folders.user_state_path / "state" if os.name == "nt" else folders.user_state_path,
+            cache=folders.user_cache_path,
         )
 
     @classmethod
@@ -46,10 +46,10 @@ class Folders:
         return cls._made(**{each.name: path / each.name for each in fields(cls)})
 
     @classmethod
-    def _made(cls, **places: Path) -> Folders:
-        for place in places.values():
-            make_private(place)
-        return cls(**places)
+    def _made(cls, **folders: Path) -> Folders:
+        for folder in folders.values():
+            make_private(folder)
+        return cls(**folders)
 
 
 def make_private_file(path: Path) -> None:

@@ -31,18 +31,18 @@ class PulledFiles:
         """Remember the entries of a file, and forget files that are gone. For a worker thread. Raises StorageFailed."""
         make_private(self._folder)
         self._forget_gone()
-        atomic_write(self._place(path, glossary_key, pair), _lines(path, entries))
+        atomic_write(self._path(path, glossary_key, pair), _lines(path, entries))
 
     def base_of(self, path: Path, glossary_key: str, pair: LanguagePair) -> Entries | None:
         """Return the last remembered entries of a file, or None. For a worker thread."""
         try:
-            lines = self._place(path, glossary_key, pair).read_text("utf-8").splitlines()
+            lines = self._path(path, glossary_key, pair).read_text("utf-8").splitlines()
             return Entries.of((source, target) for source, target in map(json.loads, lines[1:]))
         except (OSError, ValueError, TypeError):
             # Never remembered, or damaged: the file is then compared with the service only.
             return None
 
-    def _place(self, path: Path, glossary_key: str, pair: LanguagePair) -> Path:
+    def _path(self, path: Path, glossary_key: str, pair: LanguagePair) -> Path:
         words = json.dumps([self._profile, glossary_key, pair.source, pair.target, str(path.resolve())])
         return self._folder / f"{hashlib.sha256(words.encode()).hexdigest()[:32]}.jsonl"
 

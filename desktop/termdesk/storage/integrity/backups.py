@@ -169,10 +169,10 @@ class Backups:
         found = self.all()
         staying = backups_to_keep(found, version=version)
         total = 0
-        for place, each in enumerate(found):
+        for position, each in enumerate(found):
             with contextlib.suppress(OSError):
                 total += each.path.stat().st_size
-                if each not in staying or (place >= LATEST and total > MOST_BYTES):
+                if each not in staying or (position >= LATEST and total > MOST_BYTES):
                     each.path.unlink()
 
 

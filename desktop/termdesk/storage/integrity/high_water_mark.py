@@ -44,7 +44,7 @@ class HighWaterMark:
             content = self.path.read_bytes()
         except FileNotFoundError:
             return None
-        found = [_decoded(content[place : place + _RECORD_BYTES]) for place in (0, _SECTOR)]
+        found = [_decoded(content[position : position + _RECORD_BYTES]) for position in (0, _SECTOR)]
         known = [each for each in found if each is not None]
         if not known:
             return None

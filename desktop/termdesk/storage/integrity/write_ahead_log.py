@@ -99,16 +99,16 @@ def _generation(descriptor: int) -> tuple[Generation, int] | None:
 
 
 def _frames(descriptor: int, generation: Generation, page_size: int, *, first: int) -> Iterator[Frame]:
-    place = HEADER_BYTES + first * (FRAME_HEADER_BYTES + page_size)
-    while len(header := _read_at(descriptor, FRAME_HEADER_BYTES, place)) == FRAME_HEADER_BYTES:
+    position = HEADER_BYTES + first * (FRAME_HEADER_BYTES + page_size)
+    while len(header := _read_at(descriptor, FRAME_HEADER_BYTES, position)) == FRAME_HEADER_BYTES:
         page, size, salt, other_salt, _, _ = _FRAME.unpack(header)
         if (salt, other_salt) != generation:
             return
         yield Frame(page, size)
-        place += FRAME_HEADER_BYTES + page_size
+        position += FRAME_HEADER_BYTES + page_size
 
 
-def _read_at(descriptor: int, count: int, place: int) -> bytes:
+def _read_at(descriptor: int, count: int, position: int) -> bytes:
     # Windows has no os.pread.
-    os.lseek(descriptor, place, os.SEEK_SET)
+    os.lseek(descriptor, position, os.SEEK_SET)
     return os.read(descriptor, count)

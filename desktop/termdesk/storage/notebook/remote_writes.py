@@ -63,9 +63,9 @@ class RemoteWrites:
         new_name: str = "",
     ) -> None:
         """Store a change. Arguments after `job_id` are for changes other than publishing. Raises StorageFailed."""
-        place = (pair.source, pair.target) if pair else ("", "")
+        languages = (pair.source, pair.target) if pair else ("", "")
         call = (profile, method, path, outcome, status, trace_id, job_id, self._clock())
-        facts = (glossary_name, *place, before_hash, entry_count, new_name)
+        facts = (glossary_name, *languages, before_hash, entry_count, new_name)
         columns = "profile, method, path, outcome, status, trace_id, job_id, made_at"
         columns += ", glossary_name, source, target, before_hash, entry_count, new_name"
         insert = f"INSERT INTO remote_writes ({columns}) VALUES ({', '.join('?' * 14)})"

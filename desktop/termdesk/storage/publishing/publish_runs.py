@@ -48,7 +48,7 @@ class PublishStep:
     `creates_glossary`: the step created the whole glossary.
     """
 
-    place: int
+    position: int
     draft_id: str
     glossary_id: str | None
     glossary_name: str
@@ -131,8 +131,8 @@ class PublishRuns:
             connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run.run_id,))
             insert = f"INSERT OR REPLACE INTO publish_runs ({_RUN_COLUMNS}) VALUES (?, ?, ?, ?)"
             connection.execute(insert, (run.run_id, run.profile, run.state, run.started_at))
-            places = ", ".join("?" * 16)
-            insert = f"INSERT INTO publish_steps (run_id, {_STEP_COLUMNS}) VALUES ({places})"
+            positions = ", ".join("?" * 16)
+            insert = f"INSERT INTO publish_steps (run_id, {_STEP_COLUMNS}) VALUES ({positions})"
             connection.executemany(insert, [(run.run_id, *_values(step)) for step in run.steps])
 
         self._database.must_keep()
@@ -162,10 +162,10 @@ class PublishRuns:
         update = "UPDATE publish_runs SET state = ? WHERE run_id = ?"
         await self._database.run(lambda connection: connection.execute(update, (state, run_id)))
 
-    async def mark_sent(self, run_id: str, place: int) -> None:
+    async def mark_sent(self, run_id: str, position: int) -> None:
         """Record, before a step is sent, that the service may have it from now on."""
         update = f"UPDATE publish_steps SET state = ?, after_call = {_LAST_CALL} WHERE run_id = ? AND place = ?"
-        values = (StepState.SENT, run_id, place)
+        values = (StepState.SENT, run_id, position)
         await self._database.run(lambda connection: connection.execute(update, values))
 
     async def mark_step(self, run_id: str, step: PublishStep, state: StepState) -> PublishStep:
@@ -174,7 +174,7 @@ class PublishRuns:
         update = """UPDATE publish_steps SET state = ?, glossary_id = ?, creates_glossary = ?, before_hash = ?,
             target_hash = ? WHERE run_id = ? AND place = ?"""
         versions = (step.creates_glossary, step.before_hash, step.target_hash)
-        values = (state, step.glossary_id, *versions, run_id, step.place)
+        values = (state, step.glossary_id, *versions, run_id, step.position)
         await self._database.run(lambda connection: connection.execute(update, values))
         return step
 
@@ -197,7 +197,7 @@ def _values(step: PublishStep) -> tuple[Any, ...]:
     dictionary = (step.draft_id, step.glossary_id, step.glossary_name, step.pair.source, step.pair.target)
     change = (step.change_hash, step.added, step.changed, step.removed)
     written = (step.creates_glossary, step.before_hash, step.target_hash)
-    return (step.place, *dictionary, *change, step.state, step.after_call, *written)
+    return (step.position, *dictionary, *change, step.state, step.after_call, *written)
 
 
 def _run(connection: sqlite3.Connection, row: tuple[Any, ...]) -> PublishRun:
@@ -208,7 +208,7 @@ def _run(connection: sqlite3.Connection, row: tuple[Any, ...]) -> PublishRun:
 
 
 def _step(
-    place: int,
+    position: int,
     draft_id: str,
     glossary_id: str | None,
     name: str,
@@ -218,6 +218,6 @@ def _step(
     *rest: Any,
 ) -> PublishStep:
     added, changed, removed, state, after_call, creates_glossary, before_hash, target_hash = rest
-    dictionary = (place, draft_id, glossary_id, name, LanguagePair(source, target), change_hash)
+    dictionary = (position, draft_id, glossary_id, name, LanguagePair(source, target), change_hash)
     written = (bool(creates_glossary), before_hash, target_hash)
     return PublishStep(*dictionary, added, changed, removed, StepState(state), after_call, *written)

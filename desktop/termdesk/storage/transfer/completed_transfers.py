@@ -46,13 +46,13 @@ class CompletedTransfers:
     async def add(self, completed: CompletedTransfer) -> None:
         """Store a completed transfer instead of the unfinished one with its id. Raises StorageFailed."""
         plain = json.dumps([[pair.source, pair.target, version] for pair, version in completed.dictionaries])
-        place = (completed.transfer_id, completed.profile, completed.other_profile, completed.key)
+        keys = (completed.transfer_id, completed.profile, completed.other_profile, completed.key)
         names = (completed.name, completed.original_name)
         facts = (plain, completed.entry_count, completed.is_move, json.dumps(completed.deleted), time.time())
 
         def work(connection: sqlite3.Connection) -> None:
             insert = f"INSERT OR REPLACE INTO completed_transfers ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            connection.execute(insert, (*place, *names, *facts))
+            connection.execute(insert, (*keys, *names, *facts))
             connection.execute("DELETE FROM transfers WHERE transfer_id = ?", (completed.transfer_id,))
 
         await self._database.run(work)
@@ -86,5 +86,5 @@ def _completed(
     listed: Sequence[Sequence[str]] = json.loads(plain)
     dictionaries = tuple((LanguagePair(source, target), version) for source, target, version in listed)
     numbers = tuple(json.loads(deleted))
-    place = (transfer_id, profile, other_profile, key, name, original_name)
-    return CompletedTransfer(*place, dictionaries, entry_count, bool(is_move), numbers)
+    keys = (transfer_id, profile, other_profile, key, name, original_name)
+    return CompletedTransfer(*keys, dictionaries, entry_count, bool(is_move), numbers)

@@ -15,7 +15,7 @@ _KEPT = "glossary_name, source, target, start, published_start, entry_count, cha
 
 def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, *, glossary_key: str) -> None:
     """Move the drafts of one glossary to a new glossary that the service of `profile` does not have."""
-    original, key, glossary_id = _place(connection, draft_ids[0])
+    original, key, glossary_id = _position(connection, draft_ids[0])
     copy_notes(connection, (original, key), (profile, glossary_key))
     version_records.copy(connection, (original, key), (profile, glossary_key))
     if glossary_id is None:
@@ -30,7 +30,7 @@ def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
 
 def copy_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, *, glossary_key: str) -> None:
     """Copy the drafts of one glossary to a new glossary that the service of `profile` does not have."""
-    original, key, _ = _place(connection, draft_ids[0])
+    original, key, _ = _position(connection, draft_ids[0])
     copy_notes(connection, (original, key), (profile, glossary_key))
     version_records.copy(connection, (original, key), (profile, glossary_key))
     for draft_id in draft_ids:
@@ -63,7 +63,7 @@ def _copy_steps(connection: sqlite3.Connection, draft_id: str, copy: str) -> Non
     )
 
 
-def _place(connection: sqlite3.Connection, draft_id: str) -> tuple[str, str, str | None]:
+def _position(connection: sqlite3.Connection, draft_id: str) -> tuple[str, str, str | None]:
     """Return profile, key and service id of the glossary that a draft belongs to."""
     query = "SELECT profile, shelf_key, glossary_id FROM drafts WHERE draft_id = ?"
     profile, key, glossary_id = connection.execute(query, (draft_id,)).fetchone()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 # A profile and the key of a glossary of that profile.
-GlossaryPlace = tuple[str, str]
+GlossaryKey = tuple[str, str]
 
 # Each table, with its columns besides profile and key.
 _TABLES = {
@@ -16,7 +16,7 @@ _TABLES = {
 }
 
 
-def copy_notes(connection: sqlite3.Connection, origin: GlossaryPlace, copy: GlossaryPlace) -> None:
+def copy_notes(connection: sqlite3.Connection, origin: GlossaryKey, copy: GlossaryKey) -> None:
     """Give a copy of a glossary the notes of the original, within a transaction."""
     for table, columns in _TABLES.items():
         connection.execute(
@@ -26,7 +26,7 @@ def copy_notes(connection: sqlite3.Connection, origin: GlossaryPlace, copy: Glos
         )
 
 
-def forget_notes(connection: sqlite3.Connection, place: GlossaryPlace) -> None:
+def forget_notes(connection: sqlite3.Connection, key: GlossaryKey) -> None:
     """Delete the notes of a glossary that is gone, within a transaction."""
     for table in _TABLES:
-        connection.execute(f"DELETE FROM {table} WHERE profile = ? AND shelf_key = ?", place)
+        connection.execute(f"DELETE FROM {table} WHERE profile = ? AND shelf_key = ?", key)

@@ -48,8 +48,8 @@ class TransferRecords:
         Raises StorageFailed.
         """
         pairs = json.dumps([[pair.source, pair.target] for pair in record.pairs])
-        place = (record.transfer_id, record.profile, record.key, record.other_profile, record.other_key)
-        values = (*place, record.name, pairs, record.is_move, record.original_name, time.time())
+        keys = (record.transfer_id, record.profile, record.key, record.other_profile, record.other_key)
+        values = (*keys, record.name, pairs, record.is_move, record.original_name, time.time())
 
         def work(connection: sqlite3.Connection) -> None:
             insert = f"INSERT OR REPLACE INTO transfers ({_COLUMNS}, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -90,8 +90,8 @@ class TransferRecords:
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
     """Replace the key of a glossary, original or copy, after its draft was published."""
-    for place, key in (("profile", "shelf_key"), ("other_profile", "other_key")):
-        update = f"UPDATE transfers SET {key} = ? WHERE {place} = ? AND {key} = ?"
+    for keys, key in (("profile", "shelf_key"), ("other_profile", "other_key")):
+        update = f"UPDATE transfers SET {key} = ? WHERE {keys} = ? AND {key} = ?"
         connection.execute(update, (new, profile, old))
 
 
@@ -108,5 +108,5 @@ def _record(
 ) -> TransferRecord:
     pairs: Sequence[Sequence[str]] = json.loads(plain)
     known = tuple(LanguagePair(source, target) for source, target in pairs)
-    place = (transfer_id, profile, key, other_profile, other_key, name)
-    return TransferRecord(*place, known, bool(is_move), original_name)
+    keys = (transfer_id, profile, key, other_profile, other_key, name)
+    return TransferRecord(*keys, known, bool(is_move), original_name)

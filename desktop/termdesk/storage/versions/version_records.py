@@ -92,8 +92,8 @@ class VersionRecords:
 
     async def copy(self, profile: str, glossary_key: str, copy_key: str) -> None:
         """Copy the versions of a glossary to another glossary of this profile. Raises StorageFailed."""
-        origin, place = (profile, glossary_key), (profile, copy_key)
-        await self._database.run(lambda connection: copy(connection, origin, place))
+        origin, key = (profile, glossary_key), (profile, copy_key)
+        await self._database.run(lambda connection: copy(connection, origin, key))
 
     async def delete(self, number: int) -> None:
         """Delete a version. Its entries are deleted by the next `tidy`, unless something else needs them."""
@@ -117,36 +117,34 @@ def note(
 
     `published_hash` is the hash of the part that the service has, if this version holds more.
     """
-    place = (profile, glossary_key, pair.source, pair.target)
+    key = (profile, glossary_key, pair.source, pair.target)
     content = published_hash or content_hash
     match origin:
         case VersionOrigin.KEPT:
             known = None
         case VersionOrigin.BEFORE:
-            known = _last(connection, place, "hash", "is_whole")
+            known = _last(connection, key, "hash", "is_whole")
         case _:
             others = f"origin NOT IN ('{VersionOrigin.KEPT}', '{VersionOrigin.BEFORE}')"
-            known = _last(connection, place, "CASE published_hash WHEN '' THEN hash ELSE published_hash END", others)
+            known = _last(connection, key, "CASE published_hash WHEN '' THEN hash ELSE published_hash END", others)
     if known is not None and known[0] == content and known[1] >= is_whole:
         return
     columns = "profile, glossary_key, source, target, hash, origin, name, made_at, is_whole, published_hash"
-    values = (*place, content_hash, origin, name, time.time(), is_whole, published_hash)
+    values = (*key, content_hash, origin, name, time.time(), is_whole, published_hash)
     connection.execute(f"INSERT INTO versions ({columns}) VALUES ({', '.join('?' * len(values))})", values)
 
 
-def _last(
-    connection: sqlite3.Connection, place: tuple[str, ...], column: str, condition: str
-) -> tuple[str, int] | None:
+def _last(connection: sqlite3.Connection, key: tuple[str, ...], column: str, condition: str) -> tuple[str, int] | None:
     """Return a column of the last version of a dictionary that meets a condition, and whether that version is whole."""
     found: tuple[str, int] | None = connection.execute(
         f"""SELECT {column}, is_whole FROM versions WHERE profile = ? AND glossary_key = ? AND source = ?
             AND target = ? AND {condition} ORDER BY number DESC LIMIT 1""",
-        place,
+        key,
     ).fetchone()
     return found
 
 
-def copy(connection: sqlite3.Connection, origin: tuple[str, str], place: tuple[str, str]) -> None:
+def copy(connection: sqlite3.Connection, origin: tuple[str, str], key: tuple[str, str]) -> None:
     """Copy the versions of a glossary to another, within a transaction. Both are given as profile and key.
 
     The content itself is stored only once.
@@ -155,13 +153,13 @@ def copy(connection: sqlite3.Connection, origin: tuple[str, str], place: tuple[s
     connection.execute(
         f"""INSERT INTO versions (profile, glossary_key, {columns}) SELECT ?, ?, {columns} FROM versions
             WHERE profile = ? AND glossary_key = ? ORDER BY number""",
-        (*place, *origin),
+        (*key, *origin),
     )
 
 
-def forget(connection: sqlite3.Connection, place: tuple[str, str]) -> None:
+def forget(connection: sqlite3.Connection, key: tuple[str, str]) -> None:
     """Delete all versions of a glossary, by its profile and its key, within a transaction."""
-    connection.execute("DELETE FROM versions WHERE profile = ? AND glossary_key = ?", place)
+    connection.execute("DELETE FROM versions WHERE profile = ? AND glossary_key = ?", key)
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:

@@ -17,7 +17,7 @@ from termdesk.ui.shell.use_cases import UseCases
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.progress import Progress
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -48,7 +48,7 @@ class Workspace(Pane):
         return next((summary for summary in self.summaries if summary.key == key), None)
 
     @abstractmethod
-    def chosen(self) -> Place | None:
+    def chosen(self) -> LibraryItem | None:
         """Return the glossary or dictionary selected in the library."""
 
     @abstractmethod
@@ -106,8 +106,8 @@ class Workspace(Pane):
         """
 
     @abstractmethod
-    def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
-        """Start to open a dictionary, and go to `place` (row and column) if that row has this source phrase.
+    def open_entry(self, key: str, pair: LanguagePair, source: str, *, cell: tuple[int, int] | None = None) -> None:
+        """Start to open a dictionary, and go to `cell` (row and column) if that row has this source phrase.
 
         Otherwise go to the target of the first entry with this source phrase.
         """

@@ -71,7 +71,7 @@ class ChangeBar(QWidget):
             rejected = frozenset(each.chunk for each in improvement.endangered)
             chosen = self._choose(rejected)
             self._rejected_of = {chosen.text: rejected}
-            self._current = next((place for place, each in enumerate(self._changes) if each in rejected), 0)
+            self._current = next((position for position, each in enumerate(self._changes) if each in rejected), 0)
             if chosen.text != self._result.toPlainText():
                 self._result.setPlainText(chosen.text)
         self._show()
@@ -145,10 +145,10 @@ class ChangeBar(QWidget):
             what = self.tr("“{text}” is deleted.").format(text=old)
         else:
             what = self.tr("“{old}” becomes “{new}”.").format(old=old, new=new)
-        place = self.tr("Change {number} of {total}:").format(number=self._current + 1, total=len(self._changes))
+        position = self.tr("Change {number} of {total}:").format(number=self._current + 1, total=len(self._changes))
         term = next((each.term for each in improvement.endangered if each.chunk == number), "")
         warning = self.tr("This alters the protected term “{term}”.").format(term=term) if term else ""
-        return list_sentences((place, what, warning))
+        return list_sentences((position, what, warning))
 
     # User actions
 
@@ -157,11 +157,11 @@ class ChangeBar(QWidget):
         if self.can_review and self._changes:
             self._go_to((self._current + by) % len(self._changes))
 
-    def _go_to(self, place: int) -> None:
-        self._current = place
+    def _go_to(self, position: int) -> None:
+        self._current = position
         rejected = self.rejected
         if rejected is not None:
-            start, end = self._choose(rejected).places[self._changes[place]]
+            start, end = self._choose(rejected).positions[self._changes[position]]
             self._result.select_range(start, end)
             self._show_current(rejected)
 
@@ -176,10 +176,10 @@ class ChangeBar(QWidget):
             return
         number = self._changes[self._current]
         others = rejected ^ {number}
-        start, end = self._choose(rejected).places[number]
+        start, end = self._choose(rejected).positions[number]
         chosen = self._choose(others)
         self._rejected_of[chosen.text] = others
-        new_start, new_end = chosen.places[number]
+        new_start, new_end = chosen.positions[number]
         self._result.replace_range(start, end, chosen.text[new_start:new_end])
         self._result.select_range(new_start, new_end)
 
@@ -188,9 +188,9 @@ class ChangeBar(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and self.can_review:
             field = self._source if watched is self._source.viewport() else self._result
-            place = self._change_at(field, field.cursor_place())
-            if place is not None:
-                self._current = place
+            change = self._change_at(field, field.cursor_position())
+            if change is not None:
+                self._current = change
                 self._show_current(self.rejected)
         return super().eventFilter(watched, event)
 
@@ -200,8 +200,8 @@ class ChangeBar(QWidget):
         if field is self._source:
             spans = [(chunk.before_start, chunk.before_end) for chunk in self._improvement.chunks]
         else:
-            spans = list(self._choose(self.rejected or frozenset()).places)
-        fitting = (place for place, each in enumerate(self._changes) if spans[each][0] <= position <= spans[each][1])
+            spans = list(self._choose(self.rejected or frozenset()).positions)
+        fitting = (number for number, each in enumerate(self._changes) if spans[each][0] <= position <= spans[each][1])
         return next(fitting, None)
 
 

@@ -20,7 +20,7 @@ def chosen_marks(result: ImprovementResult, chosen: ChosenText, rejected: Collec
     """
     guarded = {each.chunk for each in result.endangered}
     marks = []
-    for number, (chunk, (start, end)) in enumerate(zip(result.chunks, chosen.places, strict=True)):
+    for number, (chunk, (start, end)) in enumerate(zip(result.chunks, chosen.positions, strict=True)):
         if chunk.kind is DiffKind.EQUAL or start == end:
             continue
         words = chosen.text[start:end]

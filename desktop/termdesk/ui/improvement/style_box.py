@@ -29,8 +29,8 @@ class StyleBox(QComboBox):
             self.removeItem(1)
         for style_or_tone in styles_and_tones(options):
             self.addItem(describe_style(style_or_tone), style_or_tone)
-        places = range(self.count())
-        self.setCurrentIndex(next((place for place in places if _plain(self.itemData(place)) == chosen), 0))
+        positions = range(self.count())
+        self.setCurrentIndex(next((position for position in positions if _plain(self.itemData(position)) == chosen), 0))
         self.blockSignals(False)
         self.setVisible(self.has_any)
 
@@ -47,11 +47,11 @@ class StyleBox(QComboBox):
     @property
     def offered(self) -> list[tuple[StyleOrTone, str]]:
         """The offered styles and tones with their names."""
-        return [(tuple(self.itemData(place)), self.itemText(place)) for place in range(1, self.count())]
+        return [(tuple(self.itemData(position)), self.itemText(position)) for position in range(1, self.count())]
 
     def choose(self, style_or_tone: StyleOrTone) -> None:
         """Choose one of the offered styles and tones."""
-        self.setCurrentIndex([tuple(self.itemData(place)) for place in range(self.count())].index(style_or_tone))
+        self.setCurrentIndex([tuple(self.itemData(position)) for position in range(self.count())].index(style_or_tone))
 
 
 def describe_style(style_or_tone: StyleOrTone) -> str:

@@ -24,8 +24,8 @@ def go_round(window: QWidget, *, step: int) -> None:
     regions, here = list(by_region), _region_of(QApplication.focusWidget())
     if not regions:
         return
-    place = regions.index(here) if here in by_region else (-1 if step > 0 else 0)
-    region = regions[(place + step) % len(regions)]
+    position = regions.index(here) if here in by_region else (-1 if step > 0 else 0)
+    region = regions[(position + step) % len(regions)]
     reason = Qt.FocusReason.TabFocusReason if step > 0 else Qt.FocusReason.BacktabFocusReason
     _entrance(region, by_region[region]).setFocus(reason)
 

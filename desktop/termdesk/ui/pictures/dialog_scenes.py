@@ -30,7 +30,7 @@ from termdesk.application.glossaries.releases.releases import (
     Manifest,
     ReleasePlan,
 )
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
 from termdesk.application.improvement.improvement import (
     ImprovementResult,
@@ -164,9 +164,9 @@ def text_dialogs(window: MainWindow, improver: TextImprover, summary: GlossarySu
             warning_for=lambda _count: "",
         ),
     )
-    places = [Place(summary, row) for row in summary.rows]
+    items = [LibraryItem(summary, row) for row in summary.rows]
     pairs = [row.pair for row in summary.rows]
-    yield "add-entry", lambda: AddEntryDialog(window, "well", "", pairs=pairs, places=places)
+    yield "add-entry", lambda: AddEntryDialog(window, "well", "", pairs=pairs, items=items)
 
 
 def glossary_dialogs(
@@ -236,9 +236,7 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
         states = [StepState.PLANNED] * len(plans)
         if run_state is not RunState.WAITING:
             states = [each for _, each in zip(plans, cycle(StepState), strict=False)]
-        steps = tuple(
-            _step_of(plan, place, state) for place, (plan, state) in enumerate(zip(plans, states, strict=True))
-        )
+        steps = tuple(_step_of(plan, item, state) for item, (plan, state) in enumerate(zip(plans, states, strict=True)))
         run = PublishRun("run", "agency", run_state, moment, steps)
         reason = localize(PublishFailure.PARTLY_STORED(12, total=15, phrases="“tap”, “weir”"))
         yield f"publish-{run_state}", partial(RunDialog, window, run, service=service, reason=reason)
@@ -246,14 +244,14 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
 
 def _running(window: MainWindow, plans: Sequence[StepPlan], service: str) -> RunProgressDialog:
     dialog = RunProgressDialog(window, plans, service=service)
-    for place, state in enumerate((StepState.VERIFIED, StepState.PARTLY, StepState.SENT)):
-        dialog.show_step(place, state)
+    for item, state in enumerate((StepState.VERIFIED, StepState.PARTLY, StepState.SENT)):
+        dialog.show_step(item, state)
     return dialog
 
 
-def _step_of(plan: StepPlan, place: int, state: StepState) -> PublishStep:
+def _step_of(plan: StepPlan, item: int, state: StepState) -> PublishStep:
     draft, counts = plan.draft, (plan.added, plan.changed, plan.removed)
-    return PublishStep(place, draft.draft_id, None, draft.glossary_name, draft.pair, "shown", *counts, state)
+    return PublishStep(item, draft.draft_id, None, draft.glossary_name, draft.pair, "shown", *counts, state)
 
 
 def release_dialogs(window: MainWindow, dictionary: OpenDictionary, folder: Path) -> Iterator[Opening]:

@@ -75,9 +75,9 @@ async def take_pictures(controller: AppController, album: Album) -> None:
     await controller.connect_now()
     for scheme in album.schemes:
         theme.apply(_application(), choice=scheme, text_size=album.text_size)
-        for place in range(window.pane_count):
-            pane = window.pane_at(place)
-            window.show_pane(place)
+        for position in range(window.pane_count):
+            pane = window.pane_at(position)
+            window.show_pane(position)
             # Run it as a job: the picture shows a failure as the user would see it.
             await window.jobs.start(JobKind.SHOW_SAMPLE.of(pane.name), pane.title, pane.show_sample)
             await album.draw(window, f"{pane.name}-{scheme}")
@@ -92,8 +92,8 @@ async def _draw_work(controller: AppController, album: Album) -> None:
     """Draw the Glossaries pane with a full library, and what users do there."""
     window, actions = controller.window, controller.window.window_actions
     window.show_pane(0)
-    with TemporaryDirectory(prefix="termdesk-scenes-") as place:
-        scenes = Scenes(controller, Path(place))
+    with TemporaryDirectory(prefix="termdesk-scenes-") as folder:
+        scenes = Scenes(controller, Path(folder))
         await scenes.prepare()
         for name, show in (
             ("library-200", scenes.library),

@@ -110,8 +110,8 @@ class ConnectDialog(Question):
         self.buttons.accepted.connect(self._on_accept)
         # A test that is still running would write its result into a deleted dialog.
         self.finished.connect(self._end_jobs)
-        place = next((row for row, each in enumerate(self._profiles) if each.id == current), 0)
-        self.service.setCurrentIndex(place)
+        position = next((row for row, each in enumerate(self._profiles) if each.id == current), 0)
+        self.service.setCurrentIndex(position)
         self._show_profile()
         if is_edit and len(self._profiles) == 1:
             self.form.hide_choice()

@@ -19,9 +19,9 @@ def report_of(error: BaseException) -> str:
     Its message is left out, because it may contain texts of the user.
     """
     frames = traceback.extract_tb(error.__traceback__)[-20:]
-    places = "\n".join(f"  {frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames)
+    lines = "\n".join(f"  {frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames)
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}, Qt {qVersion()}"
-    return f"Termdesk {__version__}\n{system}\n{type(error).__name__}\n{places}"
+    return f"Termdesk {__version__}\n{system}\n{type(error).__name__}\n{lines}"
 
 
 class ReportDialog(Question):

@@ -25,9 +25,9 @@ class AboutDialog(Question):
         )
         self.setObjectName("about_dialog")
         self.resize(860, 420)
-        place = PlainLabel(self.tr("Your data is in {folder}").format(folder=folder), wraps=True, tone="muted")
-        place.make_selectable()
-        self.insert(place)
+        folder_label = PlainLabel(self.tr("Your data is in {folder}").format(folder=folder), wraps=True, tone="muted")
+        folder_label.make_selectable()
+        self.insert(folder_label)
         table = PlainTable(
             "about_engines",
             self.tr("Engines on this computer"),

@@ -62,7 +62,7 @@ class HelpDialog(Question):
         self.list.setCurrentRow(PAGES.index(about) if about in PAGES else 0)
         self.list.setFocus()
 
-    def _show(self, place: int) -> None:
-        title, text = self._pages[place]
+    def _show(self, position: int) -> None:
+        title, text = self._pages[position]
         self.text.setPlainText(text)
         self.text.setAccessibleName(title)

@@ -191,9 +191,9 @@ class MainWindow(QMainWindow):
         """The number of panes on the rail, built or not."""
         return len(self._makers)
 
-    def pane_at(self, place: int) -> Pane:
+    def pane_at(self, position: int) -> Pane:
         """Return a pane by its index on the rail. Build it if necessary."""
-        name, make = self._makers[place]
+        name, make = self._makers[position]
         if name not in self._built:
             pane = self._built[name] = make()
             pane.setAccessibleName(pane.title)
@@ -204,25 +204,25 @@ class MainWindow(QMainWindow):
 
     def pane_named(self, name: str) -> Pane:
         """Return a pane by name. Build it if necessary. Raises ValueError for an unknown name."""
-        return self.pane_at(self._place_of(name))
+        return self.pane_at(self._position_of(name))
 
     def is_built(self, name: str) -> bool:
         """Return whether the pane has been built."""
         return name in self._built
 
-    def _place_of(self, name: str) -> int:
+    def _position_of(self, name: str) -> int:
         return [each for each, _ in self._makers].index(name)
 
-    def show_pane(self, place: int) -> None:
+    def show_pane(self, position: int) -> None:
         """Bring a pane to the front by its index. Do nothing if there is no such pane."""
-        if not 0 <= place < self.pane_count:
+        if not 0 <= position < self.pane_count:
             return
-        pane = self.pane_at(place)
+        pane = self.pane_at(position)
         before = pane.focusWidget()
         if self.stack.currentWidget() is not pane:
             self.notices.leave_pane()
         self.stack.setCurrentWidget(pane)
-        self.rail.choose(place)
+        self.rail.choose(position)
         self.window_actions.bring_to_front(pane)
         self.use_undo_history_of(pane)
         self._show_limits()
@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
 
     def show_pane_named(self, name: str) -> None:
         """Bring a pane to the front by its name."""
-        self.show_pane(self._place_of(name))
+        self.show_pane(self._position_of(name))
 
     @property
     def pane(self) -> Pane | None:
@@ -253,10 +253,10 @@ class MainWindow(QMainWindow):
         self._show_undo()
 
     def _on_usage(self) -> None:
-        self.show_pane(self._place_of("usage"))
+        self.show_pane(self._position_of("usage"))
 
     def _step_pane(self, step: int) -> None:
-        self.show_pane((self.rail.place + step) % max(1, self.pane_count))
+        self.show_pane((self.rail.position + step) % max(1, self.pane_count))
 
     def _step_region(self, step: int) -> None:
         self._finish_editing()
@@ -291,13 +291,13 @@ class MainWindow(QMainWindow):
         """Restore the geometry of the window and the front pane."""
         if not self.restoreGeometry(QByteArray.fromBase64(self._remembered.geometry.encode())):
             self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
-        place = self._remembered.pane
-        self.show_pane(place if place < self.pane_count else 0)
+        position = self._remembered.pane
+        self.show_pane(position if position < self.pane_count else 0)
 
     def remember(self) -> None:
         """Store the geometry and the front pane for `restore` in a later run."""
         self._remembered.geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self._remembered.pane = self.rail.place
+        self._remembered.pane = self.rail.position
 
     @property
     def is_closing(self) -> bool:
@@ -423,13 +423,13 @@ class Rail(QWidget):
         self._fit()
 
     @property
-    def place(self) -> int:
+    def position(self) -> int:
         """The index of the front pane."""
         return max(0, self._group.checkedId())
 
-    def choose(self, place: int) -> None:
+    def choose(self, position: int) -> None:
         """Mark the button of a pane, without showing the pane."""
-        button = self._group.button(place)
+        button = self._group.button(position)
         if button is not None:
             button.setChecked(True)
             mark_region(self, first=button)

@@ -17,7 +17,7 @@ def keep_place(splitter: QSplitter, remembered: WindowMemory) -> None:
     if name in remembered.splitters:
         splitter.restoreState(QByteArray.fromBase64(remembered.splitters[name].encode()))
 
-    def moved(_place: int, _index: int) -> None:
+    def moved(_position: int, _index: int) -> None:
         state = bytes(splitter.saveState().toBase64().data()).decode()
         remembered.splitters = {**remembered.splitters, name: state}
 

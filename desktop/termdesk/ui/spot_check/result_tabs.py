@@ -40,8 +40,8 @@ class ResultTabs(QTabWidget):
 
     def show_result(self, result: SpotCheckResult | None) -> None:
         """Show a result. None disables the tabs of results, and returns to the sentences."""
-        for place in range(_FIRST_RESULT, self.count()):
-            self.setTabVisible(place, result is not None)
+        for position in range(_FIRST_RESULT, self.count()):
+            self.setTabVisible(position, result is not None)
         if result is None:
             self.setCurrentIndex(0)
             return

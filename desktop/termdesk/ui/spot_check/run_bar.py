@@ -104,8 +104,8 @@ class RunBar(QWidget):
 
     def choose_glossary(self, key: str) -> None:
         """Choose a glossary by its key, and its draft if it has one."""
-        for place in range(self.glossary.count()):
-            if self.glossary.itemData(place).key == key:
-                self.glossary.setCurrentIndex(place)
+        for position in range(self.glossary.count()):
+            if self.glossary.itemData(position).key == key:
+                self.glossary.setCurrentIndex(position)
         comparison = ComparedSides.DRAFT if self.has_draft else ComparedSides.GLOSSARY
         self.comparison.setCurrentIndex(list(ComparedSides).index(comparison))

@@ -93,9 +93,9 @@ class TermsPage(QWidget):
         self._result = result
         self.model.show_rows(result.adherence.entries)
         self._fit_states({EntryState.NEVER_SEEN, *result.adherence.states.values()})
-        place = result.places.get(chosen.pair, 0) if chosen else 0
+        position = result.positions.get(chosen.pair, 0) if chosen else 0
         if result.adherence.entries:
-            choose_alone(self.table, self.model.index(place, 0))
+            choose_alone(self.table, self.model.index(position, 0))
         self._show_possible()
 
     def _fit_states(self, states: Collection[EntryState]) -> None:

@@ -71,6 +71,6 @@ def _offer(box: QComboBox, entries: Iterable[tuple[str, object]]) -> None:
         box.removeItem(1)
     for words, data in entries:
         box.addItem(words, data)
-    places = [place for place in range(box.count()) if box.itemData(place) == chosen]
-    box.setCurrentIndex(places[0] if places else 0)
+    positions = [position for position in range(box.count()) if box.itemData(position) == chosen]
+    box.setCurrentIndex(positions[0] if positions else 0)
     box.blockSignals(False)

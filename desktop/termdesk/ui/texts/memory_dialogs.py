@@ -91,8 +91,8 @@ class FetchMemoryDialog(Question):
                 rows=rows[:MOST_LINES],
                 stretch=2,
             )
-            for place in (0, 1):
-                table.horizontalHeader().setSectionResizeMode(place, table.horizontalHeader().ResizeMode.Stretch)
+            for column in (0, 1):
+                table.horizontalHeader().setSectionResizeMode(column, table.horizontalHeader().ResizeMode.Stretch)
             self._insert_with_words(table, _tr("%Ln translations would be replaced.", "", len(rows)), len(rows))
 
     def _add_rejected(self, plan: FetchPlan) -> None:

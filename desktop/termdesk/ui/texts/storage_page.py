@@ -41,8 +41,8 @@ class StoragePage(QWidget):
         )
         self.table.setWordWrap(True)
         self.table.setItemDelegate(_RoomyRows(self.table))
-        for place in (0, 2):
-            self.table.horizontalHeader().setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+        for stretched in (0, 2):
+            self.table.horizontalHeader().setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
         self.table.setSelectionMode(PlainTable.SelectionMode.SingleSelection)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 0)

@@ -304,8 +304,8 @@ class TargetTable(QWidget):
         self.again_button.setVisible(is_offered)
 
     def _chosen(self) -> list[TargetRow]:
-        places = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        return [self.model.rows[place] for place in places if place < len(self.model.rows)]
+        positions = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        return [self.model.rows[position] for position in positions if position < len(self.model.rows)]
 
     def _show_chosen(self) -> None:
         """Show the whole translation of the selected row with its terms, or why there is none."""

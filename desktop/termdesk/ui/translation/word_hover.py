@@ -60,7 +60,7 @@ class WordHover(QObject):
             self.words.hide()
         self._point([], [])
 
-    def point(self, area: TextArea, place: int) -> None:
+    def point(self, area: TextArea, position: int) -> None:
         """Highlight the word at a position of one of the texts (in code points), and the corresponding words."""
         result = self._result
         if result is None or self._target.toPlainText() != result.text:
@@ -71,7 +71,7 @@ class WordHover(QObject):
             self._links = ()
             self._jobs.start(JobKind.LINK_WORDS, self.tr("Looking for words"), partial(self._read, result))
             return
-        touched = [each for each in self._links if _holds(each, place, at_source=area is self._source)]
+        touched = [each for each in self._links if _holds(each, position, at_source=area is self._source)]
         self._point(
             sorted({(each.source_start, each.source_end) for each in touched}),
             sorted({(each.target_start, each.target_end) for each in touched}),
@@ -94,10 +94,10 @@ class WordHover(QObject):
             self._point([], [])
         elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove and not event.buttons().value:
             area = self._source if watched is self._source.viewport() else self._target
-            self.point(area, area.place_at(event.position().toPoint()))
+            self.point(area, area.position_at(event.position().toPoint()))
         return False
 
 
-def _holds(link: WordLink, place: int, *, at_source: bool) -> bool:
+def _holds(link: WordLink, position: int, *, at_source: bool) -> bool:
     start, end = (link.source_start, link.source_end) if at_source else (link.target_start, link.target_end)
-    return start <= place < end
+    return start <= position < end

@@ -139,10 +139,10 @@ class LedgerPage(QWidget):
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
         column.addLayout(top)
-        self.places = QStackedWidget()
-        for place in (self.table, self.none_yet, self.none_found):
-            self.places.addWidget(place)
-        column.addWidget(self.places, 1)
+        self.pages = QStackedWidget()
+        for page in (self.table, self.none_yet, self.none_found):
+            self.pages.addWidget(page)
+        column.addWidget(self.pages, 1)
         column.addWidget(self.totals)
 
     def _connect(self) -> None:
@@ -211,7 +211,7 @@ class LedgerPage(QWidget):
         self.totals.setText(self._totals(found, is_billed=is_billed))
         self.export_button.setEnabled(bool(found.totals.count))
         nothing = self.none_yet if query == LedgerQuery() else self.none_found
-        self.places.setCurrentWidget(self.table if found.totals.count else nothing)
+        self.pages.setCurrentWidget(self.table if found.totals.count else nothing)
 
     def _totals(self, found: FoundCalls, *, is_billed: bool) -> str:
         totals = found.totals

@@ -39,9 +39,9 @@ def edge_of_data(is_filled: Callable[[int], bool], start: int, count: int, step:
         return start
     ahead = range(start + step, last + step, step)
     if is_filled(start) and is_filled(start + step):
-        gap = next((place for place in ahead if not is_filled(place)), None)
+        gap = next((position for position in ahead if not is_filled(position)), None)
         return last if gap is None else gap - step
-    found = next((place for place in ahead if is_filled(place)), None)
+    found = next((position for position in ahead if is_filled(position)), None)
     return last if found is None else found
 
 

@@ -60,7 +60,7 @@ class SearchableBox(QComboBox):
 
     def codes(self) -> list[str]:
         """Return the codes of the entries, in the order of the list."""
-        return [str(self.itemData(place)) for place in range(self.count())]
+        return [str(self.itemData(position)) for position in range(self.count())]
 
     def settle(self) -> bool:
         """Choose the entry that equals or contains the typed text. Without a match, keep the old entry and return
@@ -69,19 +69,19 @@ class SearchableBox(QComboBox):
         Called automatically when the box loses the focus. Code that acts on a key has to call it first.
         """
         typed = self.currentText().casefold()
-        place = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
-        if place is None:
+        position = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
+        if position is None:
             codes = [each.casefold() for each in self.codes()]
-            place = codes.index(typed) if typed in codes else None
-        if place is None and typed:
-            place = next((row for row in range(self.count()) if typed in self.itemText(row).casefold()), None)
-        if place is not None:
-            self.setCurrentIndex(place)
+            position = codes.index(typed) if typed in codes else None
+        if position is None and typed:
+            position = next((row for row in range(self.count()) if typed in self.itemText(row).casefold()), None)
+        if position is not None:
+            self.setCurrentIndex(position)
         elif typed:
             self._left_for = QApplication.focusWidget()
             self.not_found.emit(self.currentText())
         self.setEditText(self.itemText(self.currentIndex()))
-        return place is not None or not typed
+        return position is not None or not typed
 
     def settle_for(self, button: QWidget) -> bool:
         """Settle the box before a button acts. Also return False if the click on `button` itself has just discarded a
@@ -164,21 +164,21 @@ class LanguageBox(SearchableBox):
 
     def choose(self, code: str) -> bool:
         """Choose a code, or else a variant or the root of it. Return whether one of them is offered."""
-        place = self._place_of(code)
-        if place >= 0:
-            self.setCurrentIndex(place)
+        position = self._position_of(code)
+        if position >= 0:
+            self.setCurrentIndex(position)
         self._tell()
-        return place >= 0
+        return position >= 0
 
     def name_of(self, code: str) -> str:
         """Return the name of the language that `choose` would choose; "" if it is not offered."""
-        return str(self.itemData(self._place_of(code), _NAME_ROLE) or "")
+        return str(self.itemData(self._position_of(code), _NAME_ROLE) or "")
 
     def offered(self, code: str) -> str:
         """Return the code that `choose` would choose; "" if it is not offered."""
-        return str(self.itemData(self._place_of(code), CODE_ROLE) or "")
+        return str(self.itemData(self._position_of(code), CODE_ROLE) or "")
 
-    def _place_of(self, code: str) -> int:
+    def _position_of(self, code: str) -> int:
         """Return the index of a code, or else of a variant or the root of it; -1 if none is offered."""
         requested = canonical(code) if code else ""
         offered = self.codes()

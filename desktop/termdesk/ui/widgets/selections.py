@@ -99,5 +99,5 @@ def _show_focus(view: QAbstractItemView, *, has_focus: bool) -> None:
 
 
 def _cell_count(selection: QItemSelection) -> int:
-    parts = (selection.at(place) for place in range(selection.count()))
+    parts = (selection.at(position) for position in range(selection.count()))
     return sum(part.width() * part.height() for part in parts)

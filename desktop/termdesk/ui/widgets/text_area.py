@@ -78,7 +78,7 @@ class TextArea(QPlainTextEdit):
         self.setTextCursor(self._cursor_over(start, end))
         self.ensureCursorVisible()
 
-    def cursor_place(self) -> int:
+    def cursor_position(self) -> int:
         """The position of the cursor in code points."""
         return self._code_points(self.textCursor().position())
 
@@ -143,18 +143,18 @@ class TextArea(QPlainTextEdit):
         selection.format.setUnderlineStyle(UNDERLINES.DashUnderline)
         return selection
 
-    def place_at(self, position: QPoint) -> int:
+    def position_at(self, position: QPoint) -> int:
         """Return the text position at a point of the viewport, in code points."""
         return self._code_points(self.cursorForPosition(position).position())
 
     def words_at(self, position: QPoint) -> str:
         """Return the text of the mark at a point of the viewport; "" if there is none."""
-        place = self.cursorForPosition(position).position()
+        unit = self.cursorForPosition(position).position()
         shown = zip(self.extraSelections(), self._marks, strict=False)
         found = (
             mark.words
             for selection, mark in shown
-            if selection.cursor.selectionStart() <= place < selection.cursor.selectionEnd()
+            if selection.cursor.selectionStart() <= unit < selection.cursor.selectionEnd()
         )
         return next(found, "")
 

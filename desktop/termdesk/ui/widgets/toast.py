@@ -111,13 +111,13 @@ class Toast(QFrame):
         width = min(WIDEST, area.width() - 2 * MARGIN)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         lowest = QRect((area.width() - width) // 2, area.height() - height - MARGIN, width, height)
-        self.setGeometry(free_place(lowest, self._used_places()))
+        self.setGeometry(free_area(lowest, self._used_areas()))
 
-    def _used_places(self) -> list[QRect]:
+    def _used_areas(self) -> list[QRect]:
         """Return where the user may click or type: controls, and the cursor of a text or the current cell."""
         # PySide never frees the Python objects that `findChildren` and the focus chain make for Qt's own widgets.
-        places = [
-            _place_in(self._area, each, each.rect())
+        areas = [
+            _area_in(self._area, each, each.rect())
             for each in QApplication.allWidgets()
             if isinstance(each, _CONTROLS)
             and self._area.isAncestorOf(each)
@@ -126,12 +126,12 @@ class Toast(QFrame):
         ]
         focus = QApplication.focusWidget()
         if focus is None or not self._area.isAncestorOf(focus):
-            return places
+            return areas
         if isinstance(focus, QAbstractItemView):
             cell = focus.visualRect(focus.currentIndex())
-            return [*places, _place_in(self._area, focus.viewport(), cell)] if cell.isValid() else places
+            return [*areas, _area_in(self._area, focus.viewport(), cell)] if cell.isValid() else areas
         cursor = focus.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
-        return [*places, _place_in(self._area, focus, cursor)] if isinstance(cursor, QRect) else places
+        return [*areas, _area_in(self._area, focus, cursor)] if isinstance(cursor, QRect) else areas
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and not self.isHidden():
@@ -148,16 +148,16 @@ class Toast(QFrame):
         super().leaveEvent(event)
 
 
-def free_place(lowest: QRect, used: Sequence[QRect]) -> QRect:
+def free_area(lowest: QRect, used: Sequence[QRect]) -> QRect:
     """Return the lowest place at or above `lowest` that touches none of the `used` ones; `lowest` if there is none."""
-    place, gap = QRect(lowest), 8
-    while place.top() >= gap:
-        covered = [each for each in used if each.intersects(place)]
+    area, gap = QRect(lowest), 8
+    while area.top() >= gap:
+        covered = [each for each in used if each.intersects(area)]
         if not covered:
-            return place
-        place.moveBottom(min(each.top() for each in covered) - gap)
+            return area
+        area.moveBottom(min(each.top() for each in covered) - gap)
     return lowest
 
 
-def _place_in(area: QWidget, widget: QWidget, rect: QRect) -> QRect:
+def _area_in(area: QWidget, widget: QWidget, rect: QRect) -> QRect:
     return QRect(widget.mapTo(area, rect.topLeft()), rect.size())

@@ -16,9 +16,9 @@ def format_number(count: int) -> str:
     return QLocale().toString(count)
 
 
-def format_decimal(value: float, places: int = 0) -> str:
+def format_decimal(value: float, positions: int = 0) -> str:
     """Return a number with this many decimal places."""
-    return QLocale().toString(value, "f", places)
+    return QLocale().toString(value, "f", positions)
 
 
 def format_money(value: Decimal, currency: str) -> str:

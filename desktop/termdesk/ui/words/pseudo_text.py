@@ -42,13 +42,13 @@ def _grown(text: str) -> str:
     # Odd parts are placeholders.
     letters = sum(map(len, parts[::2]))
     missing = round(letters * (GROWTH - 1))
-    for place in range(0, len(parts), 2):
+    for position in range(0, len(parts), 2):
         doubled = []
-        for letter in parts[place]:
+        for letter in parts[position]:
             doubled.append(letter)
             if missing and letter in _VOWELS:
                 doubled.append(letter.lower())
                 missing -= 1
         # A doubled vowel comes after the letter of the mnemonic, never between & and the letter.
-        parts[place] = "".join(doubled).translate(_ACCENTED)
+        parts[position] = "".join(doubled).translate(_ACCENTED)
     return "".join(parts) + _PADDING * missing

@@ -122,8 +122,8 @@ def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program)
     dialog.page.pairs.several.setChecked(True)
     number = dialog.page.pairs.list.count()
     picture(program, dialog, "import many languages")
-    for place in range(3, number):
-        dialog.page.pairs.list.item(place).setCheckState(Qt.CheckState.Unchecked)
+    for position in range(3, number):
+        dialog.page.pairs.list.item(position).setCheckState(Qt.CheckState.Unchecked)
     ticked = dialog.page.pairs.ticked
     program.click(dialog.accept_button)
     program.until(lambda: is_open(program) or bool(program.open_dialogs(ReviewDialog)))
@@ -149,7 +149,7 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     dialog.page.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
-    assert [review.dictionary.itemText(place) for place in range(2)] == [
+    assert [review.dictionary.itemText(position) for position in range(2)] == [
         "existing dictionary en → de",
         "new dictionary en → fr",
     ]

@@ -57,9 +57,9 @@ def test_the_filter_box_of_the_source_stays_over_the_frozen_column(program: Prog
     program.until(lambda: grid.horizontalScrollBar().maximum() > 0)
     grid.horizontalScrollBar().setValue(grid.horizontalScrollBar().maximum())
 
-    place = field.mapTo(grid, field.rect().topLeft())
+    position = field.mapTo(grid, field.rect().topLeft())
     assert field.isVisible()
-    assert grid.frozen.geometry().contains(place)
+    assert grid.frozen.geometry().contains(position)
     assert QApplication.widgetAt(field.mapToGlobal(field.rect().center())) in (field, None)
     grid.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     program.until(lambda: grid.frozen.geometry().contains(field.mapTo(grid, field.rect().center())))
@@ -170,7 +170,7 @@ def test_similar_entries_of_a_language_are_settled_as_one_step(program: Program)
     dialog.column_box.setCurrentIndex(1)
     program.until(lambda: dialog.model.rowCount() == 1)
     top = dialog.model.index(0, 0)
-    numbers = [dialog.model.index(place, 2, top).data() for place in range(dialog.model.rowCount(top))]
+    numbers = [dialog.model.index(position, 2, top).data() for position in range(dialog.model.rowCount(top))]
     rows = [int(number) - 1 for number in numbers]
     assert [page.model.cell(row, 2) for row in rows] == ["E-Mail", "e-mail", "Email"], "rows of the table"
     program.picture("multilingual_similar", dialog)

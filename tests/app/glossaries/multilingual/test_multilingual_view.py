@@ -177,9 +177,9 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     run(program, "multilingual_view")
     program.until(lambda: at_rest(program))
     assert program.page.dictionary.pair.target == "ar"
-    place = program.controller.glossaries.panel.chosen()
-    assert place is not None
-    assert place.summary.key == program.page.dictionary.draft.glossary_key
+    position = program.controller.glossaries.panel.chosen()
+    assert position is not None
+    assert position.summary.key == program.page.dictionary.draft.glossary_key
 
 
 def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Program) -> None:
@@ -427,8 +427,8 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
     for target in (2, 0):
         program.qtbot.mousePress(header.viewport(), Qt.MouseButton.LeftButton, pos=middle(5))
         end = middle(target) + QPoint(20 if is_mirrored else -20, 0)
-        for place in (middle(5) + (end - middle(5)) * (step / 8) for step in range(1, 9)):
-            program.qtbot.mouseMove(header.viewport(), place)
+        for position in (middle(5) + (end - middle(5)) * (step / 8) for step in range(1, 9)):
+            program.qtbot.mouseMove(header.viewport(), position)
         program.qtbot.mouseRelease(header.viewport(), Qt.MouseButton.LeftButton, pos=end)
         assert grid.shown_columns() == ([0, 1, 5, 2, 3, 4] if target else [0, 5, 1, 2, 3, 4])
     program.picture(f"multilingual_order_{is_mirrored}")

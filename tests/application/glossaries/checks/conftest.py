@@ -12,7 +12,7 @@ from termdesk.storage.records import Records
 
 
 @pytest.fixture
-async def place(local_session: Session, records: Records) -> AsyncIterator[Workplace]:
+async def position(local_session: Session, records: Records) -> AsyncIterator[Workplace]:
     workplace = Workplace(local_session, records)
     yield workplace
     for each in workplace.opened:

@@ -90,8 +90,8 @@ def random_change(entries: Entries, chance: random.Random, phrases: list[str]) -
             # Move a row: remove it and insert it elsewhere, with its id and status.
             taken = entries.copy().apply(RemoveRows(rows[:1]))
             assert isinstance(taken, InsertRows)
-            place = chance.randrange(len(entries))
-            moved = InsertRows((place,), taken.sources, taken.targets, taken.ids, taken.details)
+            position = chance.randrange(len(entries))
+            moved = InsertRows((position,), taken.sources, taken.targets, taken.ids, taken.details)
             return Batch((RemoveRows(rows[:1]), moved))
     return SetCells(chance.choice((SOURCE, TARGET)), rows, texts)
 

@@ -18,10 +18,10 @@ from termdesk.domain.progress import NoProgress
 pytestmark = pytest.mark.anyio
 
 
-async def test_an_empty_dictionary_is_checked_and_what_comes_in_is_followed(place: Workplace) -> None:
-    await place.open("Bank", [("tree", "Baum")])
-    dictionary = await place.open("Empty", [])
-    checks = place.checks(dictionary)
+async def test_an_empty_dictionary_is_checked_and_what_comes_in_is_followed(position: Workplace) -> None:
+    await position.open("Bank", [("tree", "Baum")])
+    dictionary = await position.open("Empty", [])
+    checks = position.checks(dictionary)
     await checks.compare()
     assert said(await checks.listing()) == []
 
@@ -30,13 +30,15 @@ async def test_an_empty_dictionary_is_checked_and_what_comes_in_is_followed(plac
     assert said(await checks.listing()) == [(0, TARGET, "other_glossary"), (1, SOURCE, "nested_otherwise")]
 
 
-async def test_other_glossaries_and_the_reverse_are_compared(place: Workplace) -> None:
-    await place.open("Bank", [("credit", "Darlehen"), ("house", "Haus")])
-    dictionary = await place.open("Law", [("credit", "Kredit"), ("house", "Haus"), ("home", "Haus"), ("car", "Auto")])
-    summary = next(each for each in await place.library.summaries() if each.key == dictionary.draft.glossary_key)
+async def test_other_glossaries_and_the_reverse_are_compared(position: Workplace) -> None:
+    await position.open("Bank", [("credit", "Darlehen"), ("house", "Haus")])
+    dictionary = await position.open(
+        "Law", [("credit", "Kredit"), ("house", "Haus"), ("home", "Haus"), ("car", "Auto")]
+    )
+    summary = next(each for each in await position.library.summaries() if each.key == dictionary.draft.glossary_key)
     back = Entries.of([("Haus", "house"), ("Kredit", "loan"), ("Tür", "door")])
-    place.opened.append(await place.library.add_dictionary(summary, PAIR.reverse, back))
-    checks = place.checks(dictionary)
+    position.opened.append(await position.library.add_dictionary(summary, PAIR.reverse, back))
+    checks = position.checks(dictionary)
 
     await checks.compare()
     listing = await checks.listing()
@@ -54,13 +56,13 @@ async def test_other_glossaries_and_the_reverse_are_compared(place: Workplace) -
     assert listing.looked.checks.only_in_reverse == 2
 
 
-async def test_edits_are_compared_at_once_with_what_was_read_of_others(place: Workplace) -> None:
-    bank = await place.open("Bank", [("credit", "Darlehen"), ("loan", "Kredit")])
-    dictionary = await place.open("Law", [("credit", "Kredit"), ("home", "Haus")])
-    summary = next(each for each in await place.library.summaries() if each.key == dictionary.draft.glossary_key)
+async def test_edits_are_compared_at_once_with_what_was_read_of_others(position: Workplace) -> None:
+    bank = await position.open("Bank", [("credit", "Darlehen"), ("loan", "Kredit")])
+    dictionary = await position.open("Law", [("credit", "Kredit"), ("home", "Haus")])
+    summary = next(each for each in await position.library.summaries() if each.key == dictionary.draft.glossary_key)
     back = Entries.of([("Haus", "house"), ("Kredit", "credit")])
-    place.opened.append(await place.library.add_dictionary(summary, PAIR.reverse, back))
-    checks = place.checks(dictionary)
+    position.opened.append(await position.library.add_dictionary(summary, PAIR.reverse, back))
+    checks = position.checks(dictionary)
     await checks.compare()
     assert across(await checks.listing()) == [(0, TARGET, "other_glossary"), (1, TARGET, "reverse_contradicts")]
 
@@ -89,11 +91,11 @@ def across(listing: Listing) -> list[tuple[int, int, str]]:
     return [each for each in said(listing) if each[2] in kinds]
 
 
-async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(place: Workplace) -> None:
-    bank = await place.open("Bank", [("credit", "Darlehen")])
-    other = await place.open("Elsewhere", [("crédit", "Kredit")], LanguagePair("fr", "de"))
-    dictionary = await place.open("Law", [("credit", "Kredit")])
-    checks = place.checks(dictionary)
+async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(position: Workplace) -> None:
+    bank = await position.open("Bank", [("credit", "Darlehen")])
+    other = await position.open("Elsewhere", [("crédit", "Kredit")], LanguagePair("fr", "de"))
+    dictionary = await position.open("Law", [("credit", "Kredit")])
+    checks = position.checks(dictionary)
     told: list[int] = []
     checks.neighbor_edited.subscribe(lambda: told.append(1))
     await checks.compare()

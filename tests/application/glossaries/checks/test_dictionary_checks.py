@@ -18,9 +18,9 @@ from termdesk.domain.findings.kinds import SwitchedOffKinds
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_cell_warns_until_that_is_ignored(place: Workplace) -> None:
-    dictionary = await place.open("Warnings", [("a", "b\u200b")])
-    checks = place.checks(dictionary)
+async def test_a_cell_warns_until_that_is_ignored(position: Workplace) -> None:
+    dictionary = await position.open("Warnings", [("a", "b\u200b")])
+    checks = position.checks(dictionary)
     assert checks.warnings_at(0, TARGET) == []
     listing = await checks.listing()
     assert checks.warnings_at(0, TARGET) == ["Invisible character"]
@@ -33,9 +33,9 @@ async def test_a_cell_warns_until_that_is_ignored(place: Workplace) -> None:
     assert checks.kinds_at(0, TARGET) == []
 
 
-async def test_kinds_that_are_switched_off_are_not_reported_but_violations_are(place: Workplace) -> None:
-    dictionary = await place.open("Kinds", [("a", "b\u200b"), ("x  y", "z"), ("", "w")])
-    checks = place.checks(dictionary)
+async def test_kinds_that_are_switched_off_are_not_reported_but_violations_are(position: Workplace) -> None:
+    dictionary = await position.open("Kinds", [("a", "b\u200b"), ("x  y", "z"), ("", "w")])
+    checks = position.checks(dictionary)
     await checks.listing()
     assert checks.warnings_at(0, TARGET) == ["Invisible character"]
 
@@ -43,24 +43,24 @@ async def test_kinds_that_are_switched_off_are_not_reported_but_violations_are(p
 
     assert said(await checks.listing()) == [(2, SOURCE, "empty")]
     assert checks.warnings_at(0, TARGET) == []
-    other = place.checks(await place.open("Other", [("a", "b\u200b"), ("x  y", "z")]))
+    other = position.checks(await position.open("Other", [("a", "b\u200b"), ("x  y", "z")]))
     assert said(await other.listing()) == [(1, SOURCE, "repeated_blanks")]
 
 
-async def test_a_new_glossary_with_one_empty_row_has_no_findings(place: Workplace) -> None:
-    dictionary = await place.open("New", [])
-    checks = place.checks(dictionary)
+async def test_a_new_glossary_with_one_empty_row_has_no_findings(position: Workplace) -> None:
+    dictionary = await position.open("New", [])
+    checks = position.checks(dictionary)
     dictionary.apply(InsertRows.at(dictionary.entries, 0, [("", "")]))
 
     assert said(await checks.listing()) == []
     assert dictionary.violations.count == 0
 
 
-async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(place: Workplace) -> None:
-    dictionary = await place.open(
+async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(position: Workplace) -> None:
+    dictionary = await position.open(
         "Forbidden", [("cell phone", "Handy"), ("cell phone case", "Handy-Hülle"), ("Cell phone", "Mobiltelefon")]
     )
-    checks = place.checks(dictionary)
+    checks = position.checks(dictionary)
     assert "forbidden_term" not in (await checks.listing()).open.counts
 
     dictionary.apply(SetDetails((0,), (EntryDetail(FORBIDDEN),)))
@@ -71,9 +71,9 @@ async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(place: 
     assert not [each for each in said(listing) if each[0] == 0]
 
 
-async def test_refusals_of_the_service_stand_in_the_list_until_the_row_changes(place: Workplace) -> None:
-    dictionary = await place.open("Refused", [("a", "x"), ("b", "y")])
-    checks = place.checks(dictionary)
+async def test_refusals_of_the_service_stand_in_the_list_until_the_row_changes(position: Workplace) -> None:
+    dictionary = await position.open("Refused", [("a", "x"), ("b", "y")])
+    checks = position.checks(dictionary)
 
     first = checks.refuse(
         [PublishViolation("about the whole"), PublishViolation("“b”: not allowed", row=1, column=TARGET)]
@@ -88,9 +88,9 @@ async def test_refusals_of_the_service_stand_in_the_list_until_the_row_changes(p
     assert said(await checks.listing()) == []
 
 
-async def test_what_was_refused_and_is_rewritten_with_many_others_is_seen_anew(place: Workplace) -> None:
-    dictionary = await place.open("Refused", [("a", "x"), ("b", "y"), ("c", "z")])
-    checks = place.checks(dictionary)
+async def test_what_was_refused_and_is_rewritten_with_many_others_is_seen_anew(position: Workplace) -> None:
+    dictionary = await position.open("Refused", [("a", "x"), ("b", "y"), ("c", "z")])
+    checks = position.checks(dictionary)
     checks.refuse([PublishViolation("not allowed", row=row, column=TARGET) for row in range(3)])
 
     both = Batch((SetCells(SOURCE, (0,), ("A",)), SetCells(TARGET, (0, 1), ("X", "Y"))))
@@ -102,8 +102,8 @@ async def test_what_was_refused_and_is_rewritten_with_many_others_is_seen_anew(p
     assert said(await checks.listing()) == []
 
 
-async def test_rules_that_cannot_work_are_not_kept(place: Workplace) -> None:
-    checks = place.checks(await place.open("Rules", [("a", "b")]))
+async def test_rules_that_cannot_work_are_not_kept(position: Workplace) -> None:
+    checks = position.checks(await position.open("Rules", [("a", "b")]))
 
     with pytest.raises(InvalidInput):
         await checks.set_rules([CustomRule("good", "a"), CustomRule("bad", "(")])
@@ -124,8 +124,8 @@ class RulesAtFirstStep:
             self._checks.use_rules(rules)
 
 
-async def test_rules_that_change_while_a_list_is_made_are_those_of_the_list(place: Workplace) -> None:
-    checks = place.checks(await place.open("Rules", [("house", "Haus"), ("tree", "Baum")]))
+async def test_rules_that_change_while_a_list_is_made_are_those_of_the_list(position: Workplace) -> None:
+    checks = position.checks(await position.open("Rules", [("house", "Haus"), ("tree", "Baum")]))
     new = CustomRule("new", "tree")
 
     listing = await checks.listing(RulesAtFirstStep(checks, [new]))
@@ -133,9 +133,9 @@ async def test_rules_that_change_while_a_list_is_made_are_those_of_the_list(plac
     assert said(listing) == said(await checks.listing()) == [(1, SOURCE, new.key)]
 
 
-async def test_a_cell_is_told_by_the_names_of_rules_and_of_kinds(place: Workplace) -> None:
-    dictionary = await place.open("Told", [("old  word", "alt")])
-    checks = place.checks(dictionary)
+async def test_a_cell_is_told_by_the_names_of_rules_and_of_kinds(position: Workplace) -> None:
+    dictionary = await position.open("Told", [("old  word", "alt")])
+    checks = position.checks(dictionary)
     rule = CustomRule("Old words", "old")
     await checks.set_rules([rule])
     await checks.listing()
@@ -144,12 +144,14 @@ async def test_a_cell_is_told_by_the_names_of_rules_and_of_kinds(place: Workplac
     assert checks.titles_at(0, TARGET) == []
 
 
-async def test_the_garbage_collection_does_not_visit_the_findings(place: Workplace) -> None:
+async def test_the_garbage_collection_does_not_visit_the_findings(position: Workplace) -> None:
     rows = 5_000
-    await (await place.open("First", [("a", "b")])).close()
+    await (await position.open("First", [("a", "b")])).close()
     visits = Visits(rows)
-    dictionary = await place.open("Long", [(f"word {number}", f"Wort {number // 3}\u200b") for number in range(rows)])
-    listing = await place.checks(dictionary).listing()
+    dictionary = await position.open(
+        "Long", [(f"word {number}", f"Wort {number // 3}\u200b") for number in range(rows)]
+    )
+    listing = await position.checks(dictionary).listing()
 
     more, large = visits.more()
 

@@ -17,8 +17,8 @@ ROWS = [("house", "Haus"), ("houses", "Haus"), ("tree ", "Baum"), ("sea", "Me\u2
 
 
 @pytest.mark.anyio
-async def test_entries_have_the_findings_of_an_open_dictionary(place: Workplace) -> None:
-    checks = place.checks(await place.open("Open", ROWS))
+async def test_entries_have_the_findings_of_an_open_dictionary(position: Workplace) -> None:
+    checks = position.checks(await position.open("Open", ROWS))
 
     found = said(check_entries(NoProgress(), Entries.of(ROWS), EN_DE))
 

@@ -11,11 +11,11 @@ from termdesk.domain.findings.custom_rules import CustomRule
 pytestmark = pytest.mark.anyio
 
 
-async def test_every_finding_has_words(place: Workplace) -> None:
-    dictionary = await place.open(
+async def test_every_finding_has_words(position: Workplace) -> None:
+    dictionary = await position.open(
         "All", [("ab  c", "a\u200bb\u202e"), ("Ab c", "cafe\u0301"), ("ab", "Kredit"), ("x", "etc."), ("", "\t")]
     )
-    checks = place.checks(dictionary)
+    checks = position.checks(dictionary)
     await checks.set_rules([CustomRule("No etc.", r"etc\.", message="Write it out.")])
 
     listing = await checks.listing()

@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.check_workplace import Workplace, said, words
-from termdesk.application.glossaries.checks.findings import RowPlaces, folded_tokens, in_order
+from termdesk.application.glossaries.checks.findings import RowPositions, folded_tokens, in_order
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.findings.kinds import KINDS
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place: Workplace) -> None:
-    dictionary = await place.open(
+async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(position: Workplace) -> None:
+    dictionary = await position.open(
         "Mixed", [("e-mail", "E-Mail"), ("email", "email"), (" ", "b "), ("cat", "Katze"), ("cat", "K\u0430tze")]
     )
 
-    listing = await place.checks(dictionary).listing()
+    listing = await position.checks(dictionary).listing()
 
     assert said(listing) == [
         (0, SOURCE, "near_duplicate"),
@@ -37,14 +37,14 @@ async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place:
     assert words(listing, "duplicate") == ["“cat” is the source phrase of rows 4, 5."] * 2
 
 
-async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_taken_back(place: Workplace) -> None:
-    dictionary = await place.open("Ignored", [("Polish", "Polish"), ("Rust", "Rust")])
-    checks = place.checks(dictionary)
+async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_taken_back(position: Workplace) -> None:
+    dictionary = await position.open("Ignored", [("Polish", "Polish"), ("Rust", "Rust")])
+    checks = position.checks(dictionary)
     listing = await checks.listing()
 
     await checks.ignore(listing, [listing.finding(listing.open.all[0])], "A name.")
     checks.close()
-    again = place.checks(dictionary)
+    again = position.checks(dictionary)
     listing = await again.listing()
 
     assert said(listing) == [(1, TARGET, "same_as_source")]
@@ -54,9 +54,9 @@ async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_
     assert len(await again.listing()) == 2
 
 
-async def test_problems_cannot_be_ignored_away(place: Workplace) -> None:
-    dictionary = await place.open("Problem", [("", "b")])
-    checks = place.checks(dictionary)
+async def test_problems_cannot_be_ignored_away(position: Workplace) -> None:
+    dictionary = await position.open("Problem", [("", "b")])
+    checks = position.checks(dictionary)
     listing = await checks.listing()
 
     await checks.ignore(listing, [listing.finding(listing.open.all[0])], "")
@@ -71,11 +71,11 @@ def test_packed_findings_are_sorted_as_a_whole(packed: list[int]) -> None:
 
 def test_rows_are_found_by_their_ids_where_there_are_any() -> None:
     # A multilingual table has -1 where a dictionary has no entry.
-    rows = RowPlaces([7, -1, 0, 3])
+    rows = RowPositions([7, -1, 0, 3])
 
     assert [rows.of(row_id) for row_id in (7, 0, 3, 1, 99)] == [0, 2, 3, None, None]
     assert list(rows.all_of([3, 7])) == [3, 0]
-    assert RowPlaces([]).of(0) is None
+    assert RowPositions([]).of(0) is None
 
 
 @pytest.mark.parametrize(

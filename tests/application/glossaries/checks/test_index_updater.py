@@ -17,9 +17,9 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 pytestmark = pytest.mark.anyio
 
 
-async def test_edits_are_followed_row_by_row(place: Workplace) -> None:
-    dictionary = await place.open("Edits", [("house", "Haus"), ("House", "Heim"), ("tree", "Baum")])
-    checks = place.checks(dictionary)
+async def test_edits_are_followed_row_by_row(position: Workplace) -> None:
+    dictionary = await position.open("Edits", [("house", "Haus"), ("House", "Heim"), ("tree", "Baum")])
+    checks = position.checks(dictionary)
     assert said(await checks.listing()) == [(0, SOURCE, "near_duplicate"), (1, SOURCE, "shadowed")]
 
     dictionary.apply(SetCells(TARGET, (1,), ("Haus",)))
@@ -35,9 +35,9 @@ async def test_edits_are_followed_row_by_row(place: Workplace) -> None:
     assert words(found, "nested_otherwise") == ["It contains “tree” → “Baum” (row 5), “home” → “Heim” (row 2)."]
 
 
-async def test_a_change_of_many_rows_is_looked_at_anew(place: Workplace) -> None:
-    dictionary = await place.open("Many", [(f"word {number}", "Wort") for number in range(6_000)])
-    checks = place.checks(dictionary)
+async def test_a_change_of_many_rows_is_looked_at_anew(position: Workplace) -> None:
+    dictionary = await position.open("Many", [(f"word {number}", "Wort") for number in range(6_000)])
+    checks = position.checks(dictionary)
     assert len(await checks.listing()) == 0
 
     dictionary.apply(SetCells(TARGET, range(6_000), ["a  b"] * 6_000))
@@ -45,11 +45,11 @@ async def test_a_change_of_many_rows_is_looked_at_anew(place: Workplace) -> None
     assert (await checks.listing()).open.counts == {"repeated_blanks": 6_000}
 
 
-async def test_marks_of_cells_catch_up_without_a_list(place: Workplace, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_marks_of_cells_catch_up_without_a_list(position: Workplace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_updater, "MOST_AT_ONCE", 1)
     monkeypatch.setattr(index_updater, "MOST_FOLLOWED", 3)
-    dictionary = await place.open("Marks", [(f"word {number}", "x") for number in range(6)])
-    checks = place.checks(dictionary)
+    dictionary = await position.open("Marks", [(f"word {number}", "x") for number in range(6)])
+    checks = position.checks(dictionary)
     dictionary.apply(SetCells(TARGET, (0, 1), ("a\u200b", "b")))
     assert not checks.is_behind, "nobody has asked yet"
     await checks.listing()
@@ -76,9 +76,9 @@ class EditsAtFirstStep:
             self._dictionary.apply(change)
 
 
-async def test_a_list_knows_what_was_typed_while_it_was_made(place: Workplace) -> None:
-    dictionary = await place.open("Typing", [("house", "Haus"), ("tree", "Baum")])
-    checks = place.checks(dictionary)
+async def test_a_list_knows_what_was_typed_while_it_was_made(position: Workplace) -> None:
+    dictionary = await position.open("Typing", [("house", "Haus"), ("tree", "Baum")])
+    checks = position.checks(dictionary)
     await checks.listing()
 
     change = SetCells(SOURCE, (1,), ("the house",))
@@ -92,15 +92,15 @@ TEXTS = ["house", "House", "tree house", "the house", "tree", "", "a  b", "Haus"
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_make(
-    place: Workplace, seed: int, monkeypatch: pytest.MonkeyPatch
+    position: Workplace, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compares updates at once, updates in a worker, and new indexes, after edits of all sizes and cancelled lists."""
     monkeypatch.setattr(index_updater, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(index_updater, "MOST_FOLLOWED", 12)
     chance = random.Random(seed)
-    await place.open("Bank", [("house", "Heim"), ("tree", "Baum")])
-    dictionary = await place.open("Law", [(chance.choice(TEXTS), chance.choice(TEXTS)) for _ in range(20)])
-    checks = place.checks(dictionary)
+    await position.open("Bank", [("house", "Heim"), ("tree", "Baum")])
+    dictionary = await position.open("Law", [(chance.choice(TEXTS), chance.choice(TEXTS)) for _ in range(20)])
+    checks = position.checks(dictionary)
     await checks.compare()
     start, inverses = list(dictionary.entries), []
 
@@ -118,12 +118,12 @@ async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_
         if chance.random() < 0.4:
             being_made.cancel()
         await asyncio.wait({being_made})
-        assert everything(await checks.listing()) == everything(await fresh(place, dictionary))
+        assert everything(await checks.listing()) == everything(await fresh(position, dictionary))
     for inverse in reversed(inverses):
         dictionary.apply(inverse)
 
     assert list(dictionary.entries) == start
-    assert everything(await checks.listing()) == everything(await fresh(place, dictionary))
+    assert everything(await checks.listing()) == everything(await fresh(position, dictionary))
 
 
 def random_change(entries: Entries, chance: random.Random) -> Change:
@@ -141,9 +141,9 @@ def random_change(entries: Entries, chance: random.Random) -> Change:
     return SetCells(chance.choice((SOURCE, TARGET)), rows, texts)
 
 
-async def test_a_cell_that_is_not_yet_followed_can_be_looked_at(place: Workplace) -> None:
-    dictionary = await place.open("New", [("a  b", "x")])
-    checks = place.checks(dictionary)
+async def test_a_cell_that_is_not_yet_followed_can_be_looked_at(position: Workplace) -> None:
+    dictionary = await position.open("New", [("a  b", "x")])
+    checks = position.checks(dictionary)
     await checks.listing()
     known = checks.kinds_at(0, SOURCE)
 

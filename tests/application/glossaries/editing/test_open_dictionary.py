@@ -83,8 +83,8 @@ def random_change(chance: random.Random, entries: Entries) -> Change:
     if kind == "all" and chance.random() < 0.1:
         others = list(entries_of(chance.randint(5, 20), chance.randint(0, 99)))
         return Batch((RemoveRows(range(len(entries))), InsertRows.at(entries, 0, others)))
-    place = chance.randint(0, len(entries))
-    return InsertRows.at(entries, place, [(chance.choice(WORDS), chance.choice(WORDS)) for _ in range(2)])
+    position = chance.randint(0, len(entries))
+    return InsertRows.at(entries, position, [(chance.choice(WORDS), chance.choice(WORDS)) for _ in range(2)])
 
 
 def plainly_fits(condition: Condition, source: str, target: str) -> bool:

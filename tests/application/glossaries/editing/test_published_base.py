@@ -40,13 +40,13 @@ def set_target(dictionary: OpenDictionary, row: int, text: str, title: str = "Ed
 
 
 def undo(dictionary: OpenDictionary) -> None:
-    place = dictionary.steps.done - 1
-    dictionary.apply(dictionary.steps.change(place, dictionary.entries), StepMark(place, "", is_done=False))
+    position = dictionary.steps.done - 1
+    dictionary.apply(dictionary.steps.change(position, dictionary.entries), StepMark(position, "", is_done=False))
 
 
 def redo(dictionary: OpenDictionary) -> None:
-    place = dictionary.steps.done
-    dictionary.apply(dictionary.steps.change(place, dictionary.entries), StepMark(place, ""))
+    position = dictionary.steps.done
+    dictionary.apply(dictionary.steps.change(position, dictionary.entries), StepMark(position, ""))
 
 
 async def test_a_draft_has_unpublished_edits_and_what_was_just_read_has_none(records: Records) -> None:

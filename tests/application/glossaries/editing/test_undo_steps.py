@@ -26,9 +26,9 @@ class Sheet:
     def do(self, change: Change, title: str, moment: float | None = None) -> None:
         self.steps.note(self.steps.next(title, moment), self.entries.apply(change))
 
-    def step(self, place: int, *, is_done: bool) -> None:
-        change = self.steps.change(place, self.entries)
-        self.steps.note(StepMark(place, "", is_done=is_done), self.entries.apply(change))
+    def step(self, position: int, *, is_done: bool) -> None:
+        change = self.steps.change(position, self.entries)
+        self.steps.note(StepMark(position, "", is_done=is_done), self.entries.apply(change))
 
     def undo(self) -> None:
         self.step(self.steps.done - 1, is_done=False)
@@ -44,23 +44,23 @@ def typed(text: str) -> Change:
 @given(st.lists(st.sampled_from(["do", "undo", "redo"]), max_size=30))
 def test_undo_and_redo_walk_along_the_steps(acts: list[str]) -> None:
     sheet = Sheet()
-    states, place = [list(sheet.entries)], 0
+    states, position = [list(sheet.entries)], 0
 
     for number, act in enumerate(acts):
         if act == "do":
             sheet.do(typed(f"edit {number}"), f"Edit {number}")
-            del states[place + 1 :]
+            del states[position + 1 :]
             states.append(list(sheet.entries))
-            place += 1
-        elif act == "undo" and place:
+            position += 1
+        elif act == "undo" and position:
             sheet.undo()
-            place -= 1
-        elif act == "redo" and place < len(states) - 1:
+            position -= 1
+        elif act == "redo" and position < len(states) - 1:
             sheet.redo()
-            place += 1
-        assert sheet.steps.done == place
+            position += 1
+        assert sheet.steps.done == position
         assert len(sheet.steps.titles) == len(states) - 1
-        assert list(sheet.entries) == states[place]
+        assert list(sheet.entries) == states[position]
 
 
 @pytest.mark.scorecard("R14")

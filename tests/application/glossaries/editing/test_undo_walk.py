@@ -41,9 +41,9 @@ async def test_steps_are_undone_and_redone_in_order(dictionary: OpenDictionary) 
 
 async def test_a_mark_names_the_next_step_on_the_way(dictionary: OpenDictionary) -> None:
     mark = mark_towards(dictionary.steps, 0)
-    assert (mark.place, mark.title, mark.is_done) == (1, "Large", False)
+    assert (mark.position, mark.title, mark.is_done) == (1, "Large", False)
 
     await go_to_step(dictionary, 0)
 
     mark = mark_towards(dictionary.steps, 2)
-    assert (mark.place, mark.title, mark.is_done) == (0, "Small", True)
+    assert (mark.position, mark.title, mark.is_done) == (0, "Small", True)

@@ -50,7 +50,9 @@ def detailed(rows: list[tuple[str, str]]) -> Entries:
     made, names = Entries.of(rows), (*FIELD_NAMES, *(OF_SOURCE + name for name in FIELD_NAMES if name != DEFINITION))
     texts = ("noun", "Writer; Calc", "=1+1", "a & b < c", "007", "two\nlines", "übergeordnet")
     for row, row_id in enumerate(made.ids):
-        fields = fields_of((name, texts[(row + place) % 7]) for place, name in enumerate(names) if row >> place & 1)
+        fields = fields_of(
+            (name, texts[(row + position) % 7]) for position, name in enumerate(names) if row >> position & 1
+        )
         status = ("", "preferred", "forbidden")[row % 3]
         made.details[row_id] = EntryDetail(status, texts[row % 4] if row % 2 else "", "IT" * (row % 5 == 0), fields)
     made.details = {row_id: detail for row_id, detail in made.details.items() if not detail.is_empty}

@@ -71,8 +71,8 @@ def test_one_choice_settles_the_others(
 ) -> None:
     path, choices = table(tmp_path, titles), ImportChoices(has_header=True)
 
-    for place, use in steps:
-        choices = choose_use(read(path, choices), choices, place, use, pair=EN_DE)
+    for position, use in steps:
+        choices = choose_use(read(path, choices), choices, position, use, pair=EN_DE)
 
     assert roles(read(path, choices)) == expected
 
@@ -139,8 +139,8 @@ def test_of_a_term_base_source_and_target_are_chosen(tmp_path: Path) -> None:
     path.write_text(TMX)
     choices = ImportChoices()
 
-    for place, use in ((2, TARGET), (1, SOURCE)):
-        choices = choose_use(read(path, choices), choices, place, use)
+    for position, use in ((2, TARGET), (1, SOURCE)):
+        choices = choose_use(read(path, choices), choices, position, use)
 
     assert read(path, choices).pair == LanguagePair("de", "fr")
 

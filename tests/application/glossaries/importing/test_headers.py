@@ -53,15 +53,21 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("header", "pair", "places"), HEADERS, ids=[header[:40] for header, _, _ in HEADERS])
+@pytest.mark.parametrize(("header", "pair", "positions"), HEADERS, ids=[header[:40] for header, _, _ in HEADERS])
 async def test_a_real_header_tells_the_languages_and_columns(
-    importer: Importer, tmp_path: Path, header: str, pair: tuple[str, str] | None, places: tuple[int, int]
+    importer: Importer, tmp_path: Path, header: str, pair: tuple[str, str] | None, positions: tuple[int, int]
 ) -> None:
     width = header.count(";") + 1
     path = tmp_path / "terms.csv"
     path.write_text(
         "\n".join(
-            [header, *(";".join(f"{row}{'abcdefghi'[:width][place]}" for place in range(width)) for row in range(1, 4))]
+            [
+                header,
+                *(
+                    ";".join(f"{row}{'abcdefghi'[:width][position]}" for position in range(width))
+                    for row in range(1, 4)
+                ),
+            ]
         )
         + "\n",
         "utf-8",
@@ -71,7 +77,7 @@ async def test_a_real_header_tells_the_languages_and_columns(
 
     assert preview.has_header
     assert preview.pair == (LanguagePair(*pair) if pair else None)
-    assert preview.phrase_columns == places
+    assert preview.phrase_columns == positions
 
 
 @pytest.mark.parametrize("row", ["am;bin", "sea;See", "To;Zu", "no;nein", "mark;Marke", "English breakfast;Frühstück"])

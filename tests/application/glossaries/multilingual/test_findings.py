@@ -43,5 +43,5 @@ async def test_what_is_said_of_a_source_phrase_is_said_once_and_all_else_of_its_
     assert all(listing.of_all(each) for each in findings(listing, own))
     packed = listing.open.of(own)[0]
     assert listing.packed(listing.finding(packed)) == packed
-    first, behind = listing.place_of(listing.finding(packed).row, 0)
+    first, behind = listing.position_of(listing.finding(packed).row, 0)
     assert first <= packed <= behind

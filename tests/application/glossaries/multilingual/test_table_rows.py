@@ -79,8 +79,8 @@ class Table:
         return found
 
     def _detail(self, row: int, column: int) -> EntryDetail:
-        place = self.entries.place(row, column)
-        return EntryDetail() if place is None else self.entries.dictionaries[column].detail(place)
+        position = self.entries.position(row, column)
+        return EntryDetail() if position is None else self.entries.dictionaries[column].detail(position)
 
     def _values_of(self, facet: Facet, row: int, column: int) -> set[str]:
         target = self.entries.target(row, column)

@@ -41,19 +41,21 @@ def do(table: OpenTable, change: MultilingualChange, title: str) -> None:
 
 
 def undo(table: OpenTable) -> None:
-    place = table.steps.done - 1
-    table.apply(table.steps.change(place, table.entries), StepMark(place, table.steps.titles[place], is_done=False))
+    position = table.steps.done - 1
+    table.apply(
+        table.steps.change(position, table.entries), StepMark(position, table.steps.titles[position], is_done=False)
+    )
 
 
 def redo(table: OpenTable) -> None:
-    place = table.steps.done
-    table.apply(table.steps.change(place, table.entries), StepMark(place, table.steps.titles[place]))
+    position = table.steps.done
+    table.apply(table.steps.change(position, table.entries), StepMark(position, table.steps.titles[position]))
 
 
 def undo_alone(dictionary: OpenDictionary) -> None:
-    place = dictionary.steps.done - 1
-    mark = StepMark(place, dictionary.steps.titles[place], is_done=False)
-    dictionary.apply(dictionary.steps.change(place, dictionary.entries), mark)
+    position = dictionary.steps.done - 1
+    mark = StepMark(position, dictionary.steps.titles[position], is_done=False)
+    dictionary.apply(dictionary.steps.change(position, dictionary.entries), mark)
 
 
 def contents(table: OpenTable) -> Contents:
@@ -152,14 +154,16 @@ def act_on_table(table: OpenTable, chance: random.Random) -> None:
 
 def act_alone(dictionary: OpenDictionary, chance: random.Random) -> None:
     entries, steps = dictionary.entries, dictionary.steps
-    place = chance.randrange(len(entries) + 1)
+    position = chance.randrange(len(entries) + 1)
     if steps.done and chance.random() < 0.4:
         undo_alone(dictionary)
-    elif place < len(entries) and chance.random() < 0.7:
-        change = chance.choice([RemoveRows([place]), SetCells(chance.choice([SOURCE, TARGET]), [place], ["alone"])])
+    elif position < len(entries) and chance.random() < 0.7:
+        change = chance.choice(
+            [RemoveRows([position]), SetCells(chance.choice([SOURCE, TARGET]), [position], ["alone"])]
+        )
         dictionary.apply(change, steps.next("Alone"))
     else:
-        dictionary.apply(InsertRows([place], ["more"], ["mehr"], entries.new_ids(1)), steps.next("Alone, a row"))
+        dictionary.apply(InsertRows([position], ["more"], ["mehr"], entries.new_ids(1)), steps.next("Alone, a row"))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -77,8 +77,8 @@ def is_list(line: str) -> bool:
 
 @pytest.fixture(scope="module")
 async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Address]:
-    place = tmp_path_factory.mktemp("service")
-    process = LocalProcess(data=place / "data", log_path=place / "log")
+    position = tmp_path_factory.mktemp("service")
+    process = LocalProcess(data=position / "data", log_path=position / "log")
     yield await process.start()
     await process.stop()
 

@@ -84,7 +84,7 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
             assert len(run.steps) == OLD + NEW
             assert sum(step.state is StepState.SENT for step in run.steps) == 1
             done = await many.held()
-            assert all(done[step.place] == AFTER for step in run.verified)
+            assert all(done[step.position] == AFTER for step in run.verified)
             if answer == "resume":
                 assert (await many.bulk.resume(run)).failure is None
                 assert await many.held() == [AFTER] * (OLD + NEW)

@@ -90,8 +90,8 @@ async def test_what_stays_on_this_computer_is_kept_and_stays_where_what_the_serv
     assert (kept.is_whole, read.is_whole) == (True, False)
     dictionary.apply(await versions.change_back(dictionary, read))
 
-    place = dictionary.entries.sources.index("cat")
-    assert dictionary.entries.detail(place) == forbidden
+    position = dictionary.entries.sources.index("cat")
+    assert dictionary.entries.detail(position) == forbidden
     assert dictionary.entries.published_part().as_dict() == THEN.as_dict()
     dictionary.apply(await versions.change_back(dictionary, kept))
     assert dictionary.entries.as_dict() == {"house": "Gebäude", "dog": "Hund", "cat": "Katze"}

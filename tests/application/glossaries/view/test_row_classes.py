@@ -120,8 +120,8 @@ def test_classes_follow_every_edit(several: list[tuple[str, int, str]]) -> None:
         {facet: classified(facet, entries.column(column), NoProgress()).codes for facet, column in columns.items()}
     )
 
-    for kind, place, phrase in several:
-        row = place % (len(entries) + (kind == "insert")) if len(entries) else 0
+    for kind, position, phrase in several:
+        row = position % (len(entries) + (kind == "insert")) if len(entries) else 0
         if kind == "insert":
             entries.apply(InsertRows.at(entries, row, [(phrase, phrase)]))
             classes.inserted(slice(row, row + 1))
@@ -129,8 +129,8 @@ def test_classes_follow_every_edit(several: list[tuple[str, int, str]]) -> None:
             entries.apply(RemoveRows([row]))
             classes.removed(slice(row, row + 1))
         elif len(entries):
-            entries.apply(SetCells(place % 2, [row], [phrase]))
-            classes.changed([row], place % 2)
+            entries.apply(SetCells(position % 2, [row], [phrase]))
+            classes.changed([row], position % 2)
 
     assert classes.known(OF_PHRASES) == {
         facet: classified(facet, entries.column(column), NoProgress()).codes for facet, column in columns.items()

@@ -83,8 +83,8 @@ edits = st.lists(
 def test_small_edits_are_followed(several: list[tuple[str, int, str]]) -> None:
     entries = Entries.of(PAIRS)
     texts = filled(entries)
-    for kind, place, phrase in several:
-        row = place % (len(entries) + (kind == "insert")) if len(entries) else 0
+    for kind, position, phrase in several:
+        row = position % (len(entries) + (kind == "insert")) if len(entries) else 0
         if kind == "insert":
             entries.apply(InsertRows.at(entries, row, [(phrase, "neu"), ("more", phrase)]))
             texts.inserted([row, row + 1])
@@ -92,8 +92,8 @@ def test_small_edits_are_followed(several: list[tuple[str, int, str]]) -> None:
             entries.apply(RemoveRows([row]))
             texts.removed([row])
         elif len(entries):
-            entries.apply(SetCells(place % 2, [row], [phrase]))
-            texts.changed([row], place % 2)
+            entries.apply(SetCells(position % 2, [row], [phrase]))
+            texts.changed([row], position % 2)
 
     for query in (SORTED, ViewQuery(sort_column=TARGET, descending=True)):
         assert shown(texts, query) == shown(RowTexts(entries, PAIR), query)

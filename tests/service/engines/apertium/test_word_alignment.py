@@ -65,7 +65,7 @@ def test_several_sentences_go_through_together_and_signs_do_no_harm() -> None:
     traced = trace([MODE], [first, second])
 
     assert [each.word for each in traced[0] if each.word in ("Ctrl", "C")] == ["Ctrl", "C"]
-    assert [(each.word, [second[slice(*place)] for place in each.sources]) for each in traced[1]] == [
+    assert [(each.word, [second[slice(*position)] for position in each.sources]) for each in traced[1]] == [
         ("Las", ["The"]),
         ("casas", ["houses"]),
         ("son", ["are"]),

@@ -68,11 +68,11 @@ def test_atoms_stay_in_the_text_and_next_to_the_blanks_where_they_were(
 ) -> None:
     at = sorted(data.draw(st.lists(st.integers(0, len(source)), max_size=3)))
     found = [data.draw(st.integers(0, len(target))) for _ in at]
-    tree = SpanTree(len(source), [(place, place) for place in at], [-1] * len(at), [False] * len(at))
+    tree = SpanTree(len(source), [(position, position) for position in at], [-1] * len(at), [False] * len(at))
 
-    moved = settle_between_blanks(source, target, tree, [(place, place) for place in found])
+    moved = settle_between_blanks(source, target, tree, [(position, position) for position in found])
 
-    for place, (start, end) in zip(found, moved, strict=True):
+    for position, (start, end) in zip(found, moved, strict=True):
         assert start == end
-        between = target[min(place, start) : max(place, start)]
+        between = target[min(position, start) : max(position, start)]
         assert not between.strip(), "no word is passed"

@@ -24,9 +24,9 @@ from termdesk.service.engines.projection.borders import Borders, core
 def test_a_text_falls_apart_at_borders(text: str, parts: list[str]) -> None:
     borders = Borders(text)
 
-    places = [place for place in range(len(text) + 1) if borders.is_border(place)]
+    positions = [position for position in range(len(text) + 1) if borders.is_border(position)]
 
-    assert [text[a:b] for a, b in pairwise(places)] == parts
+    assert [text[a:b] for a, b in pairwise(positions)] == parts
 
 
 def test_wholes_have_borders_of_their_own() -> None:

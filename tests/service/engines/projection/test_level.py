@@ -18,7 +18,7 @@ def placed(
     alone_parts = {index: PartTranslation(ranges[index], text) for index, text in (alone or {}).items()}
     both = BothTexts(source, target, tree, alone_parts)
     both.found.update(found or {})
-    Level(both, ROOT).place()
+    Level(both, ROOT).position()
     parts = [both.found[index] for index in range(len(ranges))]
     return [target[a:b] if a < b else f"{target[:a]}|{target[a:]}" for a, b in parts]
 
@@ -44,7 +44,7 @@ def test_the_second_of_two_equal_words_stays_the_second() -> None:
     assert placed(source, target, (8, 11), alone={0: "rot"}) == ["rot"]
     tree = SpanTree(11, [(8, 11)], [-1], [False])
     both = BothTexts(source, target, tree, {0: PartTranslation((8, 11), "rot")})
-    Level(both, ROOT).place()
+    Level(both, ROOT).position()
     assert both.found == {0: (8, 11)}
 
 
@@ -65,14 +65,14 @@ def test_two_spans_never_share_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "expected"),
+    ("position", "expected"),
     [(0, "|eins zwei drei"), (13, "eins zwei drei|"), (7, "eins zwei| drei")],
 )
-def test_atoms_keep_to_the_ends_and_to_their_words(place: int, expected: str) -> None:
-    tree = SpanTree(13, [(place, place)], [-1], [False])
+def test_atoms_keep_to_the_ends_and_to_their_words(position: int, expected: str) -> None:
+    tree = SpanTree(13, [(position, position)], [-1], [False])
     both = BothTexts("one two three", "eins zwei drei", tree, {0: PartTranslation((4, 7), "zwei")})
 
-    Level(both, ROOT).place()
+    Level(both, ROOT).position()
 
     start = both.found[0][0]
     assert f"{both.target[:start]}|{both.target[start:]}" == expected

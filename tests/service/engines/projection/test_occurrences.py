@@ -18,7 +18,7 @@ from termdesk.service.engines.projection.occurrences import (
 
 @given(st.text("ab", max_size=30), st.text("ab", min_size=1, max_size=4))
 def test_all_places_of_a_short_text_are_found_overlapping_ones_too(text: str, part: str) -> None:
-    expected = [place for place in range(len(text)) if text.startswith(part, place)]
+    expected = [position for position in range(len(text)) if text.startswith(part, position)]
 
     assert find_all(text, part) == expected
 
@@ -59,11 +59,13 @@ def test_the_third_of_three_is_meant_by_the_third() -> None:
 
 
 @given(st.lists(st.integers(0, 50), unique=True, max_size=12).map(sorted), st.integers(0, 50))
-def test_the_nearest_places_come_first(places: list[int], expected: int) -> None:
-    found = list(outwards(places, expected, most=20))
+def test_the_nearest_places_come_first(positions: list[int], expected: int) -> None:
+    found = list(outwards(positions, expected, most=20))
 
-    assert sorted(found) == places
-    assert [abs(place - expected) for place in found] == sorted(abs(place - expected) for place in places)
+    assert sorted(found) == positions
+    assert [abs(position - expected) for position in found] == sorted(
+        abs(position - expected) for position in positions
+    )
 
 
 def test_only_so_many_places_are_tried_on_each_side() -> None:

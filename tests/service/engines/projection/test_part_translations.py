@@ -31,7 +31,7 @@ def test_what_is_protected_is_found_by_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "place", "word"),
+    ("source", "position", "word"),
     [
         ("one two three", 7, "two"),
         ("one two, three", 8, "two"),
@@ -39,13 +39,13 @@ def test_what_is_protected_is_found_by_itself() -> None:
         ("one 家は two", 5, "家"),
     ],
 )
-def test_an_atom_is_looked_for_by_the_word_it_stands_at(source: str, place: int, word: str) -> None:
-    assert parts(source, (place, place)) == {0: word}
+def test_an_atom_is_looked_for_by_the_word_it_stands_at(source: str, position: int, word: str) -> None:
+    assert parts(source, (position, position)) == {0: word}
 
 
-@pytest.mark.parametrize("place", [0, 13])
-def test_an_atom_at_an_end_stays_there(place: int) -> None:
-    assert parts("one two three", (place, place)) == {}
+@pytest.mark.parametrize("position", [0, 13])
+def test_an_atom_at_an_end_stays_there(position: int) -> None:
+    assert parts("one two three", (position, position)) == {}
 
 
 def test_a_phrase_that_was_placed_as_a_whole_is_looked_for_as_one() -> None:

@@ -71,7 +71,7 @@ def test_words_are_traced_to_those_that_they_come_from(trained_model: Path) -> N
     sentence = "The green river, the old dog waits."
     trained = Decoder(trained_model)
     try:
-        found = {word: [sentence[start:end] for start, end in places] for word, places in trained.trace(sentence)}
+        found = {word: [sentence[start:end] for start, end in positions] for word, positions in trained.trace(sentence)}
         text, _ = trained.translate(sentence)
         long = trained.trace("green dog " * 70)
         decomposed = trained.trace("Cafe\u0301 dog")
@@ -82,7 +82,7 @@ def test_words_are_traced_to_those_that_they_come_from(trained_model: Path) -> N
     assert ("green" in found["Vihreä"], found["joki"]) == (True, ["river"])
     assert ("old" in found["vanha"], found["koira"], found["odottaa"]) == (True, ["dog"], ["waits"])
     # In a sentence with several parts, positions continue across parts.
-    assert [place for _, places in long for place in places][-1] == (696, 699)
+    assert [position for _, positions in long for position in positions][-1] == (696, 699)
     assert decomposed == [], "the model sees other places"
 
 

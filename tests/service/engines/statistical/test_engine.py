@@ -63,7 +63,7 @@ def test_its_words_are_traced_and_after_a_failure_there_are_none(trained_model: 
 
     async def work(engine: StatisticalEngine) -> None:
         [words] = await engine.trace_words([text], EN_FI)
-        assert {each.word: [text[slice(*place)] for place in each.sources] for each in words}["joki"] == ["river"]
+        assert {each.word: [text[slice(*position)] for position in each.sources] for each in words}["joki"] == ["river"]
 
         await engine._workers.close()
         (model / "lm").write_bytes(b"")

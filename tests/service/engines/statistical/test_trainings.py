@@ -36,9 +36,9 @@ def with_trainings(models: Path, work: Callable[[Trainings, list[str]], Awaitabl
 
 
 def added(trainings: Trainings, content: str) -> TrainingJob:
-    place = trainings.place_for_upload()
-    place.write_text(content, "utf-8")
-    return trainings.add(place, kind="tsv", pair=EN_FI, name="Small")
+    position = trainings.path_for_upload()
+    position.write_text(content, "utf-8")
+    return trainings.add(position, kind="tsv", pair=EN_FI, name="Small")
 
 
 def test_a_training_ends_with_a_model_and_leaves_nothing_else(tmp_path: Path) -> None:

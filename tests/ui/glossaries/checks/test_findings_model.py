@@ -41,7 +41,7 @@ def test_the_gravest_come_first_and_each_severity_is_by_row(model: FindingsModel
     ]
     assert list(model.by_row) == sorted(model.shown)
     for row, packed in enumerate(model.shown):
-        assert model.place_of(packed) == row
+        assert model.position_of(packed) == row
 
 
 def test_phrases_run_as_their_language_does_and_hidden_characters_are_seen(model: FindingsModel) -> None:
@@ -68,13 +68,13 @@ def test_a_kind_or_a_severity_is_shown_alone(model: FindingsModel) -> None:
 def test_a_finding_that_is_gone_leads_to_the_next_of_its_severity_or_the_last_row(model: FindingsModel) -> None:
     old = [(each, listing_of(PAIRS).finding(each)) for each in model.shown]
     model.show_listing(listing_of([*PAIRS[:2], ("fine", "فارغ"), ("lead", "قيادة")]), None, is_ignored=False, notes={})
-    places = {finding.kind: model.place_of(packed) for packed, finding in old}
+    positions = {finding.kind: model.position_of(packed) for packed, finding in old}
 
     # The violations are gone, and the list begins with the warning.
-    assert (places["empty"], places["outer_space"]) == (0, 0)
-    assert places["repeated_blanks"] == model.rowCount() - 1
+    assert (positions["empty"], positions["outer_space"]) == (0, 0)
+    assert positions["repeated_blanks"] == model.rowCount() - 1
     model.show_listing(listing_of([("a", "b")]), None, is_ignored=False, notes={})
-    assert model.place_of(old[0][0]) is None
+    assert model.position_of(old[0][0]) is None
 
 
 def test_an_explanation_ends_with_the_remedy_once(model: FindingsModel) -> None:

@@ -28,7 +28,7 @@ def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> N
     for row in range(panel.kinds.topLevelItemCount()):
         item = panel.kinds.topLevelItem(row)
         assert item is not None
-        below = [item.child(place) for place in range(item.childCount())]
+        below = [item.child(position) for position in range(item.childCount())]
         shown.append((item.text(0), item.text(1), [(each.text(0), each.text(1)) for each in below if each]))
 
     assert shown == [

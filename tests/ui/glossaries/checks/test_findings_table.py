@@ -41,11 +41,11 @@ def test_arrow_keys_show_a_cell_and_enter_goes_there(qtbot: QtBot, table: Findin
 
 
 def test_a_double_click_goes_there(qtbot: QtBot, table: FindingsTable) -> None:
-    place = table.visualRect(table.findings.index(2, WORDS)).center()
+    position = table.visualRect(table.findings.index(2, WORDS)).center()
 
     with qtbot.waitSignal(table.opened) as opened:
-        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=position)
+        qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=position)
 
     assert kinds_of(opened.args) == ["bidi"]
 
@@ -67,4 +67,4 @@ def test_without_findings_none_is_current(table: FindingsTable) -> None:
 def test_the_language_is_seen_before_the_kind(table: FindingsTable) -> None:
     header = table.horizontalHeader()
 
-    assert [header.logicalIndex(place) for place in range(5)] == [ROW, LANGUAGE, KIND, PHRASE, WORDS]
+    assert [header.logicalIndex(position) for position in range(5)] == [ROW, LANGUAGE, KIND, PHRASE, WORDS]

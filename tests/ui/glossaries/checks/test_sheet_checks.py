@@ -74,12 +74,12 @@ def test_going_from_finding_to_finding_follows_the_rows_and_goes_around(
 ) -> None:
     opened(qtbot, checks, jobs)
     page.grid.go_to(2, TARGET)
-    places = []
+    positions = []
     for step in (1, 1, -1, -1):
         checks.step(step)
-        places.append(page.grid.current_cell())
+        positions.append(page.grid.current_cell())
 
-    assert places == [(3, SOURCE), (0, SOURCE), (3, SOURCE), (2, SOURCE)]
+    assert positions == [(3, SOURCE), (0, SOURCE), (3, SOURCE), (2, SOURCE)]
 
 
 def test_without_a_list_one_goes_to_violations(page: DictionaryPage, checks: GridChecks) -> None:
@@ -92,8 +92,8 @@ def test_without_a_list_one_goes_to_violations(page: DictionaryPage, checks: Gri
 
 def test_a_fix_is_one_step_of_undo(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
     panel = opened(qtbot, checks, jobs)
-    place = kinds(panel).index((3, "outer_space"))
-    panel.table.setCurrentIndex(panel.model.index(place, 0))
+    position = kinds(panel).index((3, "outer_space"))
+    panel.table.setCurrentIndex(panel.model.index(position, 0))
 
     panel.fix.click()
     qtbot.waitUntil(lambda: (3, "outer_space") not in kinds(panel) and not jobs.running)
@@ -104,9 +104,9 @@ def test_a_fix_is_one_step_of_undo(qtbot: QtBot, page: DictionaryPage, checks: G
 
 def test_a_finding_is_fixed_by_its_menu(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
     panel = opened(qtbot, checks, jobs)
-    place = panel.model.index(kinds(panel).index((3, "outer_space")), 0)
-    panel.table.setCurrentIndex(place)
-    spot = panel.table.visualRect(place).center()
+    position = panel.model.index(kinds(panel).index((3, "outer_space")), 0)
+    panel.table.setCurrentIndex(position)
+    spot = panel.table.visualRect(position).center()
     asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, panel.table.viewport().mapToGlobal(spot))
     QApplication.sendEvent(panel.table.viewport(), asked)
     [menu] = panel.findChildren(QMenu, "findings_menu")

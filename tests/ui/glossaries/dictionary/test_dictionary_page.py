@@ -68,12 +68,12 @@ def test_an_empty_dictionary_and_an_empty_filter_say_different_things(opening_pa
 def test_going_to_violations_goes_around(page: DictionaryPage) -> None:
     page.edits.set_cells([(3, TARGET, "x" * 1_100)], "Edit")
     page.grid.go_to(0, SOURCE)
-    places = []
+    positions = []
     for step in (1, 1, 1, -1):
         page.go_to_violation(step)
-        places.append(page.grid.current_cell())
+        positions.append(page.grid.current_cell())
 
-    assert places == [(2, SOURCE), (3, TARGET), (2, SOURCE), (3, TARGET)]
+    assert positions == [(2, SOURCE), (3, TARGET), (2, SOURCE), (3, TARGET)]
 
 
 def test_a_cell_that_a_filter_hides_is_gone_to_all_the_same(qtbot: QtBot, page: DictionaryPage, jobs: Jobs) -> None:

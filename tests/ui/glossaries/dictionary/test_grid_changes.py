@@ -130,10 +130,10 @@ def test_a_block_lands_at_its_place_and_goes_on_in_new_rows(
     entries.apply(change)
 
     is_fill = len(block) == 1 and len(block[0]) == 1 and len(goals) > 1
-    places = goals if is_fill else [*goals, *range(4, 4 + max(0, len(block) - len(goals)))]
-    for place, given_texts in zip(places, block * len(goals) if is_fill else block, strict=False):
+    positions = goals if is_fill else [*goals, *range(4, 4 + max(0, len(block) - len(goals)))]
+    for position, given_texts in zip(positions, block * len(goals) if is_fill else block, strict=False):
         for offset, text in enumerate(given_texts[: 2 - column]):
-            assert entries.cell(place, column + offset) == text
+            assert entries.cell(position, column + offset) == text
     assert len(entries) == 4 + (0 if is_fill else max(0, len(block) - len(goals)))
 
 

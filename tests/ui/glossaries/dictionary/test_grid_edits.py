@@ -93,7 +93,7 @@ def test_an_edit_under_a_filter_hits_the_row_that_is_shown(edits: GridEdits, fin
     edits.model.setData(edits.model.index(1, TARGET), "changed")
 
     assert pairs(edits)[row] == ("zoo9", "changed")
-    assert [place for place, pair in enumerate(pairs(edits)) if pair != PAIRS[place]] == [row]
+    assert [position for position, pair in enumerate(pairs(edits)) if pair != PAIRS[position]] == [row]
 
 
 def test_setting_the_same_text_is_no_step(edits: GridEdits) -> None:

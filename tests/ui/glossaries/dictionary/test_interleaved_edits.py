@@ -42,14 +42,14 @@ class Hands:
 
     def act(self) -> None:
         edits, chance, rows = self.edits, self.random, len(self.dictionary.entries)
-        place = chance.randrange(rows) if rows else 0
+        position = chance.randrange(rows) if rows else 0
         chance.choice(
             [
                 lambda: edits.clear_cells({TARGET: range(rows)}),
                 lambda: edits.remove_rows(chance.sample(range(rows), rows // 3)),
                 lambda: edits.append_rows([("new", "neu")] * chance.randint(1, 3 * MANY), "Append"),
-                lambda: edits.set_cells([(place, SOURCE, f"{chance.random()}")], "Edit") if rows else None,
-                lambda: edits.insert_row(place, source="one"),
+                lambda: edits.set_cells([(position, SOURCE, f"{chance.random()}")], "Edit") if rows else None,
+                lambda: edits.insert_row(position, source="one"),
                 *[edits.history.undo] * 3,
                 *[edits.history.redo] * 2,
                 self._give_up,

@@ -27,7 +27,7 @@ def test_each_place_looks_where_its_words_say(dictionary: OpenDictionary, finish
     rewrite = make_replacement("a", "x", is_pattern=False, with_case=True, whole_words=False)
 
     found = {}
-    for words, columns in scope.places:
+    for words, columns in scope.positions:
         hits = finish(scope.phrases.hits(rewrite, columns=columns, rows=scope.shown_rows, progress=NoProgress()))
         found[words] = {each.column: list(each.rows) for each in hits if len(each)}
 

@@ -78,7 +78,7 @@ class Chance:
     def block(self) -> list[list[str]]:
         return [[self.word() for _ in range(self.random.randint(1, 3))] for _ in range(self.random.randint(1, 5))]
 
-    def place(self) -> int:
+    def position(self) -> int:
         return self.random.randint(0, len(self.entries))
 
     def typed(self) -> None:
@@ -87,7 +87,7 @@ class Chance:
             model.setData(model.index(self.random.randrange(model.rowCount()), self.random.randint(0, 1)), self.word())
 
     def inserted(self) -> None:
-        self.edits.insert_row(self.place(), source=self.word(), target=self.word())
+        self.edits.insert_row(self.position(), source=self.word(), target=self.word())
 
     def appended(self) -> None:
         self.edits.append_rows([(self.word(), self.word()) for _ in range(3)], "Append")
@@ -118,7 +118,7 @@ class Chance:
         self.edits.paste([[self.word()]], rows=self.rows(), column=self.random.randint(0, 1))
 
     def brought_in(self) -> None:
-        self.edits.insert_block(self.block(), row=self.place(), column=self.random.randint(0, 1))
+        self.edits.insert_block(self.block(), row=self.position(), column=self.random.randint(0, 1))
 
     def replaced(self) -> None:
         rewrite = make_replacement(self.random.choice("etx日"), self.random.choice(["e", "", "T t"]), with_case=True)

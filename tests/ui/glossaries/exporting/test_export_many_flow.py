@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.shell.notices import Notices
@@ -22,20 +22,20 @@ Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary
 
 
 @pytest.fixture
-def places(pane: GlossariesPane, draft: Draft, finish: Finish) -> list[Place]:
+def items(pane: GlossariesPane, draft: Draft, finish: Finish) -> list[LibraryItem]:
     """A glossary with two dictionaries, and one dictionary of another."""
     rail = draft("Rail", {"de": [("train", "Zug")], "fr": [("train", "train")]})
     law = draft("Law", {"de": [("court", "Gericht"), ("judge", "Richter")], "fr": [("court", "tribunal")]})
     finish(pane.read_library())
-    return [Place(rail, None), Place(law, law.rows[0])]
+    return [LibraryItem(rail, None), LibraryItem(law, law.rows[0])]
 
 
 @pytest.fixture
-def ask(pane: GlossariesPane, places: list[Place], opened: Opened, pick: Pick, folder: Path) -> Ask:
+def ask(pane: GlossariesPane, items: list[LibraryItem], opened: Opened, pick: Pick, folder: Path) -> Ask:
     """Start the export into the folder, and return its dialog."""
 
     def run() -> ExportManyDialog:
-        pane.export_many.ask_export(places)
+        pane.export_many.ask_export(items)
         pick(folder)
         dialog = opened(ExportManyDialog)
         assert isinstance(dialog, ExportManyDialog)

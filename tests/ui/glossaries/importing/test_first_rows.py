@@ -28,8 +28,8 @@ def rows(window: QWidget) -> ImportRows:
     return made
 
 
-def column(rows: ImportRows, place: int) -> list[str]:
-    items = [rows.item(row, place) for row in range(rows.rowCount())]
+def column(rows: ImportRows, position: int) -> list[str]:
+    items = [rows.item(row, position) for row in range(rows.rowCount())]
     return [item.text() if item else "" for item in items]
 
 
@@ -37,7 +37,7 @@ def test_columns_that_are_not_imported_are_gray(rows: ImportRows, preview_of: Pr
     ignored = ((2, ColumnUse(ColumnRole.IGNORED)),)
     rows.show_preview(preview_of("terms.tsv", TABLE, ImportChoices(columns=(0, 1), pair=EN_AR, uses=ignored)))
 
-    gray = [not rows.item(0, place).flags() & Qt.ItemFlag.ItemIsEnabled for place in range(3)]
+    gray = [not rows.item(0, position).flags() & Qt.ItemFlag.ItemIsEnabled for position in range(3)]
 
     assert gray == [False, False, True]
 
@@ -110,7 +110,7 @@ def test_only_columns_that_hold_something_are_shown(rows: ImportRows, preview_of
 
     rows.show_preview(preview_of("wide.en-de.csv", wide, ImportChoices(columns=(0, 90))))
 
-    assert [column(rows, place)[1] for place in range(rows.columnCount())] == ["tree", "Baum", "x"]
+    assert [column(rows, position)[1] for position in range(rows.columnCount())] == ["tree", "Baum", "x"]
     assert rows.horizontalHeaderItem(2).text() == "Column 2,991"
 
 

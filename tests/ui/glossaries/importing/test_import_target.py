@@ -114,8 +114,8 @@ def test_only_what_applies_can_be_chosen(beside: ImportTarget) -> None:
 
 def test_every_way_to_treat_existing_entries_can_be_chosen(beside: ImportTarget) -> None:
     ways = []
-    for place in range(beside.existing.count()):
-        beside.existing.setCurrentIndex(place)
+    for position in range(beside.existing.count()):
+        beside.existing.setCurrentIndex(position)
         ways.append(beside.existing_way)
 
     assert set(ways) == set(InitialDecision)

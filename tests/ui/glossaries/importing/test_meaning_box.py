@@ -69,7 +69,7 @@ def test_words_are_found_again_whatever_their_case(window: QWidget) -> None:
     box.show_statuses((("Under review", 1200), ("Weg", 3)), {"weg": ""})
 
     assert [box.box(row).currentText() for row in range(2)] == ["Keep in the note", "None"]
-    assert [box.box(0).itemText(place) for place in range(1, 4)] == ["Preferred", "Admitted", "Forbidden"]
+    assert [box.box(0).itemText(position) for position in range(1, 4)] == ["Preferred", "Admitted", "Forbidden"]
 
 
 def test_each_use_of_a_field_can_be_chosen(window: QWidget) -> None:
@@ -78,4 +78,4 @@ def test_each_use_of_a_field_can_be_chosen(window: QWidget) -> None:
     box.show_words((("Customer", 2), ("Plant", 1)), {"Plant": ColumnRole.DOMAIN})
 
     assert [box.box(row).currentText() for row in range(2)] == ["Not imported", "Domain"]
-    assert [box.box(0).itemData(place) for place in range(1, box.box(0).count())] == list(FIELD_USES)
+    assert [box.box(0).itemData(position) for position in range(1, box.box(0).count())] == list(FIELD_USES)

@@ -71,7 +71,7 @@ def test_every_change_is_told(box: PairsBox) -> None:
 
 
 def test_a_pair_says_how_much_it_has_and_where(box: PairsBox) -> None:
-    texts = [box.list.item(place).text() for place in range(3)]
+    texts = [box.list.item(position).text() for position in range(3)]
 
     assert "12" in texts[0]
     assert "Sheet 2" in texts[1]
@@ -100,6 +100,6 @@ def test_showing_another_file_tells_no_change_of_the_user(box: PairsBox) -> None
 
 
 def test_a_pair_that_the_service_does_not_list_is_offered_and_marked(box: PairsBox) -> None:
-    marked = ["this computer" in box.list.item(place).text() for place in range(box.list.count())]
+    marked = ["this computer" in box.list.item(position).text() for position in range(box.list.count())]
 
     assert marked == [False, True, False]

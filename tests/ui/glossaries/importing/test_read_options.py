@@ -163,10 +163,10 @@ def test_no_option_covers_another_however_narrow_the_window_is(show: Show, previ
     shown = (reading.text_kind, reading.encoding, reading.separator, reading.header, reading.quoting)
     # In a narrower dialog, the lines would be too low.
     assert reading.minimumSizeHint().width() <= 480
-    places = [QRect(each.mapTo(reading, QPoint()), each.size()) for each in (*shown, reading.preset)]
+    positions = [QRect(each.mapTo(reading, QPoint()), each.size()) for each in (*shown, reading.preset)]
 
-    assert [(one, other) for one, other in combinations(places, 2) if one.intersects(other)] == []
-    assert all(reading.rect().contains(each) for each in places)
+    assert [(one, other) for one, other in combinations(positions, 2) if one.intersects(other)] == []
+    assert all(reading.rect().contains(each) for each in positions)
 
 
 def test_hidden_struck_and_formatted_cells_are_asked_about_where_there_are_any(show: Show, preview_of: Preview) -> None:

@@ -87,7 +87,7 @@ def test_the_rows_stand_in_the_order_of_the_file_with_their_kinds(dialog: Review
     ]
     assert shown(dialog, 0) == ["1", "2", "3", "4", "5", "6", ""]
     assert (shown(dialog, PRESENT)[0], shown(dialog, INCOMING)[0]) == ("شجرة", "شجر")
-    assert [dialog.kinds.tabText(place) for place in range(dialog.kinds.count())] == [
+    assert [dialog.kinds.tabText(position) for position in range(dialog.kinds.count())] == [
         "All 7",
         "New 1",
         "Changed 1",
@@ -137,7 +137,7 @@ def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, pa
     index = dialog.model.index(2, DECISION)
     dialog.table.edit(index)
     (box,) = dialog.table.viewport().findChildren(QComboBox)
-    assert [box.itemText(place) for place in range(box.count())] == ["Leave out", "Import"]
+    assert [box.itemText(position) for position in range(box.count())] == ["Leave out", "Import"]
 
     box.setCurrentIndex(0)
     box.activated.emit(0)

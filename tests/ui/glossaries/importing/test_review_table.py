@@ -72,10 +72,10 @@ def test_a_choice_in_the_list_takes_effect_at_once_and_closes_it(
     table.edit(table.model().index(2, DECISION))
     [box] = table.viewport().findChildren(QComboBox)
     assert box.currentText() == table.model().index(2, DECISION).data()
-    place = box.findData(int(Decision.BOTH))
+    position = box.findData(int(Decision.BOTH))
 
-    box.setCurrentIndex(place)
-    box.activated.emit(place)
+    box.setCurrentIndex(position)
+    box.activated.emit(position)
 
     assert before != review.decision(2) == Decision.BOTH
     qtbot.waitUntil(lambda: table.state() != ReviewTable.State.EditingState)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
@@ -44,7 +44,7 @@ def names(pane: GlossariesPane) -> list[str]:
 def test_a_copy_has_every_dictionary_and_is_chosen(
     pane: GlossariesPane, rail: GlossarySummary, answer: Answer, at_rest: Rest
 ) -> None:
-    pane.batches.ask_copy(Place(rail, None))
+    pane.batches.ask_copy(LibraryItem(rail, None))
     answer("question_accept")
     at_rest()
 
@@ -58,7 +58,7 @@ def test_each_copy_gets_a_name_that_is_free(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
 ) -> None:
     for _ in range(3):
-        pane.batches.ask_copy(Place(rail, None))
+        pane.batches.ask_copy(LibraryItem(rail, None))
         opened(Question).accept_button.click()
         at_rest()
 
@@ -66,7 +66,7 @@ def test_each_copy_gets_a_name_that_is_free(
 
 
 def test_giving_up_copies_nothing(pane: GlossariesPane, rail: GlossarySummary, answer: Answer, at_rest: Rest) -> None:
-    pane.batches.ask_copy(Place(rail, None))
+    pane.batches.ask_copy(LibraryItem(rail, None))
     answer("question_cancel")
     at_rest()
 
@@ -79,7 +79,7 @@ def test_giving_up_copies_nothing(pane: GlossariesPane, rail: GlossarySummary, a
 def test_tags_of_several_rows_of_one_glossary_are_asked_once(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
 ) -> None:
-    pane.batches.ask_tags([Place(rail, None), Place(rail, rail.rows[0])])
+    pane.batches.ask_tags([LibraryItem(rail, None), LibraryItem(rail, rail.rows[0])])
     dialog = opened(TagsDialog)
     dialog.fields[TagKind.CLIENT].setText("ACME")
     dialog.accept_button.click()
@@ -107,7 +107,7 @@ def test_an_open_dictionary_is_closed_before_it_is_deleted(
     pane.batches.bin_asked.disconnect()
     pane.batches.bin_asked.connect(lambda: asked.append(True))
 
-    pane.batches.ask_delete([Place(rail, None)])
+    pane.batches.ask_delete([LibraryItem(rail, None)])
     opened(DeleteSheet).accept_button.click()
     at_rest()
 
@@ -123,7 +123,7 @@ def test_an_open_dictionary_is_closed_before_it_is_deleted(
 def test_one_dictionary_is_deleted_and_the_others_stay(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
 ) -> None:
-    pane.batches.ask_delete([Place(rail, rail.rows[0])])
+    pane.batches.ask_delete([LibraryItem(rail, rail.rows[0])])
     opened(DeleteSheet).accept_button.click()
     at_rest()
 
@@ -137,7 +137,7 @@ def test_without_a_yes_nothing_is_deleted_or_closed(
 ) -> None:
     finish(pane.show_dictionary(finish(use_cases.library.open(rail, EN_DE))))
 
-    pane.batches.ask_delete([Place(rail, None)])
+    pane.batches.ask_delete([LibraryItem(rail, None)])
     opened(DeleteSheet).reject()
     at_rest()
 
@@ -151,7 +151,7 @@ def test_without_a_yes_nothing_is_deleted_or_closed(
 def test_an_empty_cell_of_the_matrix_becomes_a_dictionary_with_a_row_to_type_in(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
 ) -> None:
-    pane.batches.show_matrix(Place(rail, None))
+    pane.batches.show_matrix(LibraryItem(rail, None))
     dialog = opened(MatrixDialog)
     dialog.page.add_asked.emit(rail, LanguagePair("de", "fr"))
     at_rest()
@@ -165,15 +165,15 @@ def test_an_empty_cell_of_the_matrix_becomes_a_dictionary_with_a_row_to_type_in(
 def test_the_matrix_opens_a_dictionary_or_asks_for_a_language(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest, opens: bool
 ) -> None:
-    asked: list[Place] = []
+    asked: list[LibraryItem] = []
     pane.batches.add_language_asked.disconnect()
     pane.batches.add_language_asked.connect(asked.append)
 
-    pane.batches.show_matrix(Place(rail, None))
+    pane.batches.show_matrix(LibraryItem(rail, None))
     dialog = opened(MatrixDialog)
     (dialog.accept_button if opens else dialog.page.add_button).click()
     at_rest()
     QApplication.processEvents()
 
-    assert [place.summary.key for place in asked] == ([] if opens else [rail.key])
+    assert [item.summary.key for item in asked] == ([] if opens else [rail.key])
     assert (pane.page.dictionary.pair if pane.page else None) == (EN_DE if opens else None)

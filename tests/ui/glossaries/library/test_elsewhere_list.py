@@ -29,9 +29,9 @@ def test_it_names_the_service_and_asks_by_a_click_or_enter(qtbot: QtBot, window:
 
     assert [below.list.item(row).text() for row in range(2)] == ["Law · DeepL", "Rail · terms.example.org"]
     qtbot.waitUntil(below.isVisible)
-    place = below.list.visualItemRect(below.list.item(1)).center()
+    position = below.list.visualItemRect(below.list.item(1)).center()
     with qtbot.waitSignal(below.bring_asked) as asked:
-        qtbot.mouseClick(below.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseClick(below.list.viewport(), Qt.MouseButton.LeftButton, pos=position)
     assert asked.args == [rail]
     below.list.setCurrentRow(0)
     with qtbot.waitSignal(below.bring_asked) as asked:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
@@ -63,14 +63,14 @@ def test_showing_the_same_glossary_again_keeps_the_chosen_cell(page: GlossaryPag
 
 
 def test_what_is_not_published_is_published_from_its_page(page: GlossaryPage, listed: Listed) -> None:
-    asked: list[list[Place]] = []
+    asked: list[list[LibraryItem]] = []
     page.publish_asked.connect(asked.append)
 
     assert not page.publish_button.isHidden()
     page.publish_button.click()
     page.withhold_publishing("The key may only read.")
 
-    assert asked == [[Place(LAW, None)]]
+    assert asked == [[LibraryItem(LAW, None)]]
     assert not page.publish_button.isEnabled()
     assert "may only read" in page.publish_button.toolTip()
     page.show_summary(listed("Empty"))
@@ -87,13 +87,13 @@ def test_tags_stand_below_the_name_and_an_empty_glossary_has_no_table(page: Glos
 
 
 def test_another_language_is_asked_for_the_glossary_that_is_shown(page: GlossaryPage, listed: Listed) -> None:
-    asked: list[Place] = []
+    asked: list[LibraryItem] = []
     page.add_language_asked.connect(asked.append)
     page.show_summary(listed("Rail", EN_DE))
 
     page.add_button.click()
 
-    assert [(place.summary.name, place.row) for place in asked] == [("Rail", None)]
+    assert [(item.summary.name, item.row) for item in asked] == [("Rail", None)]
 
 
 @pytest.mark.parametrize(("pair", "opens"), [(EN_AR, True), (DE_EN, False)])
@@ -105,7 +105,7 @@ def test_the_dialog_opens_a_dictionary_or_adds_the_pair_of_an_empty_cell(
     dialog.accept_button.click()
 
     assert not dialog.isVisible()
-    assert (dialog.place and dialog.place.row and dialog.place.row.pair) == (pair if opens else None)
+    assert (dialog.item and dialog.item.row and dialog.item.row.pair) == (pair if opens else None)
     assert dialog.pair == (None if opens else pair)
     assert not dialog.wants_language
 
@@ -117,7 +117,7 @@ def test_without_a_cell_the_button_does_nothing(window: QWidget, listed: Listed)
     dialog.accept_button.click()
 
     assert dialog.isVisible()
-    assert (dialog.place, dialog.pair) == (None, None)
+    assert (dialog.item, dialog.pair) == (None, None)
 
 
 def test_the_dialog_asks_for_another_language(dialog: MatrixDialog, qtbot: QtBot) -> None:

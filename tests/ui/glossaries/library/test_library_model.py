@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_model import LibraryModel
@@ -46,19 +46,19 @@ def test_glossaries_stand_by_name_with_their_dictionaries_below(model: LibraryMo
     assert model.parent(model.index(1, 0, tools)) == tools
 
 
-def place_at(model: LibraryModel, index: QModelIndex) -> Place:
-    place = model.place(index)
-    assert place is not None
-    return place
+def item_at(model: LibraryModel, index: QModelIndex) -> LibraryItem:
+    item = model.item(index)
+    assert item is not None
+    return item
 
 
 def test_rows_say_how_much_they_hold_and_what_became_of_them(model: LibraryModel) -> None:
     animals, tools = model.index(0, 0), model.index(1, 0)
 
-    assert state_words(place_at(model, animals).state).word == "draft"
-    assert state_words(place_at(model, tools).state).word == "edited"
-    assert model.detail(place_at(model, tools)) == "2 pairs · 2,001 entries"
-    assert model.detail(place_at(model, model.index(0, 0, tools))) == "1 entry"
+    assert state_words(item_at(model, animals).state).word == "draft"
+    assert state_words(item_at(model, tools).state).word == "edited"
+    assert model.detail(item_at(model, tools)) == "2 pairs · 2,001 entries"
+    assert model.detail(item_at(model, model.index(0, 0, tools))) == "1 entry"
     assert model.index(0, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole) == f"{EN_DE}, 1 entry, published"
     assert "2,000 entries, edited" in model.index(1, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Only on this computer" in animals.data(Qt.ItemDataRole.ToolTipRole)
@@ -75,10 +75,10 @@ def test_the_filter_finds_names_and_pairs(model: LibraryModel, typed: str, found
 
 
 def test_a_dictionary_is_found_by_its_glossary_and_pair(model: LibraryModel) -> None:
-    place = model.place(model.find("k2", pair_text=str(EN_ES)))
+    item = model.item(model.find("k2", pair_text=str(EN_ES)))
 
-    assert place is not None
-    assert place.row == SHELVES[1].rows[1]
+    assert item is not None
+    assert item.row == SHELVES[1].rows[1]
     assert model.find("nowhere") == QModelIndex()
 
 
@@ -87,6 +87,6 @@ def test_a_locked_glossary_says_so_in_words_for_eyes_and_ears(qapp: QObject) -> 
     locked.show([GlossarySummary("k1", None, "Plans", drafts=SHELVES[0].drafts, is_local_only=True)])
     row = locked.index(0, 0)
 
-    assert locked.detail(place_at(locked, row)).startswith("stays on this computer · ")
+    assert locked.detail(item_at(locked, row)).startswith("stays on this computer · ")
     for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
         assert "stays on this computer" in str(row.data(role))

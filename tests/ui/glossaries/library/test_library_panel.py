@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
@@ -44,9 +44,9 @@ def panel(qtbot: QtBot) -> LibraryPanel:
 
 
 def key_of(panel: LibraryPanel) -> str:
-    place = panel.chosen()
-    assert place is not None
-    return place.summary.key + (f" {place.row.pair}" if place.row else "")
+    item = panel.chosen()
+    assert item is not None
+    return item.summary.key + (f" {item.row.pair}" if item.row else "")
 
 
 def test_tab_stops_at_the_list_once_the_library_is_read(qtbot: QtBot) -> None:
@@ -60,18 +60,18 @@ def test_tab_stops_at_the_list_once_the_library_is_read(qtbot: QtBot) -> None:
 
 
 def test_enter_in_the_box_opens_what_comes_first(panel: LibraryPanel, qtbot: QtBot) -> None:
-    opened: list[Place] = []
+    opened: list[LibraryItem] = []
     panel.open_asked.connect(opened.append)
     qtbot.keyClicks(panel.field, "medi")
 
     qtbot.keyClick(panel.field, Key.Key_Return)
 
-    assert [place.summary.name for place in opened] == ["Medicine"]
+    assert [item.summary.name for item in opened] == ["Medicine"]
     assert panel.count.text() == "1 of 42 glossaries"
 
 
 def test_of_several_dictionaries_enter_shows_which_there_are(panel: LibraryPanel, qtbot: QtBot) -> None:
-    opened: list[Place] = []
+    opened: list[LibraryItem] = []
     panel.open_asked.connect(opened.append)
     qtbot.keyClicks(panel.field, "law 07")
 
@@ -79,17 +79,17 @@ def test_of_several_dictionaries_enter_shows_which_there_are(panel: LibraryPanel
     qtbot.keyClick(panel.tree, Key.Key_Down)
     qtbot.keyClick(panel.tree, Key.Key_Return)
 
-    assert [(place.summary.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_DE)]
+    assert [(item.summary.name, item.row and item.row.pair) for item in opened] == [("Law 07", EN_DE)]
 
 
 def test_enter_opens_the_dictionary_whose_pair_was_typed(panel: LibraryPanel, qtbot: QtBot) -> None:
-    opened: list[Place] = []
+    opened: list[LibraryItem] = []
     panel.open_asked.connect(opened.append)
     qtbot.keyClicks(panel.field, "law 07 en-es")
 
     qtbot.keyClick(panel.field, Key.Key_Return)
 
-    assert [(place.summary.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_ES)]
+    assert [(item.summary.name, item.row and item.row.pair) for item in opened] == [("Law 07", EN_ES)]
 
 
 def test_escape_shows_all_again_with_the_same_row_chosen(panel: LibraryPanel, qtbot: QtBot) -> None:

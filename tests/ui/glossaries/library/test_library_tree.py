@@ -52,9 +52,9 @@ def model_of(tree: LibraryTree) -> LibraryModel:
 
 
 def key_of(tree: LibraryTree) -> str:
-    place = tree.chosen()
-    assert place is not None
-    return place.summary.key + (f" {place.row.pair}" if place.row else "")
+    position = tree.chosen()
+    assert position is not None
+    return position.summary.key + (f" {position.row.pair}" if position.row else "")
 
 
 def top_of(tree: LibraryTree) -> str:
@@ -75,7 +75,7 @@ def test_reading_again_keeps_rows_open_chosen_and_on_top(tree: LibraryTree, libr
     tree.refill([each for each in library if each.name != "Law 03"])
 
     assert tree.isExpanded(model.find("Law 20"))
-    assert [place.summary.name for place in tree.chosen_places()] == ["Law 30", "Law 31", "Medicine"]
+    assert [position.summary.name for position in tree.chosen_items()] == ["Law 30", "Law 31", "Medicine"]
     assert top_of(tree) == "Law 18"
 
 
@@ -144,7 +144,7 @@ def test_rows_are_given_from_top_to_bottom_whichever_was_chosen_first(tree: Libr
     for name, pair in (("Medicine", ""), ("Law 02", str(EN_ES)), ("Law 02", str(EN_DE)), ("Law 02", "")):
         tree.selectionModel().select(model.find(name, pair_text=pair), Flag.Select | Flag.Rows)
 
-    chosen = [(place.summary.name, place.row and place.row.pair) for place in tree.chosen_places()]
+    chosen = [(position.summary.name, position.row and position.row.pair) for position in tree.chosen_items()]
 
     assert chosen == [("Law 02", None), ("Law 02", EN_DE), ("Law 02", EN_ES), ("Medicine", None)]
 
@@ -207,5 +207,5 @@ def test_a_command_with_ctrl_selects_one_row(tree: LibraryTree, library: Library
 
     tree.select(library[1].key)
 
-    assert [place.summary.key for place in tree.chosen_places()] == [library[1].key]
+    assert [position.summary.key for position in tree.chosen_items()] == [library[1].key]
     QTest.keyRelease(tree, Key.Key_Control, Held.NoModifier)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.library.lock_flow import UnlockQuestion, is_locked
 
 OPEN = GlossarySummary("g1", "g1", "Contracts")
@@ -28,6 +28,6 @@ def test_the_name_or_the_number_is_typed(
 
 
 def test_rows_count_as_locked_only_together() -> None:
-    assert is_locked([Place(LOCKED, None)])
-    assert not is_locked([Place(LOCKED, None), Place(OPEN, None)])
+    assert is_locked([LibraryItem(LOCKED, None)])
+    assert not is_locked([LibraryItem(LOCKED, None), LibraryItem(OPEN, None)])
     assert not is_locked([])

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.seen_dictionaries import Seen
@@ -73,7 +73,7 @@ def test_enter_opens_a_dictionary_and_a_click_on_an_empty_cell_adds_one(qtbot: Q
     page.resize(900, 500)
     page.show_summary(LAW)
     page.show()
-    opened: list[Place] = []
+    opened: list[LibraryItem] = []
     added: list[object] = []
     page.open_asked.connect(opened.append)
     page.add_asked.connect(lambda summary, pair: added.append((summary.name, pair)))
@@ -84,7 +84,7 @@ def test_enter_opens_a_dictionary_and_a_click_on_an_empty_cell_adds_one(qtbot: Q
     empty = matrix.visualRect(cell(matrix.matrix, DE_EN)).center()
     qtbot.mouseClick(matrix.viewport(), Qt.MouseButton.LeftButton, pos=empty)
 
-    assert [(place.summary.name, place.row and place.row.pair) for place in opened] == [("Law", EN_AR)]
+    assert [(item.summary.name, item.row and item.row.pair) for item in opened] == [("Law", EN_AR)]
     assert added == [("Law", DE_EN)]
 
 

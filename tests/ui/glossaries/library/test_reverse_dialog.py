@@ -57,7 +57,7 @@ def test_only_the_choice_can_be_edited(dialog: ReverseDialog) -> None:
 def test_the_list_of_a_row_has_its_candidates_and_a_choice_takes_effect_at_once(dialog: ReverseDialog) -> None:
     dialog.table.edit(dialog.model.index(0, BECOMES))
     [box] = dialog.table.viewport().findChildren(QComboBox)
-    assert [box.itemText(place) for place in range(box.count())] == ["house", "home", "dwelling"]
+    assert [box.itemText(position) for position in range(box.count())] == ["house", "home", "dwelling"]
 
     box.setCurrentIndex(2)
     box.activated.emit(2)

@@ -49,7 +49,7 @@ class Hands:
 
     def act(self) -> None:
         edits, chance, rows = self.edits, self.random, len(self.table)
-        place = chance.randrange(rows) if rows else 0
+        position = chance.randrange(rows) if rows else 0
         some = chance.sample(range(rows), rows // 3)
         block = [
             [f"new {chance.random()}", "a", "b", "c"][: chance.randint(1, 4)] for _ in range(chance.randint(1, MANY))
@@ -59,12 +59,12 @@ class Hands:
                 lambda: edits.clear_cells({chance.randint(1, 3): range(rows)}),
                 lambda: edits.clear_cells(dict.fromkeys((1, 2, 3), some)),
                 lambda: edits.do(edits.removal(some)),
-                lambda: edits.do(edits.pasting(block, rows=range(place, rows), columns=range(4))),
-                lambda: edits.insert_block(block, row=place, columns=[0, 2, 3]),
-                lambda: edits.do(edits.renaming(place, f"tree {chance.randrange(60)}")) if rows else None,
+                lambda: edits.do(edits.pasting(block, rows=range(position, rows), columns=range(4))),
+                lambda: edits.insert_block(block, row=position, columns=[0, 2, 3]),
+                lambda: edits.do(edits.renaming(position, f"tree {chance.randrange(60)}")) if rows else None,
                 lambda: edits.do(edits.filling(some, [1, 3])) if len(some) > 1 else None,
                 lambda: edits.revert(some, [1, 2, 3]),
-                lambda: edits.insert_row(place),
+                lambda: edits.insert_row(position),
                 *[edits.history.undo] * 4,
                 *[edits.history.redo] * 3,
                 self._give_up,
@@ -104,9 +104,13 @@ class Hands:
         for dictionary, ids in zip(table.dictionaries, table.entries.alignment.columns, strict=True):
             assert sorted(number for number in ids if number != NONE) == sorted(dictionary.entries.ids)
         for row in range(len(table)):
-            places = [(column, fresh.place(row, column)) for column in fresh.holders(row)]
-            assert [table.entries.place(row, column) for column, _ in places] == [place for _, place in places]
-            assert len({table.dictionaries[column].entries.sources[place or 0] for column, place in places}) == 1
+            positions = [(column, fresh.position(row, column)) for column in fresh.holders(row)]
+            assert [table.entries.position(row, column) for column, _ in positions] == [
+                position for _, position in positions
+            ]
+            assert (
+                len({table.dictionaries[column].entries.sources[position or 0] for column, position in positions}) == 1
+            )
 
 
 def contents(table: OpenTable) -> list[list[tuple[str, str]]]:

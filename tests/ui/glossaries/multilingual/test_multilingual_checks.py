@@ -59,7 +59,7 @@ def lines(panel: FindingsPanel) -> list[tuple[str, str]]:
     return [(model.index(row, LANGUAGE).data(), model.finding(row).kind) for row in range(model.rowCount())]  # type: ignore[union-attr]
 
 
-def place(panel: FindingsPanel, language: str, kind: str) -> int:
+def position(panel: FindingsPanel, language: str, kind: str) -> int:
     return lines(panel).index((language, kind))
 
 
@@ -76,7 +76,7 @@ def test_findings_of_all_languages_are_in_one_list(panel: FindingsPanel) -> None
 def test_a_finding_leads_to_its_language_wherever_its_row_is_now(
     page: MultilingualPage, checks: MultilingualSheetChecks, panel: FindingsPanel
 ) -> None:
-    finding = panel.model.finding(place(panel, "German", "repeated_blanks"))
+    finding = panel.model.finding(position(panel, "German", "repeated_blanks"))
     assert finding is not None
     page.edits.insert_row(0)
     checks._go(finding)
@@ -94,7 +94,7 @@ def test_a_finding_leads_to_its_language_wherever_its_row_is_now(
 def test_a_fix_in_one_language_is_done_at_once(
     qtbot: QtBot, page: MultilingualPage, panel: FindingsPanel, at_rest: AtRest
 ) -> None:
-    panel.table.setCurrentIndex(panel.model.index(place(panel, "German", "outer_space"), 0))
+    panel.table.setCurrentIndex(panel.model.index(position(panel, "German", "outer_space"), 0))
     panel.fix_all.click()
     qtbot.waitUntil(lambda: lines(panel) == [("German", "repeated_blanks")])
     at_rest()

@@ -85,7 +85,7 @@ def test_languages_of_other_glossaries_keep_their_places_in_the_order(
 ) -> None:
     memory.multilingual_order = ["ja", "fr", "de"]
     page = opening_wide_page(OWN)
-    assert [page.looks.order.names[place] for place in (0, 1, 2)] == ["source", "ja", "de"]
+    assert [page.looks.order.names[position] for position in (0, 1, 2)] == ["source", "ja", "de"]
 
     page.looks.order.move(2, -1)
     moved = list(memory.multilingual_order)

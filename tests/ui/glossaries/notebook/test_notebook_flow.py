@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtWidgets import QApplication
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.shell.notices import Notices
 
@@ -19,9 +19,9 @@ def test_the_id_of_a_published_glossary_is_copied_and_a_draft_has_none(
     QApplication.clipboard().setText("before")
     flow = pane._actions._notebook
 
-    flow.copy_id(Place(draft("Law", {"de": [("court", "Gericht")]}), None))
+    flow.copy_id(LibraryItem(draft("Law", {"de": [("court", "Gericht")]}), None))
     assert QApplication.clipboard().text() == "before"
-    flow.copy_id(Place(GlossarySummary("g1", "g1", "Bank"), None))
+    flow.copy_id(LibraryItem(GlossarySummary("g1", "g1", "Bank"), None))
 
     assert QApplication.clipboard().text() == "g1"
     assert any("“Bank”" in each for each in notices.texts())

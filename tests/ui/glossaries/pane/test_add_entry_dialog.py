@@ -6,16 +6,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 
-PLACES = [Place(GlossarySummary(key, key, name), None) for key, name in (("1", "Rail"), ("2", "Law"))]
+PLACES = [LibraryItem(GlossarySummary(key, key, name), None) for key, name in (("1", "Rail"), ("2", "Law"))]
 
 
 def test_a_selection_over_several_lines_becomes_one_phrase(window: QWidget) -> None:
     dialog = AddEntryDialog(
-        window, "the\u2029house ", "\tdas Haus", pairs=[LanguagePair("en-GB", "de")] * 2, places=PLACES
+        window, "the\u2029house ", "\tdas Haus", pairs=[LanguagePair("en-GB", "de")] * 2, items=PLACES
     )
 
     assert dialog.phrases == ("the house", "das Haus")
@@ -25,7 +25,7 @@ def test_a_selection_over_several_lines_becomes_one_phrase(window: QWidget) -> N
 
 @pytest.mark.parametrize("phrases", [("", "Haus"), ("house", ""), ("house", "  ")])
 def test_half_a_pair_cannot_be_added(window: QWidget, phrases: tuple[str, str]) -> None:
-    dialog = AddEntryDialog(window, *phrases, pairs=[LanguagePair("en", "de")] * 2, places=PLACES)
+    dialog = AddEntryDialog(window, *phrases, pairs=[LanguagePair("en", "de")] * 2, items=PLACES)
     assert not dialog.accept_button.isEnabled()
 
     dialog.source.setText("house")
@@ -35,16 +35,16 @@ def test_half_a_pair_cannot_be_added(window: QWidget, phrases: tuple[str, str]) 
 
 
 def test_the_first_dictionary_is_chosen_and_another_one_can_be(window: QWidget) -> None:
-    dialog = AddEntryDialog(window, "house", "Haus", pairs=[LanguagePair("en", "de")] * 2, places=PLACES)
-    assert dialog.place is PLACES[0]
+    dialog = AddEntryDialog(window, "house", "Haus", pairs=[LanguagePair("en", "de")] * 2, items=PLACES)
+    assert dialog.item is PLACES[0]
 
     dialog.dictionary.setCurrentText("Law")
 
-    assert dialog.place is PLACES[1]
+    assert dialog.item is PLACES[1]
 
 
 def test_phrases_begin_at_the_side_of_their_language(window: QWidget) -> None:
-    dialog = AddEntryDialog(window, "house", "بيت", pairs=[LanguagePair("en", "ar")] * 2, places=PLACES)
+    dialog = AddEntryDialog(window, "house", "بيت", pairs=[LanguagePair("en", "ar")] * 2, items=PLACES)
 
     assert dialog.source.alignment() & Qt.AlignmentFlag.AlignLeft
     assert dialog.target.alignment() & Qt.AlignmentFlag.AlignRight
@@ -52,8 +52,8 @@ def test_phrases_begin_at_the_side_of_their_language(window: QWidget) -> None:
 
 def test_a_phrase_stays_in_its_language_when_a_dictionary_of_another_pair_is_chosen(window: QWidget) -> None:
     pairs = [LanguagePair("en", "ar"), LanguagePair("fr", "en-GB"), LanguagePair("de", "en")]
-    places = [Place(GlossarySummary(name, name, name), None) for name in ("Rail", "Law", "Sea")]
-    dialog = AddEntryDialog(window, "well", "", pairs=pairs, places=places)
+    items = [LibraryItem(GlossarySummary(name, name, name), None) for name in ("Rail", "Law", "Sea")]
+    dialog = AddEntryDialog(window, "well", "", pairs=pairs, items=items)
     assert dialog.dictionary.currentText() == "Rail (en → ar)"
     assert dialog.target.alignment() & Qt.AlignmentFlag.AlignRight
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
@@ -16,12 +16,12 @@ EN_DE = LanguagePair("en", "de")
 
 def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
     law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
-    place = Place(law, law.rows[0])
+    item = LibraryItem(law, law.rows[0])
     dictionary = finish(library.open(law, EN_DE))
 
     with pane._keeper.expecting([dictionary]):
         again = finish(library.open(law, EN_DE))
-        finish(pane.additions._add_to(again, place, ("law", "Recht")))
+        finish(pane.additions._add_to(again, item, ("law", "Recht")))
 
     assert again is dictionary
     assert dictionary in library.open_dictionaries
@@ -32,14 +32,14 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, d
 def test_a_closed_dictionary_is_closed_again(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
     law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
 
-    finish(pane.additions._add_to(finish(library.open(law, EN_DE)), Place(law, law.rows[0]), ("law", "Recht")))
+    finish(pane.additions._add_to(finish(library.open(law, EN_DE)), LibraryItem(law, law.rows[0]), ("law", "Recht")))
 
     assert library.open_dictionaries == ()
 
 
 def test_what_was_added_is_told_until_it_is_published(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
     law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
-    finish(pane.additions._add_to(finish(library.open(law, EN_DE)), Place(law, law.rows[0]), ("law", "Recht")))
+    finish(pane.additions._add_to(finish(library.open(law, EN_DE)), LibraryItem(law, law.rows[0]), ("law", "Recht")))
     assert any(each.startswith("Added to “Law”") for each in pane._notices.texts())
 
     pane.published.emit(law.key)

@@ -69,8 +69,8 @@ def test_no_large_part_gets_another_parent_while_the_pane_is_built(
 
     assert moves.moved == []
     assert {each.objectName() for each in (pane, pane.splitter, pane.panel, pane.pages)} == LARGE_PARTS
-    places: list[QWidget | None] = [pane.splitter.widget(0), pane.splitter.widget(1)]
-    assert places == [pane.panel, pane.pages]
+    positions: list[QWidget | None] = [pane.splitter.widget(0), pane.splitter.widget(1)]
+    assert positions == [pane.panel, pane.pages]
     finish(jobs.close())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import LibraryMemory
@@ -22,7 +22,7 @@ COURTS = [("law", "Recht"), ("court", "Gericht"), ("court", "Hof")]
 
 
 @pytest.mark.parametrize(
-    ("source", "place", "found"),
+    ("source", "cell", "found"),
     [
         ("court", None, (1, TARGET)),
         ("court", (2, SOURCE), (2, SOURCE)),
@@ -36,13 +36,13 @@ def test_an_entry_is_gone_to_in_its_row_or_where_its_phrase_is_now(
     draft: Draft,
     at_rest: Rest,
     source: str,
-    place: tuple[int, int] | None,
+    cell: tuple[int, int] | None,
     found: tuple[int, int],
 ) -> None:
     law = draft("Law", {"de": COURTS})
 
     # The library has not been read yet.
-    pane.opening.open_entry(law.key, EN_DE, source, place=place)
+    pane.opening.open_entry(law.key, EN_DE, source, cell=cell)
     at_rest()
 
     assert pane.page is not None
@@ -51,9 +51,9 @@ def test_an_entry_is_gone_to_in_its_row_or_where_its_phrase_is_now(
 
 
 def test_of_two_the_last_is_shown_and_the_other_is_closed(pane: GlossariesPane, draft: Draft, at_rest: Rest) -> None:
-    places = [Place(each, each.rows[0]) for each in (draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS}))]
-    for place in places:
-        pane.opening.open_place(place)
+    items = [LibraryItem(each, each.rows[0]) for each in (draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS}))]
+    for item in items:
+        pane.opening.open_item(item)
     at_rest()
 
     assert pane.page is not None
@@ -65,9 +65,9 @@ def test_the_second_click_of_a_double_click_opens_nothing_again(
     pane: GlossariesPane, draft: Draft, at_rest: Rest
 ) -> None:
     law = draft("Law", {"de": COURTS})
-    pane.opening.open_place(Place(law, None))
+    pane.opening.open_item(LibraryItem(law, None))
     [first] = pane._jobs.running
-    pane.opening.open_place(Place(law, law.rows[0]))
+    pane.opening.open_item(LibraryItem(law, law.rows[0]))
     assert pane._jobs.running == [first]
     at_rest()
 
@@ -140,7 +140,7 @@ def test_a_page_that_was_opened_meanwhile_stays(
     pane: GlossariesPane, draft: Draft, finish: Finish, at_rest: Rest
 ) -> None:
     law, rail = draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS})
-    pane.opening.open_place(Place(rail, rail.rows[0]))
+    pane.opening.open_item(LibraryItem(rail, rail.rows[0]))
     at_rest()
     pane.opening._to_reopen = [law.key, "en → de"]
 

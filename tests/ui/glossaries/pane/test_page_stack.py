@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.page_stack import PageStack
 
@@ -42,9 +42,9 @@ def test_with_glossaries_in_the_library_a_new_one_is_offered(stack: PageStack, q
 
 def test_the_chosen_glossary_is_shown_with_its_pairs(stack: PageStack) -> None:
     row = DictionarySummary(LanguagePair("en", "es"), 3, draft_id="draft")
-    place = Place(GlossarySummary("key", None, "Solar", drafts=(row,)), None)
+    item = LibraryItem(GlossarySummary("key", None, "Solar", drafts=(row,)), None)
 
-    stack.show_no_page([place], has_glossaries=True)
+    stack.show_no_page([item], has_glossaries=True)
 
     assert stack.currentWidget() is stack.glossary_page
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from support.running_service import RunningService
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
@@ -166,12 +166,14 @@ def test_what_a_release_gave_up_is_deleted_only_where_the_key_may(
     made = finish(api.glossaries.create("Law", [(EN_DE, Entries.of([("court", "Gericht")]))], origin=""))
     own = draft("Rail", {"de": [("train", "Zug")]})
     finish(pane.read_library())
-    places = [Place(each, each.rows[0]) for each in (pane.summary(made.glossary_id), pane.summary(own.key)) if each]
+    items = [
+        LibraryItem(each, each.rows[0]) for each in (pane.summary(made.glossary_id), pane.summary(own.key)) if each
+    ]
     pane.show_key_limits({Scope.WRITE_GLOSSARIES: "The key may not write."})
 
-    pane.releases.delete_asked.emit(places[:1])
+    pane.releases.delete_asked.emit(items[:1])
     assert any("The key may not write." in each for each in notices.texts())
     assert finish(api.glossaries.list())
 
-    pane.releases.delete_asked.emit(places[1:])
+    pane.releases.delete_asked.emit(items[1:])
     opened(DeleteSheet).reject()

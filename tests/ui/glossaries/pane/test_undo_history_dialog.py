@@ -57,8 +57,8 @@ def test_keys_and_clicks_lead_to_a_step(edits: GridEdits, dialog: UndoHistoryDia
     found = []
     QTest.keyClick(dialog.view, Qt.Key.Key_Up)
     found.append(edits.dictionary.entries.targets[0])
-    place = dialog.view.visualRect(dialog.view.model().index(0, 0)).center()
-    QTest.mouseClick(dialog.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    position = dialog.view.visualRect(dialog.view.model().index(0, 0)).center()
+    QTest.mouseClick(dialog.view.viewport(), Qt.MouseButton.LeftButton, pos=position)
     found.append(edits.dictionary.entries.targets[0])
     QTest.keyClick(dialog.view, Qt.Key.Key_End)
     found.append(edits.dictionary.entries.targets[0])

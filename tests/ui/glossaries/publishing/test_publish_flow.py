@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from support.running_service import RunningService
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -174,14 +174,14 @@ def test_what_failed_is_told_until_it_is_published_and_not_something_else(
     assert failures() == 1
 
     other = draft(uuid.uuid4().hex, {"de": [("car", "Wagen")]})
-    pane.publishing.ask_publish_places([Place(other, other.rows[0])])
+    pane.publishing.ask_publish_items([LibraryItem(other, other.rows[0])])
     opened(PublishDialog).accept_button.click()
     at_rest()
     assert failures() == 1
 
     # A cancelled publishing does not count as a failure, so it need not be repeated.
     third = draft(uuid.uuid4().hex, {"de": [("ship", "Schiff")]})
-    pane.publishing.ask_publish_places([Place(third, third.rows[0])])
+    pane.publishing.ask_publish_items([LibraryItem(third, third.rows[0])])
     opened(PublishDialog)
     jobs.cancel(JobKind.PUBLISH)
     at_rest()

@@ -20,7 +20,7 @@ from termdesk.ui.words.wait_words import BUSY, wait_words
 
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 STEP = PublishStep(1, "d2", "g", "Law", LanguagePair("en", "fr"), "hash", added=1, changed=2, removed=3)
-DONE = replace(STEP, place=0, draft_id="d1", state=StepState.VERIFIED, target_hash="x")
+DONE = replace(STEP, position=0, draft_id="d1", state=StepState.VERIFIED, target_hash="x")
 RUN = PublishRun("r", "local", RunState.STOPPED, 0.0, (DONE, STEP))
 
 

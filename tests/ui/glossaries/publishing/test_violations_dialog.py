@@ -40,10 +40,10 @@ def make(opening: Opening, window: QWidget) -> Callable[..., ViolationsDialog]:
 def test_it_begins_with_the_first_reason_that_has_a_row(make: Callable[..., ViolationsDialog]) -> None:
     dialog = make(WHOLE, FIRST, SECOND)
 
-    assert dialog.place() == (4, TARGET)
+    assert dialog.position() == (4, TARGET)
     assert dialog.accept_button.isEnabled()
     dialog.list.setCurrentRow(2)
-    assert dialog.place() == (9, SOURCE)
+    assert dialog.position() == (9, SOURCE)
 
 
 def test_what_is_about_the_whole_dictionary_leads_nowhere(make: Callable[..., ViolationsDialog]) -> None:
@@ -51,9 +51,9 @@ def test_what_is_about_the_whole_dictionary_leads_nowhere(make: Callable[..., Vi
 
     dialog.list.setCurrentRow(0)
 
-    assert dialog.place() is None
+    assert dialog.position() is None
     assert not dialog.accept_button.isEnabled()
-    assert make(WHOLE).place() is None
+    assert make(WHOLE).position() is None
 
 
 def test_a_double_click_on_a_reason_goes_to_its_row(make: Callable[..., ViolationsDialog], qtbot: QtBot) -> None:
@@ -64,13 +64,13 @@ def test_a_double_click_on_a_reason_goes_to_its_row(make: Callable[..., Violatio
         click(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=row)
 
     assert not dialog.isVisible()
-    assert (dialog.place(), dialog.result()) == ((9, SOURCE), ViolationsDialog.DialogCode.Accepted)
+    assert (dialog.position(), dialog.result()) == ((9, SOURCE), ViolationsDialog.DialogCode.Accepted)
 
 
 def test_a_reason_is_told_with_its_remedy(make: Callable[..., ViolationsDialog]) -> None:
     dialog = make(WHOLE, FIRST)
 
-    texts = [dialog.list.item(place).text() for place in range(2)]
+    texts = [dialog.list.item(position).text() for position in range(2)]
 
     assert texts[0] == f"{WHOLE.message} {WHOLE.remedy}"
     assert "5" in texts[1], "rows are counted from 1"

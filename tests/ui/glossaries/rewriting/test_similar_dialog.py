@@ -64,8 +64,8 @@ def choose(qtbot: QtBot, dialog: SimilarDialog, likeness: Likeness) -> None:
     wait(qtbot, dialog)
 
 
-def member(dialog: SimilarDialog, cluster: int, place: int) -> QModelIndex:
-    return dialog.model.index(place, 0, dialog.model.index(cluster, 0))
+def member(dialog: SimilarDialog, cluster: int, position: int) -> QModelIndex:
+    return dialog.model.index(position, 0, dialog.model.index(cluster, 0))
 
 
 def tick(dialog: SimilarDialog, index: QModelIndex, state: Qt.CheckState) -> bool:

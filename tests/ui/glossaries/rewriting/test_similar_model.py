@@ -30,8 +30,8 @@ def model(qapp: object) -> SimilarModel:
     return model_of(CLUSTERS)
 
 
-def member(model: SimilarModel, cluster: int, place: int, column: int = PHRASE) -> QModelIndex:
-    return model.index(place, column, model.index(cluster, 0))
+def member(model: SimilarModel, cluster: int, position: int, column: int = PHRASE) -> QModelIndex:
+    return model.index(position, column, model.index(cluster, 0))
 
 
 def tick(model: SimilarModel, index: QModelIndex, state: Qt.CheckState) -> bool:
@@ -46,7 +46,7 @@ def test_the_tree_keeps_qts_rules(model: SimilarModel, qtmodeltester: ModelTeste
 
 def test_the_first_stays_and_nothing_is_ticked_at_first(model: SimilarModel) -> None:
     assert model.chosen() == {}
-    assert [member(model, 0, place, STAYS).data() for place in range(3)] == ["stays", "", ""]
+    assert [member(model, 0, position, STAYS).data() for position in range(3)] == ["stays", "", ""]
     assert model.index(0, PHRASE).data(Role.CheckStateRole) == UNCHECKED
 
 
@@ -91,8 +91,8 @@ def test_phrases_of_the_other_language_begin_on_its_side(model: SimilarModel) ->
 @given(st.lists(st.tuples(st.sampled_from(["keep", "tick", "untick"]), st.integers(0, 1), st.integers(0, 2))))
 def test_whatever_is_ticked_what_stays_is_never_settled(qapp: object, steps: list[tuple[str, int, int]]) -> None:
     model = model_of(CLUSTERS)
-    for step, cluster, place in steps:
-        index = member(model, cluster, min(place, len(CLUSTERS[cluster]) - 1))
+    for step, cluster, position in steps:
+        index = member(model, cluster, min(position, len(CLUSTERS[cluster]) - 1))
         if step == "keep":
             model.keep(index)
         else:

@@ -54,8 +54,8 @@ class Sheet:
     def seen(self) -> list[int]:
         """Return the columns by their drawn position, in reading direction."""
         shown = [column for column in range(5) if self.view.columnWidth(column)]
-        places = sorted(shown, key=self.view.columnViewportPosition)
-        return places[::-1] if self.view.isRightToLeft() else places
+        positions = sorted(shown, key=self.view.columnViewportPosition)
+        return positions[::-1] if self.view.isRightToLeft() else positions
 
     def texts(self, rows: range, columns: Sequence[int]) -> list[list[str]]:
         return [[self.edits.model.cell(row, column) for column in columns] for row in rows]
@@ -88,7 +88,7 @@ class Sheet:
             self.qtbot.mouseMove(widget, start + (end - start) * (step / 10))
         self.qtbot.mouseRelease(widget, button, pos=end)
 
-    def field_places(self) -> list[tuple[int, int]]:
+    def field_positions(self) -> list[tuple[int, int]]:
         header = self.view.horizontalHeader()
         assert isinstance(header, FilterHeader)
         return [(field.x(), field.x() + field.width()) for field in header.fields_as_seen()]
@@ -280,7 +280,7 @@ def test_filter_fields_stand_under_their_headings(sheet: Sheet) -> None:
     sheet.drag_heading(NOTE, to=SOURCE)
     columns = [int(field.objectName().removeprefix("filter_column_")) for field in header.fields_as_seen()]
     assert columns == sheet.seen()
-    for column, (left, right) in zip(columns, sheet.field_places(), strict=True):
+    for column, (left, right) in zip(columns, sheet.field_positions(), strict=True):
         start = header.sectionViewportPosition(column)
         assert start <= left < right <= start + header.sectionSize(column)
 

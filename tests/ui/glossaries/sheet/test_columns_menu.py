@@ -98,6 +98,6 @@ def test_the_menu_opens_below_the_heading_even_where_that_is_scrolled_away(view:
     view.show()
     below = [header.mapFromGlobal(place_below(header, column)) for column in (-1, 0, 3)]
 
-    assert {place.y() for place in below} == {header.height()}
+    assert {position.y() for position in below} == {header.height()}
     assert below[:2] == [QPoint(0, header.height())] * 2
     assert below[2].x() == header.width()

@@ -256,6 +256,6 @@ def test_over_the_frozen_column_the_row_for_new_entries_stays_in_sight(
     page.grid.go_to(299, 0)
 
     qtbot.waitUntil(button(page).isVisible)
-    place = button(page).mapTo(page.grid, QPoint(10, 5))
-    assert page.grid.childAt(place) is button(page)
+    position = button(page).mapTo(page.grid, QPoint(10, 5))
+    assert page.grid.childAt(position) is button(page)
     assert page.grid.frozen.verticalScrollBar().value() == page.grid.verticalScrollBar().value()

@@ -69,13 +69,13 @@ def test_words_stand_above_the_meters_in_a_narrow_window(line: MeterLine) -> Non
     line.tell("Row 1")
     line.show_bytes("x")
     line.show_size(10)
-    places = []
+    positions = []
     for width in (LEAST_WIDTH + 100, LEAST_WIDTH - 100, LEAST_WIDTH + 100):
         line.resize(width, 80)
         QApplication.processEvents()
-        places.append(line.words.geometry().bottom() < line.cell.geometry().top())
+        positions.append(line.words.geometry().bottom() < line.cell.geometry().top())
 
-    assert places == [False, True, False]
+    assert positions == [False, True, False]
 
 
 def test_no_cell_has_no_meter(line: MeterLine) -> None:

@@ -113,7 +113,7 @@ def test_a_status_is_chosen_from_the_words_that_there_are(grid: TypedGrid) -> No
     grid.press(Key.Key_F2)
     box = QApplication.focusWidget()
     assert isinstance(box, QComboBox)
-    assert [box.itemText(place) for place in range(box.count())] == ["None", "Preferred", "Admitted", "Forbidden"]
+    assert [box.itemText(position) for position in range(box.count())] == ["None", "Preferred", "Admitted", "Forbidden"]
 
     box.setCurrentIndex(box.findData("forbidden"))
     box.activated.emit(box.currentIndex())
@@ -207,8 +207,10 @@ def test_a_bar_marks_a_row_that_is_not_published(
 
 
 def tip_over(grid: TypedGrid, row: int, column: int) -> str:
-    view, place = grid.view, grid.view.visualRect(grid.edits.model.index(row, column)).center()
-    QApplication.sendEvent(view.viewport(), QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place)))
+    view, position = grid.view, grid.view.visualRect(grid.edits.model.index(row, column)).center()
+    QApplication.sendEvent(
+        view.viewport(), QHelpEvent(QEvent.Type.ToolTip, position, view.viewport().mapToGlobal(position))
+    )
     return QToolTip.text()
 
 

@@ -57,7 +57,7 @@ def test_a_row_is_shown_where_its_place_says(qapp: object, order: list[int]) -> 
     model.set_order(order)
 
     assert [model.shown_row(row) for row in order] == list(range(len(order)))
-    assert [model.row_at(place) for place in range(model.rowCount())] == order
+    assert [model.row_at(position) for position in range(model.rowCount())] == order
     assert all(model.shown_row(row) is None for row in range(len(TEXTS)) if row not in order)
 
 
@@ -66,7 +66,7 @@ def test_several_rows_are_shown_where_each_of_them_is(qapp: object, order: list[
     model = Texts(TEXTS)
     model.set_order(order)
 
-    assert model.shown_rows(rows) == [place for place, row in enumerate(order) if row in rows]
+    assert model.shown_rows(rows) == [position for position, row in enumerate(order) if row in rows]
 
 
 @given(order=st.none() | orders)
@@ -76,7 +76,7 @@ def test_cells_are_filled_as_they_are_shown(qapp: object, order: list[int] | Non
 
     for column in (0, 1):
         is_filled = model.is_filled(column)
-        shown = [is_filled(place) for place in range(model.rowCount())]
+        shown = [is_filled(position) for position in range(model.rowCount())]
         assert shown == [bool(TEXTS[row][column]) for row in model.order]
 
 

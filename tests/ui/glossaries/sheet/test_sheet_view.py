@@ -157,8 +157,8 @@ def test_shift_begins_at_the_current_cell_however_one_came_there(grid: TypedGrid
     grid.press(Key.Key_Down, SHIFT)
     assert grid.selected() == [(1, 1), (2, 1)]
 
-    place = grid.view.visualRect(grid.edits.model.index(3, 0)).center()
-    grid.qtbot.mouseClick(grid.view.viewport(), Qt.MouseButton.LeftButton, SHIFT, place)
+    position = grid.view.visualRect(grid.edits.model.index(3, 0)).center()
+    grid.qtbot.mouseClick(grid.view.viewport(), Qt.MouseButton.LeftButton, SHIFT, position)
 
     assert grid.selected() == [(row, column) for row in (1, 2, 3) for column in range(2)]
 

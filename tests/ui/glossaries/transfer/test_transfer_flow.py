@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QComboBox
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.transfer.transfers import TransferRecord
@@ -24,10 +24,10 @@ Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary
 
 
 @pytest.fixture
-def law(pane: GlossariesPane, draft: Draft, finish: Finish) -> Place:
+def law(pane: GlossariesPane, draft: Draft, finish: Finish) -> LibraryItem:
     made = draft("Law", {"de": [("court", "Gericht")]})
     finish(pane.read_library())
-    return Place(made, None)
+    return LibraryItem(made, None)
 
 
 def remember(pane: GlossariesPane, *services: tuple[str, str]) -> None:
@@ -36,7 +36,7 @@ def remember(pane: GlossariesPane, *services: tuple[str, str]) -> None:
 
 
 def test_without_another_service_it_is_told_how_to_get_one(
-    pane: GlossariesPane, law: Place, at_rest: Rest, notices: Notices
+    pane: GlossariesPane, law: LibraryItem, at_rest: Rest, notices: Notices
 ) -> None:
     pane.transfers.ask_copy([law])
     at_rest()
@@ -45,7 +45,7 @@ def test_without_another_service_it_is_told_how_to_get_one(
 
 
 def test_services_are_offered_by_name_and_one_without_a_key_says_so(
-    pane: GlossariesPane, law: Place, opened: Opened, at_rest: Rest, notices: Notices
+    pane: GlossariesPane, law: LibraryItem, opened: Opened, at_rest: Rest, notices: Notices
 ) -> None:
     remember(pane, ("https://b.example.org", "Agency"), ("https://a.example.org", ""))
     pane.transfers.ask_move([law])
@@ -59,7 +59,9 @@ def test_services_are_offered_by_name_and_one_without_a_key_says_so(
     assert any("No key is stored for Agency" in each for each in notices.texts())
 
 
-def test_a_single_service_is_not_asked_about(pane: GlossariesPane, law: Place, at_rest: Rest, notices: Notices) -> None:
+def test_a_single_service_is_not_asked_about(
+    pane: GlossariesPane, law: LibraryItem, at_rest: Rest, notices: Notices
+) -> None:
     remember(pane, ("https://b.example.org", "Agency"))
     pane.transfers.ask_copy([law])
     at_rest()
@@ -67,7 +69,9 @@ def test_a_single_service_is_not_asked_about(pane: GlossariesPane, law: Place, a
     assert any("No key is stored for Agency" in each for each in notices.texts())
 
 
-def test_a_move_that_goes_on_is_told_as_a_move(pane: GlossariesPane, law: Place, at_rest: Rest, jobs: Jobs) -> None:
+def test_a_move_that_goes_on_is_told_as_a_move(
+    pane: GlossariesPane, law: LibraryItem, at_rest: Rest, jobs: Jobs
+) -> None:
     key = law.summary.key
     for is_move, title in ((True, "Moving to another service"), (False, "Copying to another service")):
         record = TransferRecord("1", "local", key, "custom b.example.org", "", "Law", (), is_move)

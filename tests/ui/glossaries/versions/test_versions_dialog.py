@@ -103,9 +103,9 @@ def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
     assert offered(dialog) == ["The present entries", "A file…"]
 
     for _ in range(2):
-        place = dialog.other.findText("A file…")
-        dialog.other.setCurrentIndex(place)
-        dialog.other.activated.emit(place)
+        position = dialog.other.findText("A file…")
+        dialog.other.setCurrentIndex(position)
+        dialog.other.activated.emit(position)
         at_rest()
 
     assert offered(dialog) == ["The present entries", "parts.csv", "A file…"]
@@ -137,9 +137,9 @@ def test_where_no_file_is_chosen_the_present_entries_are_compared(
     qtbot.addWidget(dialog)
     dialog.show()
     at_rest()
-    for place in (1, dialog.other.findText("A file…")):
-        dialog.other.setCurrentIndex(place)
-        dialog.other.activated.emit(place)
+    for position in (1, dialog.other.findText("A file…")):
+        dialog.other.setCurrentIndex(position)
+        dialog.other.activated.emit(position)
         at_rest()
 
     assert dialog.other.currentText() == "The present entries"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.entries.changes import InsertRows, SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
@@ -103,7 +103,7 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(
 
     monkeypatch.setattr(flow, "_asked", close_at_once)
     with pane._keeper.expecting([dictionary]):
-        finish(flow._show_closed(Place(rail, row), JobProgress()))
+        finish(flow._show_closed(LibraryItem(rail, row), JobProgress()))
 
     assert dictionary in library.open_dictionaries
     finish(library.close(dictionary))
@@ -125,7 +125,7 @@ def test_what_is_shown_to_be_restored_stays_open_until_its_page_closes(
             return
 
     monkeypatch.setattr(flow, "_asked", choose_first)
-    finish(flow._show_closed(Place(rail, row), JobProgress()))
+    finish(flow._show_closed(LibraryItem(rail, row), JobProgress()))
     assert pane.page is not None
     dictionary = pane.page.dictionary
     finish(publish())

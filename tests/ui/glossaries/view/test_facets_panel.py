@@ -34,7 +34,7 @@ def facet_item(panel: FacetsPanel, facet: Facet) -> QTreeWidgetItem:
 
 def rows_of(panel: FacetsPanel, facet: Facet) -> list[tuple[str, str, bool]]:
     item = facet_item(panel, facet)
-    children = [item.child(place) for place in range(item.childCount())]
+    children = [item.child(position) for position in range(item.childCount())]
     return [(each.text(0), each.text(1), each.checkState(0) == CHECKED) for each in children if each]
 
 

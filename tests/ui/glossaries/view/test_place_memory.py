@@ -128,11 +128,11 @@ def test_the_tables_that_were_used_longest_ago_are_forgotten_first(
 def test_who_goes_elsewhere_before_the_order_is_there_stays(opening_again: Opening, memory: WindowMemory) -> None:
     page = opening_again()
     page.grid.go_to(150, 1)
-    place = page.view_controller._place
-    assert place is not None
-    assert place.restore()
+    position = page.view_controller._position
+    assert position is not None
+    assert position.restore()
     page.grid.go_to(20, 0)
 
-    place.restore_again()
+    position.restore_again()
 
     assert page.grid.current_cell() == (20, 0)

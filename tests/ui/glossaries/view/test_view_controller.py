@@ -262,9 +262,9 @@ def test_facets_are_counted_chosen_and_follow_edits(
 
 def value(controller: ViewController, facet: str, title: str) -> QTreeWidgetItem:
     tree = controller.panel.tree
-    tops = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
+    tops = [tree.topLevelItem(position) for position in range(tree.topLevelItemCount())]
     top = next(top for top in tops if top is not None and top.text(0) == facet)
-    children = [top.child(place) for place in range(top.childCount())]
+    children = [top.child(position) for position in range(top.childCount())]
     return next(child for child in children if child is not None and child.text(0) == title)
 
 

@@ -27,13 +27,13 @@ class Flow:
             self.layout.addWidget(child)
             self.children.append(child)
 
-    def places(self, width: int) -> list[QRect]:
+    def positions(self, width: int) -> list[QRect]:
         self.layout.setGeometry(QRect(0, 0, width, 1_000))
         return [each.geometry() for each in self.children]
 
 
-def corners(places: list[QRect]) -> list[tuple[int, int]]:
-    return [(place.x(), place.y()) for place in places]
+def corners(positions: list[QRect]) -> list[tuple[int, int]]:
+    return [(position.x(), position.y()) for position in positions]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def flow(qtbot: QtBot) -> Flow:
 
 
 def test_a_full_line_continues_below_its_highest_widget(flow: Flow) -> None:
-    assert corners(flow.places(100)) == [(0, 5), (40 + SPACING, 0), (0, 30 + SPACING)]
+    assert corners(flow.positions(100)) == [(0, 5), (40 + SPACING, 0), (0, 30 + SPACING)]
     assert flow.layout.heightForWidth(100) == 30 + SPACING + 20
 
 
@@ -56,13 +56,13 @@ def test_a_line_that_fits_to_the_pixel_stays_one_line(flow: Flow) -> None:
 def test_a_mirrored_window_fills_lines_from_the_right(flow: Flow) -> None:
     flow.widget.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
 
-    assert corners(flow.places(100)) == [(60, 5), (60 - 40 - SPACING, 0), (60, 30 + SPACING)]
+    assert corners(flow.positions(100)) == [(60, 5), (60 - 40 - SPACING, 0), (60, 30 + SPACING)]
 
 
 def test_a_hidden_widget_leaves_no_gap(flow: Flow) -> None:
     flow.children[0].hide()
 
-    assert corners(flow.places(100)[1:]) == [(0, 0), (40 + SPACING, 5)]
+    assert corners(flow.positions(100)[1:]) == [(0, 0), (40 + SPACING, 5)]
 
 
 def test_a_widget_taken_away_is_no_longer_placed(flow: Flow) -> None:
@@ -79,11 +79,11 @@ def test_a_widget_taken_away_is_no_longer_placed(flow: Flow) -> None:
 def test_nothing_overlaps_or_leaves_the_width(qapp: object, sizes: Sizes, width: int) -> None:
     flow = Flow(sizes)
 
-    places = flow.places(width)
+    positions = flow.positions(width)
 
-    assert all(QRect(0, 0, width, flow.layout.heightForWidth(width)).contains(place) for place in places)
-    assert not any(one.intersects(other) for number, one in enumerate(places) for other in places[:number])
-    for number, place in enumerate(places):
-        is_right = number > 0 and place.left() > places[number - 1].right()
-        is_below = all(place.top() > other.bottom() for other in places[:number])
+    assert all(QRect(0, 0, width, flow.layout.heightForWidth(width)).contains(position) for position in positions)
+    assert not any(one.intersects(other) for number, one in enumerate(positions) for other in positions[:number])
+    for number, position in enumerate(positions):
+        is_right = number > 0 and position.left() > positions[number - 1].right()
+        is_below = all(position.top() > other.bottom() for other in positions[:number])
         assert is_right or is_below, "as one reads"

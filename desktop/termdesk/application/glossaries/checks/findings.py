@@ -109,7 +109,7 @@ class Listing:
     kinds: list[str]
     open: FindingGroup = field(default_factory=FindingGroup)
     ignored: FindingGroup = field(default_factory=FindingGroup)
-    rows: RowPlaces = field(default_factory=lambda: RowPlaces(()))
+    rows: RowPositions = field(default_factory=lambda: RowPositions(()))
     # The rows of each source that occurs more than once.
     duplicates: dict[str, list[int]] = field(default_factory=dict)
     # Groups of rows with spellings of the same phrase, and for each row the index of its group.
@@ -127,16 +127,16 @@ class Listing:
     def packed(self, finding: Finding) -> int:
         """Pack a finding. If its kind is unknown in this listing, return the lowest number of its cell."""
         number = self.kinds.index(finding.kind) if finding.kind in self.kinds else 0
-        return place_of(finding.row, finding.column)[0] + number
+        return position_of(finding.row, finding.column)[0] + number
 
     def severity(self, packed: int) -> Severity:
         """Return the severity of a packed finding. HINT if it comes from an older listing whose rule was deleted."""
         number = packed % _SIDE
         return self.kind(self.kinds[number]).severity if number < len(self.kinds) else Severity.HINT
 
-    def place_of(self, row: int, column: int) -> tuple[int, int]:
+    def position_of(self, row: int, column: int) -> tuple[int, int]:
         """Return the lowest and the highest packed number of a finding in this cell."""
-        return place_of(row, column)
+        return position_of(row, column)
 
     def part(self, _finding: Finding) -> Listing:
         """Return the listing of the dictionary that a finding belongs to."""
@@ -183,7 +183,7 @@ class Listing:
         return looked.checks.details_of(finding.row_id, finding.kind, source, target)
 
 
-class RowPlaces:
+class RowPositions:
     """Maps row ids to row numbers."""
 
     def __init__(self, ids: Sequence[int]) -> None:
@@ -204,7 +204,7 @@ class RowPlaces:
         return (rows[row_id] - 1 for row_id in row_ids)
 
 
-def place_of(row: int, column: int) -> tuple[int, int]:
+def position_of(row: int, column: int) -> tuple[int, int]:
     """Return the lowest and the highest packed number of a finding in this cell."""
     first = row * _ROW + column * _SIDE
     return first, first + _SIDE - 1
@@ -213,7 +213,7 @@ def place_of(row: int, column: int) -> tuple[int, int]:
 def list_findings(progress: Progress, looked: ListingInput) -> Listing:
     """Return all findings of one moment. For a worker: 0.25 s for 400,000 rows with 100,000 findings."""
     listing = Listing(looked, [*KINDS, *looked.own_kinds])
-    listing.rows = RowPlaces(looked.ids)
+    listing.rows = RowPositions(looked.ids)
     _find_duplicates(listing)
     progress.step(1, 4)
     packed = in_order(_reported(listing, _packed(listing, progress)), len(looked.ids), _ROW)
@@ -275,7 +275,7 @@ def _find_duplicates(listing: Listing) -> None:
 
 def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
     looked, rows = listing.looked, listing.rows
-    number = {kind: place for place, kind in enumerate(listing.kinds)}
+    number = {kind: position for position, kind in enumerate(listing.kinds)}
     for row in rows.all_of(looked.violating):
         for column, phrases in ((SOURCE, looked.sources), (TARGET, looked.targets)):
             if violation := phrase_violation(phrases[row]):

@@ -61,7 +61,7 @@ def _set_details(change: SetDetails, entries: Entries, violations: ViolationInde
 
 def _insert_rows(change: InsertRows, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
     inverse = entries.apply(change)
-    violations.aside.update(change.ids[place] for place, detail in change.details.items() if detail.is_forbidden)
+    violations.aside.update(change.ids[position] for position, detail in change.details.items() if detail.is_forbidden)
     violations.come(change.ids, change.sources, SOURCE)
     violations.come(change.ids, change.targets, TARGET)
     texts.inserted(change.rows)

@@ -38,10 +38,10 @@ class Steps(Protocol[E_contra, C_co]):
     def next(self, title: str) -> StepMark:
         """Return the mark of a new step."""
 
-    def change(self, place: int, entries: E_contra, /) -> C_co:
+    def change(self, position: int, entries: E_contra, /) -> C_co:
         """Return the next change of a step: its undo if it is done, else its redo."""
 
-    def is_large(self, place: int) -> bool:
+    def is_large(self, position: int) -> bool:
         """Return whether a step should run in a worker."""
 
 

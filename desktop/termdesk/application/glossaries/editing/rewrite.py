@@ -37,14 +37,14 @@ class Phrases(Protocol):
 class RewriteScope:
     """Where a rewrite can search.
 
-    `sides` has the title and the language code of each column. `places` are the choices offered to the user: a title
+    `sides` has the title and the language code of each column. `positions` are the choices offered to the user: a title
     and its columns. `shown_rows` are the rows that a filter shows, None without a filter. `selected_rows` are the
     selected rows, None if one row or every row is selected.
     """
 
     phrases: Phrases
     sides: Sequence[tuple[str, str]]
-    places: Sequence[tuple[str, Sequence[int]]]
+    positions: Sequence[tuple[str, Sequence[int]]]
     shown_rows: Sequence[int] | None = None
     selected_rows: Sequence[int] | None = None
 
@@ -112,10 +112,13 @@ def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hi
         return list(found)
     chosen = []
     for hits in found:
-        places = [place for place, row in enumerate(hits.rows) if (row, hits.column) not in left_out]
-        rows = array("L", (hits.rows[place] for place in places))
-        before, after = [hits.before[place] for place in places], [hits.after[place] for place in places]
-        if places:
+        positions = [position for position, row in enumerate(hits.rows) if (row, hits.column) not in left_out]
+        rows = array("L", (hits.rows[position] for position in positions))
+        before, after = (
+            [hits.before[position] for position in positions],
+            [hits.after[position] for position in positions],
+        )
+        if positions:
             chosen.append(Hits(hits.column, rows, before, after))
     return chosen
 

@@ -45,11 +45,11 @@ def row_edit(change: Change, inverse: Change, entries: Entries) -> RowEdit | Non
             ids = [entries.ids[row] for row in rows]
             return RowEdit(ids, sources=texts) if column == SOURCE else RowEdit(ids, targets=texts)
         case InsertRows(ids=ids, sources=sources, targets=targets, details=details), _:
-            forbidden = frozenset(ids[place] for place, detail in details.items() if detail.is_forbidden)
+            forbidden = frozenset(ids[position] for position, detail in details.items() if detail.is_forbidden)
             return RowEdit(ids, sources, targets, now_forbidden=forbidden)
         case RemoveRows(), InsertRows(ids=ids, details=details):
             nothing = [""] * len(ids)
-            forbidden = frozenset(ids[place] for place, detail in details.items() if detail.is_forbidden)
+            forbidden = frozenset(ids[position] for position, detail in details.items() if detail.is_forbidden)
             return RowEdit(ids, nothing, nothing, now_allowed=forbidden, are_gone=True)
         case SetDetails(rows=rows, details=new_details), SetDetails(details=old_details):
             moves = [

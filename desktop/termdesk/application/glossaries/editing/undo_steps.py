@@ -62,15 +62,15 @@ class UndoSteps:
         """
         return StepMark(self.done, title, is_new=True, moment=self.next_moment() if moment is None else moment)
 
-    def change(self, place: int, entries: Entries) -> Change:
+    def change(self, position: int, entries: Entries) -> Change:
         """Return the undo of a done step, else its redo. Raises ValueError if the stored step is damaged."""
-        known = self._steps[place].change
+        known = self._steps[position].change
         # Do not cache the unpacked change: `entries` may be a copy, and the ids of new rows belong to it.
         return renew_ids(known.change(), entries) if isinstance(known, StoredStep) else known
 
-    def is_large(self, place: int) -> bool:
+    def is_large(self, position: int) -> bool:
         """Return whether a step takes so long that a worker must apply it."""
-        known = self._steps[place].change
+        known = self._steps[position].change
         if isinstance(known, StoredStep):
             return len(known.packed) > _LARGE_BYTES or known.change().count > MOST_AT_ONCE
         return known.count > MOST_AT_ONCE
@@ -87,14 +87,14 @@ class UndoSteps:
             self.forget_published()
             return None
         if mark.is_new:
-            if self._published_at is not None and self._published_at > mark.place:
+            if self._published_at is not None and self._published_at > mark.position:
                 self.forget_published()
-            del self._steps[mark.place :]
+            del self._steps[mark.position :]
             self._steps.append(_UndoStep(mark.title, inverse, mark.moment))
         else:
-            step = self._steps[mark.place]
+            step = self._steps[mark.position]
             step.change, mark = inverse, replace(mark, moment=step.moment)
-        self.done = mark.place + mark.is_done
+        self.done = mark.position + mark.is_done
         return Step(mark, inverse)
 
     # The published entries

@@ -14,8 +14,8 @@ from termdesk.domain.progress import NoProgress, Progress
 def mark_towards(steps: Steps[Any, Any], position: int) -> StepMark:
     """Return the mark of the next step on the way to a position, which differs from the present one."""
     is_redo = steps.done < position
-    place = steps.done if is_redo else steps.done - 1
-    return StepMark(place, steps.titles[place], is_done=is_redo)
+    number = steps.done if is_redo else steps.done - 1
+    return StepMark(number, steps.titles[number], is_done=is_redo)
 
 
 async def go_to_step(dictionary: OpenDictionary, position: int, progress: Progress = NoProgress()) -> None:
@@ -26,8 +26,11 @@ async def go_to_step(dictionary: OpenDictionary, position: int, progress: Progre
     steps = dictionary.steps
     while steps.done != position:
         mark = mark_towards(steps, position)
-        if steps.is_large(mark.place):
-            if await dictionary.apply_bulk_change(partial(steps.change, mark.place), mark, progress=progress) is None:
+        if steps.is_large(mark.position):
+            if (
+                await dictionary.apply_bulk_change(partial(steps.change, mark.position), mark, progress=progress)
+                is None
+            ):
                 return
         else:
-            dictionary.apply(steps.change(mark.place, dictionary.entries), mark)
+            dictionary.apply(steps.change(mark.position, dictionary.entries), mark)

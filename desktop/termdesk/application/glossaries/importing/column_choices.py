@@ -22,33 +22,33 @@ Uses = tuple[tuple[int, ColumnUse], ...]
 def shown_uses(file: FileView, *, wants_several: bool) -> tuple[ColumnUse, ...]:
     """Return the use of each column. Only one target is used unless the user chose several dictionaries."""
     return tuple(
-        use if use.role is not ColumnRole.TARGET or wants_several or place == file.phrase_columns[1] else IGNORED
-        for place, use in enumerate(file.uses)
+        use if use.role is not ColumnRole.TARGET or wants_several or position == file.phrase_columns[1] else IGNORED
+        for position, use in enumerate(file.uses)
     )
 
 
 def choose_use(
     file: FileView,
     choices: ImportChoices,
-    place: int,
+    position: int,
     use: ColumnUse,
     *,
     pair: LanguagePair | None = None,
     wants_several: bool = False,
 ) -> ImportChoices:
-    """Return the choices after the column at `place` gets another use. That column comes first in the result.
+    """Return the choices after the column at `position` gets another use. That column comes first in the result.
 
     There is only one source: if a target becomes the source, the old source becomes a target. Targets of different
     languages make several dictionaries; `lacks_language` tells whether a language is still missing. `pair` is the pair
     shown to the user.
     """
-    changed = {place: use}
+    changed = {position: use}
     if ColumnRole.NOTE not in file.roles:
         # In a term base, the user chooses one source and one target, and may ignore languages. Nothing else changes.
         kept = {
             at: each
             for at, each in choices.all_uses.items()
-            if at != place and (each.role is not use.role or use.role is ColumnRole.IGNORED)
+            if at != position and (each.role is not use.role or use.role is ColumnRole.IGNORED)
         }
         return _with_uses(choices, {**changed, **kept})
     if lacks_language(file, choices):
@@ -56,20 +56,20 @@ def choose_use(
         pair = None
     shown = shown_uses(file, wants_several=wants_several)
     source, target = file.phrase_columns
-    if use.role is ColumnRole.SOURCE and place != source:
-        is_swap = shown[place].role is ColumnRole.TARGET
+    if use.role is ColumnRole.SOURCE and position != source:
+        is_swap = shown[position].role is ColumnRole.TARGET
         changed[source] = ColumnUse(ColumnRole.TARGET, file.uses[source].language) if is_swap else IGNORED
-    elif use.role is ColumnRole.TARGET and place == source:
+    elif use.role is ColumnRole.TARGET and position == source:
         changed[target] = ColumnUse(ColumnRole.SOURCE, file.uses[target].language)
     elif use.role is ColumnRole.TARGET:
-        changed |= _other_targets(file, place, use, pair, choices.all_uses, wants_several=wants_several)
+        changed |= _other_targets(file, position, use, pair, choices.all_uses, wants_several=wants_several)
     return _with_uses(choices, {**changed, **{at: each for at, each in choices.all_uses.items() if at not in changed}})
 
 
 def lacks_language(file: FileView, choices: ImportChoices) -> bool:
     """Return whether the user chose several targets and one of them has no language."""
-    targets = [place for place, use in choices.uses if use.role is ColumnRole.TARGET]
-    return len(targets) > 1 and not all(file.uses[place].language for place in targets)
+    targets = [position for position, use in choices.uses if use.role is ColumnRole.TARGET]
+    return len(targets) > 1 and not all(file.uses[position].language for position in targets)
 
 
 def can_swap_languages(file: FileView) -> bool:
@@ -100,7 +100,7 @@ def swap_columns(file: FileView, choices: ImportChoices, pair: LanguagePair) -> 
 
 def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:
     """Return the place and use of each column whose title is in `uses`."""
-    return tuple((place, uses[title]) for place, title in enumerate(file.columns) if title in uses)
+    return tuple((position, uses[title]) for position, title in enumerate(file.columns) if title in uses)
 
 
 def named_uses(file: FileView, *, wants_several: bool) -> dict[str, ColumnUse]:
@@ -113,19 +113,19 @@ def named_uses(file: FileView, *, wants_several: bool) -> dict[str, ColumnUse]:
 
 def _other_targets(
     file: FileView,
-    place: int,
+    position: int,
     use: ColumnUse,
     pair: LanguagePair | None,
     chosen: Container[int],
     *,
     wants_several: bool,
 ) -> dict[int, ColumnUse]:
-    """Return the new uses of the other targets after the column at `place` becomes a target."""
+    """Return the new uses of the other targets after the column at `position` becomes a target."""
     target = file.phrase_columns[1]
-    language = use.language or language_of_title(file.columns[place]) or ""
+    language = use.language or language_of_title(file.columns[position]) or ""
     changed = {}
     for at, each in enumerate(file.uses):
-        if at == place or each.role is not ColumnRole.TARGET:
+        if at == position or each.role is not ColumnRole.TARGET:
             continue
         known = each.language or (pair.target if pair and at == target else "")
         if language and language == known:

@@ -55,4 +55,4 @@ def detect_columns(_progress: Progress, entries: Entries) -> ColumnLanguages:
 def _sample(phrases: Sequence[str]) -> str:
     """Return phrases from the whole column as one text, because lists are often sorted."""
     step = max(1, len(phrases) // _MOST_PHRASES)
-    return "\n".join(phrases[place][:_MOST_LETTERS] for place in range(0, len(phrases), step))
+    return "\n".join(phrases[position][:_MOST_LETTERS] for position in range(0, len(phrases), step))

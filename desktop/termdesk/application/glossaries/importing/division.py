@@ -72,6 +72,6 @@ def _rows_of_parts(progress: Progress, entries: Entries, limit: int) -> list[lis
 def _picked(entries: Entries, rows: Sequence[int]) -> Entries:
     picked = Entries([entries.sources[row] for row in rows], [entries.targets[row] for row in rows])
     if entries.details:
-        details = ((place, entries.detail(row)) for place, row in enumerate(rows))
-        picked.details = {place: detail for place, detail in details if not detail.is_empty}
+        details = ((position, entries.detail(row)) for position, row in enumerate(rows))
+        picked.details = {position: detail for position, detail in details if not detail.is_empty}
     return picked

@@ -36,10 +36,10 @@ def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
 
 def _known_files(progress: Progress, folder: Path) -> Iterator[Path]:
     count = 0
-    for place, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         count += len(names)
         progress.step(count)
         for name in names:
-            if not name.startswith((".", "~")) and file_formats.is_known(Path(place, name)):
-                yield Path(place, name)
+            if not name.startswith((".", "~")) and file_formats.is_known(Path(parent, name)):
+                yield Path(parent, name)

@@ -70,8 +70,8 @@ def _short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
     entries = result.entries
     kept = [row for row, source in enumerate(entries.sources) if len(source) <= longest]
     short = Entries([entries.sources[row] for row in kept], [entries.targets[row] for row in kept])
-    details = {place: entries.detail(row) for place, row in enumerate(kept)}
-    short.details = {place: detail for place, detail in details.items() if not detail.is_empty}
+    details = {position: entries.detail(row) for position, row in enumerate(kept)}
+    short.details = {position: detail for position, detail in details.items() if not detail.is_empty}
     lines = [result.lines[row] for row in kept]
     return replace(result, entries=short, lines=lines), len(entries) - len(kept)
 

@@ -91,10 +91,10 @@ def by_glossary(parts: Sequence[ImportPart]) -> list[list[ImportPart]]:
     groups: list[list[ImportPart]] = []
     seen: Counter[LanguagePair] = Counter()
     for part in parts:
-        place = seen[part.pair.roots]
+        position = seen[part.pair.roots]
         seen[part.pair.roots] += 1
-        groups += [[]] if place == len(groups) else []
-        groups[place].append(part)
+        groups += [[]] if position == len(groups) else []
+        groups[position].append(part)
     return groups
 
 

@@ -64,9 +64,9 @@ def filter_summaries(texts: SearchTexts, summaries: Sequence[GlossarySummary], t
     kept: Iterable[int] = range(len(summaries))
     for term in parse_filter(typed):
         asked = [(needle, texts.words) for needle in term.words] + [(needle, texts.marks) for needle in term.marks]
-        found = [place for needle, where in asked for place in kept if needle in where[place]]
+        found = [position for needle, where in asked for position in kept if needle in where[position]]
         kept = found if len(asked) == 1 else sorted(set(found))
-    return [summaries[place] for place in kept]
+    return [summaries[position] for position in kept]
 
 
 def rows_of_typed_pairs(summary: GlossarySummary, typed: str) -> list[DictionarySummary]:

@@ -44,5 +44,5 @@ def compute_multilingual_bulk_change(
     # Fill the caches that painting needs next.
     entries.count_missing()
     for column in range(entries.width):
-        entries.places(column)
+        entries.positions(column)
     return MultilingualBulkChange(change, inverse, entries, parts)

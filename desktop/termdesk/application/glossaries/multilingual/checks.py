@@ -97,23 +97,23 @@ class MultilingualChecks:
 
     def kinds_at(self, row: int, column: int) -> list[str]:
         """Return the kinds of the known findings of a cell of the table. Column 0 is the source phrase."""
-        return self._at(row, column, lambda checks, place, side: checks.kinds_at(place, side))
+        return self._at(row, column, lambda checks, position, side: checks.kinds_at(position, side))
 
     def titles_at(self, row: int, column: int) -> list[str]:
         """Return the titles of the findings of a cell."""
-        return self._at(row, column, lambda checks, place, side: checks.titles_at(place, side))
+        return self._at(row, column, lambda checks, position, side: checks.titles_at(position, side))
 
     def warnings_at(self, row: int, column: int) -> list[str]:
         """Return the titles of the warnings of a cell. Fast: the grid calls this for every cell that it paints."""
-        return self._at(row, column, lambda checks, place, side: checks.warnings_at(place, side))
+        return self._at(row, column, lambda checks, position, side: checks.warnings_at(position, side))
 
     def _at(self, row: int, column: int, ask: Callable[[DictionaryChecks, int, int], list[str]]) -> list[str]:
         entries = self._table.entries
         parts = [column - 1] if column else entries.holders(row)
         found: dict[str, None] = {}
         for part in parts:
-            if (place := entries.place(row, part)) is not None:
-                found.update(dict.fromkeys(ask(self._all[part], place, min(column, 1))))
+            if (position := entries.position(row, part)) is not None:
+                found.update(dict.fromkeys(ask(self._all[part], position, min(column, 1))))
         return list(found)
 
     # Responses of the service

@@ -60,7 +60,7 @@ class MultilingualListing:
         _, _, number = unpack_finding(self.parts[finding.part].packed(finding))
         return _put_together(finding.row, finding.part + 1 if finding.column else 0, finding.part, number)
 
-    def place_of(self, row: int, column: int) -> tuple[int, int]:
+    def position_of(self, row: int, column: int) -> tuple[int, int]:
         """Return the lowest and the highest packed number of a finding in this cell of the table."""
         first = row * _ROW + column * _COLUMN
         return first, first + _COLUMN - 1
@@ -140,9 +140,9 @@ def list_violations(
     """Return the violations of the service's rules, which need no index. For a worker."""
     parts = []
     for column, pair in zip(columns, pairs, strict=True):
-        entries, places = column.entries, column.places()
-        sources = untrack(["" if place == NONE else entries.sources[place] for place in places])
-        targets = untrack(["" if place == NONE else entries.targets[place] for place in places])
+        entries, positions = column.entries, column.positions()
+        sources = untrack(["" if position == NONE else entries.sources[position] for position in positions])
+        targets = untrack(["" if position == NONE else entries.targets[position] for position in positions])
         nothing = Columns((), (), (), ())
         looked = ListingInput(
             pair=pair,

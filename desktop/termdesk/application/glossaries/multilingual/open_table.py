@@ -146,22 +146,22 @@ class OpenTable:
 
     def has_violation(self, row: int, column: int) -> bool:
         """Return whether a target breaks a rule."""
-        place = self.entries.place(row, column)
-        return place is not None and self.dictionaries[column].has_violation(place, TARGET)
+        position = self.entries.position(row, column)
+        return position is not None and self.dictionaries[column].has_violation(position, TARGET)
 
     def violation_at(self, row: int, column: int) -> Violation | None:
         """Return the first violation of a target; None if there is none."""
-        place = self.entries.place(row, column)
-        return None if place is None else self.dictionaries[column].violation_at(place, TARGET)
+        position = self.entries.position(row, column)
+        return None if position is None else self.dictionaries[column].violation_at(position, TARGET)
 
     def source_has_violation(self, row: int) -> bool:
         """Return whether the source phrase breaks a rule in one of the dictionaries that have it."""
-        return any(dictionary.has_violation(place, SOURCE) for dictionary, place in self._places(row))
+        return any(dictionary.has_violation(position, SOURCE) for dictionary, position in self._positions(row))
 
     def source_violation(self, row: int) -> tuple[LanguagePair, Violation] | None:
         """Return the first violation of the source phrase, with rows of the table, and the pair of its dictionary."""
-        for dictionary, place in self._places(row):
-            if violation := dictionary.violation_at(place, SOURCE):
+        for dictionary, position in self._positions(row):
+            if violation := dictionary.violation_at(position, SOURCE):
                 if violation.rule is Rule.DUPLICATE:
                     source = self.entries.source(row)
                     violation = replace(violation, message=duplicate_message(source, self._rows_of(dictionary, source)))
@@ -176,30 +176,30 @@ class OpenTable:
 
     def is_changed(self, row: int, column: int) -> bool:
         """Return whether an entry differs from the service. Always False for a dictionary that was never published."""
-        place = self.entries.place(row, column)
-        return place is not None and self.dictionaries[column].is_changed(place)
+        position = self.entries.position(row, column)
+        return position is not None and self.dictionaries[column].is_changed(position)
 
     def is_forbidden(self, row: int, column: int) -> bool:
         """Return whether a target is forbidden, and therefore never published."""
-        place = self.entries.place(row, column)
-        return place is not None and self.dictionaries[column].is_forbidden(place)
+        position = self.entries.position(row, column)
+        return position is not None and self.dictionaries[column].is_forbidden(position)
 
     def is_unpublished_row(self, row: int, column: int) -> bool:
         """Return whether a target is not published: forbidden, or an admitted synonym of a preferred one."""
-        place = self.entries.place(row, column)
-        return place is not None and self.dictionaries[column].is_unpublished_row(place)
+        position = self.entries.position(row, column)
+        return position is not None and self.dictionaries[column].is_unpublished_row(position)
 
-    def _places(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
+    def _positions(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
         """Yield the dictionaries that have the phrase of a row, each with its own row number."""
         for column, dictionary in enumerate(self.dictionaries):
-            place = self.entries.place(row, column)
-            if place is not None:
-                yield dictionary, place
+            position = self.entries.position(row, column)
+            if position is not None:
+                yield dictionary, position
 
     def detail(self, row: int, column: int) -> EntryDetail:
         """Return status, note and domain of an entry; empty if the dictionary has no such entry."""
-        place = self.entries.place(row, column)
-        return NO_DETAIL if place is None else self.dictionaries[column].entries.detail(place)
+        position = self.entries.position(row, column)
+        return NO_DETAIL if position is None else self.dictionaries[column].entries.detail(position)
 
     def cell_of(self, dictionary: OpenDictionary, row: int, column: int) -> tuple[int, int]:
         """Return the row and the shown column of an entry in the table. `column` is `SOURCE` or `TARGET`."""

@@ -72,9 +72,9 @@ def _to_go(table: MultilingualEntries, present: Sequence[tuple[int, Finding]]) -
     row_of: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for row, each in present:
         for part in table.holders(row):
-            place = table.place(row, part)
-            assert place is not None, "a holder has the phrase"
+            position = table.position(row, part)
+            assert position is not None, "a holder has the phrase"
             number = table.alignment.columns[part][row]
-            row_of[part][number] = place
-            found[part].append(Finding(place, each.column, each.kind, number, part))
+            row_of[part][number] = position
+            found[part].append(Finding(position, each.column, each.kind, number, part))
     return {part: rows_to_go(table.dictionaries[part], its, row_of[part]) for part, its in found.items()}

@@ -66,7 +66,7 @@ class DictionaryColumn:
             entries.details,
         )
 
-    def places(self) -> list[int]:
+    def positions(self) -> list[int]:
         """Return the dictionary's row for each row of the table, or `NONE`."""
         known = numbered(self.entries.ids)
         known[NONE] = NONE
@@ -142,7 +142,7 @@ class TableRows:
         self._columns = columns
         self._texts = texts
         self._language = language
-        self._known_places: dict[int, list[int]] = {}
+        self._known_positions: dict[int, list[int]] = {}
 
     @property
     def total(self) -> int:
@@ -220,7 +220,7 @@ class TableRows:
             return bytes([NO_CODE]) * self.total
         # Index -1, which is `NONE`, selects the code appended here.
         with_none = codes + bytes([NO_CODE])
-        return bytes([with_none[place] for place in self._places(number)])
+        return bytes([with_none[position] for position in self._positions(number)])
 
     def _joined(self, parts: Sequence[tuple[int, Marks]]) -> Marks:
         """Convert marks of several dictionaries to marks of table rows."""
@@ -228,17 +228,17 @@ class TableRows:
         for number, marks in parts:
             if marks.rows:
                 table_rows = [0] * len(self._columns[number].entries)
-                for row, place in enumerate(self._places(number)):
-                    if place != NONE:
-                        table_rows[place] = row
+                for row, position in enumerate(self._positions(number)):
+                    if position != NONE:
+                        table_rows[position] = row
                 for value, rows in marks.rows.items():
                     found.setdefault(value, set()).update(table_rows[row] for row in rows)
         return Marks({value: array("L", sorted(rows)) for value, rows in found.items()}, self.total)
 
-    def _places(self, number: int) -> list[int]:
-        if number not in self._known_places:
-            self._known_places[number] = self._columns[number].places()
-        return self._known_places[number]
+    def _positions(self, number: int) -> list[int]:
+        if number not in self._known_positions:
+            self._known_positions[number] = self._columns[number].positions()
+        return self._known_positions[number]
 
     def _of_source(self, facet: Facet, progress: Progress) -> Classes:
         known = self._texts.source_classes
@@ -266,10 +266,10 @@ def texts_of(columns: Sequence[DictionaryColumn], progress: Progress, *, total: 
     sources = untrack([""] * len(columns[0].ids))
     targets = []
     for number, column in enumerate(columns):
-        places, entries = column.places(), column.entries
-        targets.append(untrack(["" if place == NONE else entries.targets[place] for place in places]))
-        for row, place in enumerate(places):
-            if place != NONE:
-                sources[row] = entries.sources[place]
+        positions, entries = column.positions(), column.entries
+        targets.append(untrack(["" if position == NONE else entries.targets[position] for position in positions]))
+        for row, position in enumerate(positions):
+            if position != NONE:
+                sources[row] = entries.sources[position]
         progress.step(number + 1, total or len(columns))
     return Texts([sources, *targets])

@@ -20,7 +20,7 @@ Marks = Mapping[int, StepMark]
 class _TableStep:
     title: str
     # The place of the step in each dictionary, by column.
-    places: Mapping[int, int]
+    positions: Mapping[int, int]
     # The undo if the step is done, else the redo. None for a step of an earlier run, until it is needed.
     change: MultilingualChange | None = None
 
@@ -49,13 +49,16 @@ class MultilingualSteps:
         """
         found: defaultdict[tuple[float, int, int], dict[int, int]] = defaultdict(dict)
         for column, steps in enumerate(self._of_dictionaries):
-            for place, moment in enumerate(steps.moments):
-                if (place < steps.done) is is_done:
+            for position, moment in enumerate(steps.moments):
+                if (position < steps.done) is is_done:
                     # A step without a moment cannot be matched with others.
-                    found[(moment, 0, 0) if moment else (0.0, column, place)][column] = place
+                    found[(moment, 0, 0) if moment else (0.0, column, position)][column] = position
         titles = [steps.titles for steps in self._of_dictionaries]
-        together = (places for _, places in sorted(found.items()))
-        return [_TableStep(titles[next(iter(places))][next(iter(places.values()))], places) for places in together]
+        together = (positions for _, positions in sorted(found.items()))
+        return [
+            _TableStep(titles[next(iter(positions))][next(iter(positions.values()))], positions)
+            for positions in together
+        ]
 
     @property
     def titles(self) -> list[str]:
@@ -67,20 +70,20 @@ class MultilingualSteps:
         moment = max(steps.next_moment() for steps in self._of_dictionaries)
         return StepMark(self.done, title, is_new=True, moment=moment)
 
-    def change(self, place: int, entries: MultilingualEntries) -> MultilingualChange:
+    def change(self, position: int, entries: MultilingualEntries) -> MultilingualChange:
         """Return the undo of a done step, else its redo. Raises ValueError if the stored step is damaged."""
-        known = self._steps[place]
+        known = self._steps[position]
         if known.change is not None:
             return known.change
         parts = [
             (column, self._of_dictionaries[column].change(own, entries.dictionaries[column]))
-            for column, own in known.places.items()
+            for column, own in known.positions.items()
         ]
         return realign(entries, parts)
 
-    def is_large(self, place: int) -> bool:
+    def is_large(self, position: int) -> bool:
         """Return whether a step takes so long that a worker must apply it."""
-        change = self._steps[place].change
+        change = self._steps[position].change
         # A step of an earlier run has to be aligned with the table first.
         return change is None or change.count > MOST_AT_ONCE
 
@@ -90,8 +93,8 @@ class MultilingualSteps:
             return {}
         if mark.is_new:
             return {column: self._of_dictionaries[column].next(mark.title, mark.moment) for column, _ in change.parts}
-        places = self._steps[mark.place].places
-        return {column: replace(mark, place=own) for column, own in places.items()}
+        positions = self._steps[mark.position].positions
+        return {column: replace(mark, position=own) for column, own in positions.items()}
 
     def note(self, mark: StepMark | None, inverse: MultilingualChange, marks: Marks) -> None:
         """Record an applied change by its inverse and its marks in the dictionaries.
@@ -103,9 +106,9 @@ class MultilingualSteps:
             self.bring_up()
             return
         if mark.is_new:
-            del self._steps[mark.place :]
-            places = {column: each.place for column, each in marks.items()}
-            self._steps.append(_TableStep(mark.title, places, inverse))
+            del self._steps[mark.position :]
+            positions = {column: each.position for column, each in marks.items()}
+            self._steps.append(_TableStep(mark.title, positions, inverse))
         else:
-            self._steps[mark.place].change = inverse
-        self.done = mark.place + mark.is_done
+            self._steps[mark.position].change = inverse
+        self.done = mark.position + mark.is_done

@@ -48,7 +48,7 @@ _WAITS_AFTER = (*OFFLINE, WrongKey, RateLimited)
 MOST_KEPT = 1_000
 
 
-def _watch_nothing(_place: int, _state: StepState) -> None:
+def _watch_nothing(_position: int, _state: StepState) -> None:
     return
 
 
@@ -178,13 +178,13 @@ class BulkPublisher:
         going = {each.draft.draft_id for each in plan.going}
         # Keep steps that may be on the service even if they are not repeated: they can still be undone.
         kept = [each for each in earlier.values() if each.may_be_written and each.draft_id not in going]
-        steps = [replace(step, place=place) for place, step in enumerate([*done, *kept])]
+        steps = [replace(step, position=position) for position, step in enumerate([*done, *kept])]
         for each in plan.going:
             draft = each.draft
             known = earlier.get(draft.draft_id)
             steps.append(
                 PublishStep(
-                    place=len(steps),
+                    position=len(steps),
                     draft_id=draft.draft_id,
                     glossary_id=draft.glossary_id,
                     glossary_name=draft.glossary_name,
@@ -216,7 +216,7 @@ class BulkPublisher:
             except Stopped:
                 raise
             except TermdeskError as error:
-                on_step(number, await self._class_failed(run, step.place, error))
+                on_step(number, await self._class_failed(run, step.position, error))
                 # If only closing the dictionary failed, it counts as published.
                 waiting = tuple(each.draft for each in plans[len(published) :])
                 return RunResult(tuple(published), waiting, error)
@@ -241,7 +241,7 @@ class BulkPublisher:
                 raise OutOfDate
             [dictionary] = dictionaries
             current = await self._publisher.restored(plan, dictionary)
-            await self._runs.mark_sent(run.run_id, step.place)
+            await self._runs.mark_sent(run.run_id, step.position)
             report = await self._publisher.publish(current, progress)
             if (written := report.written) is not None:
                 step = add_written(step, written)
@@ -249,13 +249,13 @@ class BulkPublisher:
             await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
             published.append((dictionary.draft, report))
 
-    async def _class_failed(self, run: PublishRun, place: int, error: TermdeskError) -> StepState:
+    async def _class_failed(self, run: PublishRun, position: int, error: TermdeskError) -> StepState:
         """Record whether the service may have stored part of a failed step, judging by the calls that were read
         back.
         """
         found = await self._runs.find(run.run_id)
         assert found is not None, "it is running"
-        step = found.steps[place]
+        step = found.steps[position]
         if step.state is StepState.VERIFIED:
             # Only closing the dictionary failed.
             return step.state
@@ -293,8 +293,8 @@ class BulkPublisher:
             if run.state is RunState.WAITING and {step.draft_id for step in run.pending} == draft_ids:
                 return run
         steps = [
-            PublishStep(place, each.draft_id, each.glossary_id, each.glossary_name, each.pair, "", 0, 0, 0)
-            for place, each in enumerate(drafts)
+            PublishStep(position, each.draft_id, each.glossary_id, each.glossary_name, each.pair, "", 0, 0, 0)
+            for position, each in enumerate(drafts)
         ]
         run = replace(begun_now(uuid.uuid4().hex, self._service.profile, steps), state=RunState.WAITING)
         await self._runs.begin(run)

@@ -79,7 +79,7 @@ def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[Publ
     """
     rows = {shown.sources[row]: row for row in shown.published_rows()}
     found = []
-    for number, column, words in _places(detail):
+    for number, column, words in _positions(detail):
         if not 0 <= number < len(sent):
             continue
         source = sent.sources[number]
@@ -113,7 +113,7 @@ def _named(violation: Violation) -> PublishViolation:
     return PublishViolation(violation.message, violation.remedy, violation.row, violation.column, violation.rule)
 
 
-def _places(detail: str) -> Sequence[tuple[int, int, str]]:
+def _positions(detail: str) -> Sequence[tuple[int, int, str]]:
     """Return number (from 0), column and message of every entry that a response names."""
     entries = [
         (int(number) - 1, TARGET if side == "target" else SOURCE, words)

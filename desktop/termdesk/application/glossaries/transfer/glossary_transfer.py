@@ -184,8 +184,8 @@ class GlossaryTransfer:
         if record is None:
             known = planned.record.transfer_id if planned.record else uuid.uuid4().hex
             key = f"{LOCAL_KEY}{uuid.uuid4().hex}"
-            place = (known, self._service.profile, planned.summary.key, target.profile, key, planned.name)
-            record = TransferRecord(*place, pairs, is_move)
+            keys = (known, self._service.profile, planned.summary.key, target.profile, key, planned.name)
+            record = TransferRecord(*keys, pairs, is_move)
         record = replace(record, is_move=is_move, pairs=pairs, original_name=planned.summary.name)
         await self._records.transfers.begin(record)
         return record
@@ -325,6 +325,6 @@ def _planned(
 def _completed(
     record: TransferRecord, versions: Mapping[LanguagePair, str], entry_count: int, deleted: tuple[int, ...]
 ) -> CompletedTransfer:
-    place = (record.transfer_id, record.profile, record.other_profile, record.other_key, record.name)
+    keys = (record.transfer_id, record.profile, record.other_profile, record.other_key, record.name)
     facts = (tuple(versions.items()), entry_count, record.is_move, deleted)
-    return CompletedTransfer(*place, record.original_name, *facts)
+    return CompletedTransfer(*keys, record.original_name, *facts)

@@ -117,9 +117,9 @@ def rows_that_fit(
     """Return the numbers of the rows in which a text of one of the columns fits; the other rows if `is_negated`."""
     looked_at = range(len(columns[0])) if among is None else among
     rows = []
-    for place, number in enumerate(looked_at):
-        if place % _LOOKED_AT == 0:
-            progress.step(place, len(looked_at))
+    for position, number in enumerate(looked_at):
+        if position % _LOOKED_AT == 0:
+            progress.step(position, len(looked_at))
         if any(fits(column[number]) for column in columns) is not is_negated:
             rows.append(number)
     return rows

@@ -194,9 +194,9 @@ def is_of_source(facet: Facet) -> bool:
 def _by_violation(rows: Rows, progress: Progress) -> Marks:
     found: dict[str, array[int]] = {}
     with_any = with_violations(rows)
-    for place, row in enumerate(with_any):
-        if place % _AT_ONCE == 0:
-            progress.step(place, len(with_any))
+    for position, row in enumerate(with_any):
+        if position % _AT_ONCE == 0:
+            progress.step(position, len(with_any))
         for rule in _rules_broken(rows, row):
             found.setdefault(rule, array("L")).append(row)
     return Marks(found, len(rows.ids))

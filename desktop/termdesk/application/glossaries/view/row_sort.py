@@ -47,7 +47,8 @@ def _parted(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: boo
     begins = [0] * len(blocks)
     for key in _dividers(blocks, keys, descending=descending):
         ends = [
-            _place(block, key, keys, begin, descending=descending) for block, begin in zip(blocks, begins, strict=True)
+            _position(block, key, keys, begin, descending=descending)
+            for block, begin in zip(blocks, begins, strict=True)
         ]
         yield [block[begin:end] for block, begin, end in zip(blocks, begins, ends, strict=True)]
         begins = ends
@@ -62,7 +63,7 @@ def _dividers(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: b
     return sorted(set(sample[_SAMPLED::_SAMPLED]), reverse=descending)
 
 
-def _place(block: Sequence[int], key: str, keys: Sequence[str], begin: int, *, descending: bool) -> int:
+def _position(block: Sequence[int], key: str, keys: Sequence[str], begin: int, *, descending: bool) -> int:
     """Return the place of the first row in a sorted block whose key does not precede `key`."""
     end = len(block)
     while begin < end:

@@ -129,11 +129,11 @@ class RowTexts:
         if not _is_small_block(rows):
             self.forget()
             return
-        place, block = slice(rows[0], rows[0]), slice(rows[0], rows[-1] + 1)
+        position, block = slice(rows[0], rows[0]), slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
-            self._folded[place] = folded_rows(self._entries.sources[block], self._entries.targets[block])
+            self._folded[position] = folded_rows(self._entries.sources[block], self._entries.targets[block])
         for column, keys in self._keys.items():
-            keys[place] = map(alphabetical(self._languages[column]), self._entries.column(column)[block])
+            keys[position] = map(alphabetical(self._languages[column]), self._entries.column(column)[block])
         self._classes.inserted(block)
 
     def removed(self, rows: Sequence[int]) -> None:

@@ -163,11 +163,11 @@ async def _change(
     chosen: argparse.Namespace,
 ) -> None:
     for row in rows:
-        keys, place = [each.key for each in found if each.row is row], key_of(cases, summary, row)
+        keys, dictionary_key = [each.key for each in found if each.row is row], key_of(cases, summary, row)
         if chosen.add:
-            await cases.check_choices.ignore(place, keys, chosen.note)
+            await cases.check_choices.ignore(dictionary_key, keys, chosen.note)
         else:
-            await cases.check_choices.take_back(place, keys)
+            await cases.check_choices.take_back(dictionary_key, keys)
 
 
 def _tell(summary: GlossarySummary, found: Sequence[_Ignored], chosen: argparse.Namespace) -> None:

@@ -109,9 +109,9 @@ def _tell(
             }
         )
     elif chosen.off or chosen.on:
-        place = f"in “{summary.name}”" if summary else "in all glossaries"
+        where = f"in “{summary.name}”" if summary else "in all glossaries"
         verb = "Would switch" if chosen.dry_run else "Switched"
-        print_lines(*(f"{verb} {'off' if each.key in after.all else 'on'} {place}: {each.key}" for each in changed))
+        print_lines(*(f"{verb} {'off' if each.key in after.all else 'on'} {where}: {each.key}" for each in changed))
         remark("" if changed else "Nothing changes.")
     else:
         rows = [(each.key, each.severity.value, _state(each.key, after), str(each.title)) for each in known]

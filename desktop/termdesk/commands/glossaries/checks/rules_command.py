@@ -212,7 +212,7 @@ def _tell(
     after: Sequence[CustomRule], lines: Sequence[str], marked: Sequence[int] | None, chosen: argparse.Namespace
 ) -> None:
     if chosen.json:
-        listed = [_json(each, marked[place] if marked else None) for place, each in enumerate(after)]
+        listed = [_json(each, marked[position] if marked else None) for position, each in enumerate(after)]
         print_json({"rules": listed, "is_done": bool(lines) and not chosen.dry_run})
         return
     if _is_changing(chosen):
@@ -220,7 +220,7 @@ def _tell(
         remark("" if lines else "Nothing changes.")
     if after and (marked is not None or not _is_changing(chosen)):
         headings = ("Rule", "Forbidden text", "Where", "Severity", "Used")
-        rows = [_row(each, marked[place] if marked else None) for place, each in enumerate(after)]
+        rows = [_row(each, marked[position] if marked else None) for position, each in enumerate(after)]
         print_table((*headings, "Marks") if marked is not None else headings, rows)
     elif not after:
         remark("There are no rules.")

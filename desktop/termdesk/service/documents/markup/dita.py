@@ -52,11 +52,11 @@ class _Cut:
     quote: str = ""
     shown: str = ""
 
-    def put_at(self, place: str) -> str:
+    def put_at(self, placeholder: str) -> str:
         """Return the text that replaces the range."""
         if self.quote:
-            return place
-        return f"<{place}>{self.shown}</{place}>" if self.shown else f"<?{place}?>"
+            return placeholder
+        return f"<{placeholder}>{self.shown}</{placeholder}>" if self.shown else f"<?{placeholder}?>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class _Flow:
     def written(self, translations: Iterator[MarkedText]) -> str:
         """Return the text with translations in the order of `segments`."""
         text = "".join(part.written(next(translations)) if isinstance(part, Segment) else part for part in self.parts)
-        inner = {place: flow.written(translations) for place, flow in self.inner.items()}
+        inner = {placeholder: flow.written(translations) for placeholder, flow in self.inner.items()}
         text = _PLACE.sub(lambda match: inner.get(match[0], match[0]), text)
         return text.replace(self.quote, _ESCAPED_QUOTE[self.quote]) if self.quote else text
 
@@ -86,7 +86,7 @@ class _DitaFile:
     decoded: DecodedText
     flow: _Flow
     # The placeholder for the document's language; empty if it declares none.
-    language_place: str
+    language_placeholder: str
 
     @property
     def texts(self) -> list[MarkedText]:
@@ -94,8 +94,8 @@ class _DitaFile:
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         text = self.flow.written(iter(translations))
-        if self.language_place:
-            text = text.replace(self.language_place, target_lang)
+        if self.language_placeholder:
+            text = text.replace(self.language_placeholder, target_lang)
         path.write_bytes(self.decoded.encoded(text, otherwise="xmlcharrefreplace"))
 
 
@@ -108,8 +108,8 @@ def read_dita(decoded: DecodedText) -> _DitaFile:
     """Read the document from a decoded text. Raises UnreadableDocument."""
     reader = _Reader(decoded.text)
     try:
-        text, language_place = reader.without_language(decoded.text)
-        return _DitaFile(decoded, reader.flow_of(text, _OPTIONS), language_place)
+        text, language_placeholder = reader.without_language(decoded.text)
+        return _DitaFile(decoded, reader.flow_of(text, _OPTIONS), language_placeholder)
     except MalformedMarkup as error:
         raise UnreadableDocument(error.message, remedy="Correct the document and send it again.") from None
 
@@ -130,8 +130,8 @@ class _Reader:
         root = next((node for node in parse(text, kind="xml", options=_OPTIONS).children if node.name), None)
         for name, start, end in _attributes(root) if root else ():
             if name == "xml:lang":
-                place = self._place()
-                return f"{text[:start]}{place}{text[end:]}", place
+                placeholder = self._placeholder()
+                return f"{text[:start]}{placeholder}{text[end:]}", placeholder
         return text, ""
 
     def flow_of(self, text: str, options: MarkupOptions = _OPTIONS_OF_PART, quote: str = "", depth: int = 0) -> _Flow:
@@ -143,9 +143,9 @@ class _Reader:
         end = 0
         root = parse(text, kind="xml", options=options)
         for cut in _cuts(root):
-            place = cut.put_at(self._place())
-            inner[place] = self.flow_of(text[cut.start : cut.end], quote=cut.quote, depth=depth + 1)
-            chunks += [text[end : cut.start], place]
+            placeholder = cut.put_at(self._placeholder())
+            inner[placeholder] = self.flow_of(text[cut.start : cut.end], quote=cut.quote, depth=depth + 1)
+            chunks += [text[end : cut.start], placeholder]
             end = cut.end
         if inner:
             text = "".join((*chunks, text[end:]))
@@ -153,7 +153,7 @@ class _Reader:
         _mark_kept(root)
         return _Flow(parts(text, root, kind="xml", options=options), inner, quote)
 
-    def _place(self) -> str:
+    def _placeholder(self) -> str:
         self._count += 1
         return f"{self._mark}{self._count}."
 

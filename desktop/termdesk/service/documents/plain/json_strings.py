@@ -49,7 +49,7 @@ def read(path: Path, kind: str) -> _Json:
         json.loads(decoded.text)
     except (ValueError, RecursionError) as error:
         raise UnreadableDocument(f"It is not JSON: {error}.", remedy="Correct that place.") from None
-    chunks, place = [], 0
+    chunks, position = [], 0
     for match in _STRING.finditer(decoded.text):
         value = json.loads(match.group())
         if _IS_KEY.match(decoded.text, match.end()) or not has_words(value) or _ADDRESS.fullmatch(value):
@@ -59,9 +59,9 @@ def read(path: Path, kind: str) -> _Json:
                 f"A string at character {match.start() + 1:,} contains a damaged character.",
                 remedy="Correct that place.",
             )
-        chunks += [decoded.text[place : match.start()], match.group()]
-        place = match.end()
-    return _Json(decoded, [*chunks, decoded.text[place:]])
+        chunks += [decoded.text[position : match.start()], match.group()]
+        position = match.end()
+    return _Json(decoded, [*chunks, decoded.text[position:]])
 
 
 def _marked(text: str) -> MarkedText:

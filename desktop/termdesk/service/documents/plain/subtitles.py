@@ -102,23 +102,23 @@ def _marked(text: str, *, in_pairs: bool = True) -> MarkedText:
     spans: list[Span] = []
     opened: list[tuple[str, int]] = []
     chunks: list[str] = []
-    length = place = 0
+    length = position = 0
     last_closing = {_name(match): match.start() for match in _TAGS.finditer(text) if match.group(1)}
     for match in _TAGS.finditer(text):
-        chunks.append(text[place : match.start()])
-        length += match.start() - place
-        place = match.end()
+        chunks.append(text[position : match.start()])
+        length += match.start() - position
+        position = match.end()
         is_closing, name = bool(match.group(1)), _name(match)
         if is_closing and opened and opened[-1][0] == name:
             _, index = opened.pop()
             spans[index] = replace(spans[index], end=length, mark=_Tag(_tag_of(spans[index]).opening, match.group()))
             continue
         spans.append(Span(length, length, _Tag(match.group()), inside=opened[-1][1] if opened else -1))
-        if in_pairs and name and not is_closing and last_closing.get(name, -1) >= place:
+        if in_pairs and name and not is_closing and last_closing.get(name, -1) >= position:
             opened.append((name, len(spans) - 1))
     if opened:
         return _marked(text, in_pairs=False)
-    return MarkedText("".join(chunks) + text[place:], tuple(spans))
+    return MarkedText("".join(chunks) + text[position:], tuple(spans))
 
 
 def _name(match: re.Match[str]) -> str:

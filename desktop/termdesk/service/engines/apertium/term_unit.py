@@ -174,8 +174,8 @@ class TermUnit:
             if "mf" not in known.tags:
                 agreeing = agreeing.with_tag(known.tag_among(*GENDERS), gender or "m")
             if form := generate(str(agreeing)):
-                place = self.phrase.adjective_place or 0
-                return self.phrase.with_words({place: cased_as(form, self.phrase.words[place].surface)})
+                position = self.phrase.adjective_place or 0
+                return self.phrase.with_words({position: cased_as(form, self.phrase.words[position].surface)})
         return endings.adjective(self.phrase.text, self.phrase.language, gender, number)
 
 

@@ -53,15 +53,15 @@ def _composed(text: str, first: Sequence[TracedWord], second: Sequence[TracedWor
 
     A word that comes from one without a source has none either.
     """
-    places = [match.span() for match in _TOKEN.finditer(text)]
-    if len(places) != len(first):
+    positions = [match.span() for match in _TOKEN.finditer(text)]
+    if len(positions) != len(first):
         # A word was split because a blank was bound to a part of it.
         return []
     found = []
     for each in second:
         sources = [
             source
-            for (start, end), word in zip(places, first, strict=True)
+            for (start, end), word in zip(positions, first, strict=True)
             if any(start < last and begin < end for begin, last in each.sources)
             for source in word.sources
         ]
@@ -84,7 +84,9 @@ def _answers(mode: Path, sentences: Sequence[str]) -> list[str] | None:
 def _tracing(mode: Path) -> list[Command] | None:
     """Return the stages of a mode with two more that attach and detach word-bound blanks; None if they do not fit."""
     commands = stages(mode)
-    generator = next((place for place, words in enumerate(commands) if words[0] == "lt-proc" and "-g" in words), 0)
+    generator = next(
+        (position for position, words in enumerate(commands) if words[0] == "lt-proc" and "-g" in words), 0
+    )
     if not generator or commands[0][0] != "lt-proc":
         return None
     return [commands[0], [ATTACH, "-z"], *commands[1:generator], [DETACH, "-z"], *commands[generator:]]
@@ -133,7 +135,7 @@ def _run(commands: Sequence[Command], given: bytes) -> bytes:
 
 
 def _read(answer: str, sentence: str) -> list[TracedWord]:
-    places = [match.span() for match in _WORD.finditer(sentence)]
+    positions = [match.span() for match in _WORD.finditer(sentence)]
     words: list[TracedWord] = []
     end = 0
     for match in _BOUND.finditer(answer):
@@ -141,7 +143,7 @@ def _read(answer: str, sentence: str) -> list[TracedWord]:
             continue
         words += [TracedWord(word, ()) for word in _TOKEN.findall(_plain(answer[end : match.start()]))]
         numbers = [int(number) for number in _NUMBER.findall(match.group(1))]
-        sources = tuple(places[number] for number in dict.fromkeys(numbers) if number < len(places))
+        sources = tuple(positions[number] for number in dict.fromkeys(numbers) if number < len(positions))
         words += [TracedWord(word, sources) for word in _TOKEN.findall(_plain(match.group(2)))]
         end = match.end()
     return words + [TracedWord(word, ()) for word in _TOKEN.findall(_plain(answer[end:]))]

@@ -241,7 +241,7 @@ class Corrector:
         if _differences(text, to_simplified) <= _differences(text, to_traditional):
             return text
         chunks, end = [], 0
-        for start, stop in sorted(protected_terms.places(text)):
+        for start, stop in sorted(protected_terms.positions(text)):
             if start >= end:
                 chunks += [self._converters["tw2sp"].convert(text[end:start]), text[start:stop]]
                 end = stop

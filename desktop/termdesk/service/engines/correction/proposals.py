@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from termdesk.domain.matching.protected_terms import ProtectedTerms, stands_in
 from termdesk.service.engines.correction.spelling import LONGEST_TINY_WORD, MistakeKind, likely, plain
-from termdesk.service.engines.protected_parts import protected_places
+from termdesk.service.engines.protected_parts import protected_positions
 
 ROUNDS = 4
 SUGGESTIONS = 3
@@ -125,16 +125,16 @@ def _best(text: str, proposal: Proposal, find: Finder, rules: frozenset[str]) ->
     best, fewest = text, len(text)
     for candidate, suggestion in zip(candidates, proposal.suggestions, strict=True):
         left = find(candidate)
-        place = (proposal.start, proposal.start + len(suggestion))
-        is_replaced = any(each.rule not in rules and _replaces(each, place, candidate) for each in left)
+        position = (proposal.start, proposal.start + len(suggestion))
+        is_replaced = any(each.rule not in rules and _replaces(each, position, candidate) for each in left)
         if len(left) < fewest and not is_replaced:
             best, fewest = candidate, len(left)
     return best
 
 
-def _replaces(proposal: Proposal, place: tuple[int, int], text: str) -> bool:
+def _replaces(proposal: Proposal, position: tuple[int, int], text: str) -> bool:
     """Whether a proposal would replace words that another proposal has just written there."""
-    words = set(_WORD.findall(text[max(proposal.start, place[0]) : min(proposal.end, place[1])].casefold()))
+    words = set(_WORD.findall(text[max(proposal.start, position[0]) : min(proposal.end, position[1])].casefold()))
     return bool(words) and not any(words <= set(_WORD.findall(each.casefold())) for each in proposal.suggestions)
 
 
@@ -146,8 +146,8 @@ class _Judge:
 
     def allowed(self, text: str, proposals: list[Proposal]) -> list[Proposal]:
         """Return the proposals that may be applied, each with its harmless suggestions."""
-        terms = self.protected_terms.places(text)
-        untouched = [*protected_places(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
+        terms = self.protected_terms.positions(text)
+        untouched = [*protected_positions(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
         quoted = [match.span() for match in _QUOTED.finditer(text)]
         # Each range includes the space around the word and the neighboring word's first letter.
         unknown = [(each.start - 2, each.end + 2) for each in proposals if each.is_spelling]
@@ -233,8 +233,8 @@ class _Judge:
         return found
 
 
-def _touches(proposal: Proposal, places: list[tuple[int, int]]) -> bool:
-    return any(start < proposal.end and proposal.start < end for start, end in places)
+def _touches(proposal: Proposal, positions: list[tuple[int, int]]) -> bool:
+    return any(start < proposal.end and proposal.start < end for start, end in positions)
 
 
 def _keeps(text: str, proposal: Proposal, suggestion: str, terms: list[tuple[int, int]]) -> bool:

@@ -24,8 +24,8 @@ def settle_between_blanks(source: str, target: str, tree: SpanTree, found: Seque
         if not first < start < last:
             continue
         within = (0, len(target)) if parent == ROOT else settled[parent]
-        place = settled[index][0]
-        first_blank, end_of_blanks = _blanks_around(target, place, within)
+        position = settled[index][0]
+        first_blank, end_of_blanks = _blanks_around(target, position, within)
         if end_of_blanks - first_blank < 2:
             continue
         moved = min(first_blank + start - first, end_of_blanks - 1)
@@ -36,9 +36,9 @@ def settle_between_blanks(source: str, target: str, tree: SpanTree, found: Seque
     return settled
 
 
-def _blanks_around(text: str, place: int, within: Range) -> Range:
+def _blanks_around(text: str, position: int, within: Range) -> Range:
     """Return the run of spaces that a position is in or beside, within a range."""
-    first = last = place
+    first = last = position
     while first > within[0] and text[first - 1].isspace():
         first -= 1
     while last < within[1] and text[last].isspace():
@@ -46,11 +46,11 @@ def _blanks_around(text: str, place: int, within: Range) -> Range:
     return first, last
 
 
-def _has_words(place: Range) -> bool:
-    return place[0] < place[1]
+def _has_words(position: Range) -> bool:
+    return position[0] < position[1]
 
 
-def _is_inside_one(ranges: Sequence[Range], place: int) -> bool:
+def _is_inside_one(ranges: Sequence[Range], position: int) -> bool:
     """Whether a position is inside one of these ranges, which are disjoint and sorted."""
-    before = bisect_left(ranges, (place, place)) - 1
-    return before >= 0 and ranges[before][0] < place < ranges[before][1]
+    before = bisect_left(ranges, (position, position)) - 1
+    return before >= 0 and ranges[before][0] < position < ranges[before][1]

@@ -21,35 +21,39 @@ class Borders:
 
     def __init__(self, text: str, wholes: Iterable[tuple[int, int]] = ()) -> None:
         self._text = text
-        ends = {place for whole in wholes for place in whole}
-        self._places = [place for place in range(len(text) + 1) if place in ends or _is_border(text, place)]
+        ends = {position for whole in wholes for position in whole}
+        self._positions = [
+            position for position in range(len(text) + 1) if position in ends or _is_border(text, position)
+        ]
 
-    def is_border(self, place: int) -> bool:
+    def is_border(self, position: int) -> bool:
         """Whether a word starts or ends at this code point."""
-        return self.at_or_before(place) == place
+        return self.at_or_before(position) == position
 
-    def at_or_before(self, place: int) -> int:
+    def at_or_before(self, position: int) -> int:
         """Return the last border at or before a code point."""
-        return self._places[bisect_right(self._places, place) - 1]
+        return self._positions[bisect_right(self._positions, position) - 1]
 
-    def at_or_after(self, place: int) -> int:
+    def at_or_after(self, position: int) -> int:
         """Return the first border at or after a code point."""
-        return self._places[min(bisect_left(self._places, place), len(self._places) - 1)]
+        return self._positions[min(bisect_left(self._positions, position), len(self._positions) - 1)]
 
-    def nearest(self, place: int) -> int:
+    def nearest(self, position: int) -> int:
         """Return the border closest to a code point; of two equally close, the earlier one."""
-        before, after = self.at_or_before(place), self.at_or_after(place)
-        return before if place - before <= after - place else after
+        before, after = self.at_or_before(position), self.at_or_after(position)
+        return before if position - before <= after - position else after
 
-    def word_before(self, place: int) -> tuple[int, int] | None:
+    def word_before(self, position: int) -> tuple[int, int] | None:
         """Return the word that ends at this position."""
-        return self._word(self.at_or_before(place - 1), place) if place > 0 and self.is_border(place) else None
+        return (
+            self._word(self.at_or_before(position - 1), position) if position > 0 and self.is_border(position) else None
+        )
 
-    def word_after(self, place: int) -> tuple[int, int] | None:
+    def word_after(self, position: int) -> tuple[int, int] | None:
         """Return the word that starts at this position."""
         return (
-            self._word(place, self.at_or_after(place + 1))
-            if place < len(self._text) and self.is_border(place)
+            self._word(position, self.at_or_after(position + 1))
+            if position < len(self._text) and self.is_border(position)
             else None
         )
 
@@ -76,10 +80,10 @@ def is_unspaced(character: str) -> bool:
     return _UNSPACED.match(character) is not None
 
 
-def _is_border(text: str, place: int) -> bool:
-    if place in (0, len(text)):
+def _is_border(text: str, position: int) -> bool:
+    if position in (0, len(text)):
         return True
-    before, after = text[place - 1], text[place]
+    before, after = text[position - 1], text[position]
     if before.isascii() and after.isascii():
         if before == "\r" and after == "\n":
             return False

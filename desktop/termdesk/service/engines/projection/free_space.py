@@ -31,16 +31,16 @@ class FreeSpace:
         first, last = self._gap(after)
         return (first, last) if first <= start and end <= last else None
 
-    def taken_around(self, place: int) -> Range | None:
+    def taken_around(self, position: int) -> Range | None:
         """The occupied part that contains this place."""
-        index = bisect_left(self._taken, (place, self._start - 1)) - 1
-        if index >= 0 and self._taken[index][1] > place:
+        index = bisect_left(self._taken, (position, self._start - 1)) - 1
+        if index >= 0 and self._taken[index][1] > position:
             return self._taken[index]
         return None
 
-    def gaps_from(self, place: int, *, most: int) -> Iterator[Range]:
+    def gaps_from(self, position: int, *, most: int) -> Iterator[Range]:
         """Yield free parts, nearest first, at most `most` on each side."""
-        middle = bisect_left(self._taken, (place, place))
+        middle = bisect_left(self._taken, (position, position))
         for distance in range(most):
             for index in {middle - distance, middle + distance}:
                 if 0 <= index <= len(self._taken):

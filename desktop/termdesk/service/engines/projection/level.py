@@ -43,7 +43,7 @@ class Level:
         # Known pairs of (source range, target range), sorted by source.
         self._anchors: list[tuple[Range, Range]] = []
 
-    def place(self) -> None:
+    def position(self) -> None:
         """Find a range in the translation for each span of this level."""
         both = self._both
         for child in self._spans:
@@ -64,15 +64,15 @@ class Level:
                 self._place_atom(child)
 
     def _anchor(self, child: int) -> None:
-        place = bisect_left(self._anchors, (self._both.tree.ranges[child], (0, 0)))
-        self._anchors.insert(place, (self._both.tree.ranges[child], self._both.found[child]))
+        position = bisect_left(self._anchors, (self._both.tree.ranges[child], (0, 0)))
+        self._anchors.insert(position, (self._both.tree.ranges[child], self._both.found[child]))
 
-    def _try(self, child: int, places: Iterator[Range]) -> bool:
+    def _try(self, child: int, positions: Iterator[Range]) -> bool:
         """Place the span at the first of these ranges that is free."""
         needed = self._both.needed.get(child)
         if needed:
             self._free.release(needed)
-        for start, end in places:
+        for start, end in positions:
             if needed:
                 start, end = min(start, needed[0]), max(end, needed[1])
             gap = self._free.gap_around(start, end)
@@ -114,9 +114,9 @@ class Level:
             return
         word = self._both.source[first:last]
         starts, others = self._both.in_target.exactly(word), self._both.in_source.exactly(word)
-        for place in chain(ranked(starts, others, first), outwards(starts, self._expected(first), most=TRIED)):
-            if self._target_range[0] <= place and place + len(word) <= self._target_range[1]:
-                yield place + start - first, place + end - first
+        for position in chain(ranked(starts, others, first), outwards(starts, self._expected(first), most=TRIED)):
+            if self._target_range[0] <= position and position + len(word) <= self._target_range[1]:
+                yield position + start - first, position + end - first
 
     def _occurrences(self, part: PartTranslation, start: int) -> Iterator[Range]:
         text = _core_text(part.text)
@@ -126,9 +126,9 @@ class Level:
         starts = self._both.in_target.of(text, self._both.target_borders if has_words else None)
         others = self._both.in_source.of(self._both.source[slice(*part.source)])
         first = ranked(starts, others, part.source[0])
-        for place in chain(first, outwards(starts, self._expected(start), most=TRIED)):
-            if self._target_range[0] <= place and place + len(text) <= self._target_range[1]:
-                yield place, place + len(text)
+        for position in chain(first, outwards(starts, self._expected(start), most=TRIED)):
+            if self._target_range[0] <= position and position + len(text) <= self._target_range[1]:
+                yield position, position + len(text)
 
     def _alike(self, child: int) -> Iterator[Range]:
         part = self._both.alone.get(child)
@@ -160,11 +160,11 @@ class Level:
         if needed:
             yield needed
         borders = self._both.target_borders
-        first, last = (self._expected(place) for place in self._both.tree.ranges[child])
+        first, last = (self._expected(position) for position in self._both.tree.ranges[child])
         middle = (first + last) // 2
         has_words = _has_width(core(self._both.source, *self._both.tree.ranges[child]))
         for gap in self._free.gaps_from(middle, most=TRIED) if has_words else ():
-            start, end = (min(max(borders.nearest(place), gap[0]), gap[1]) for place in (first, last))
+            start, end = (min(max(borders.nearest(position), gap[0]), gap[1]) for position in (first, last))
             start, end = core(self._both.target, start, end)
             if start == end:
                 # A single word: the one in the middle, or the first free one.
@@ -175,29 +175,29 @@ class Level:
                 end = min(end, borders.at_or_after(start + 1))
             if start < end:
                 yield start, end
-        place = self._outside_spans(borders.nearest(middle))
-        yield place, place
+        position = self._outside_spans(borders.nearest(middle))
+        yield position, position
 
-    def _outside_spans(self, place: int) -> int:
+    def _outside_spans(self, position: int) -> int:
         """Return this position, or the nearest one outside all spans."""
         first, last = self._target_range
-        place = min(max(place, first), last)
-        taken = self._free.taken_around(place)
+        position = min(max(position, first), last)
+        taken = self._free.taken_around(position)
         if taken is None:
-            return place
-        return taken[0] if place - taken[0] < taken[1] - place else taken[1]
+            return position
+        return taken[0] if position - taken[0] < taken[1] - position else taken[1]
 
-    def _expected(self, place: int) -> int:
+    def _expected(self, position: int) -> int:
         """Interpolate the target position of a source position between the nearest anchors."""
-        index = bisect_left(self._anchors, ((place, 0), (0, 0)))
+        index = bisect_left(self._anchors, ((position, 0), (0, 0)))
         before = self._anchors[index - 1] if index else None
         after = self._anchors[index] if index < len(self._anchors) else None
         (a, b), (first, last) = self._source_range, self._target_range
-        if before and before[0][1] <= place and (after is None or before[1][1] <= after[1][0]):
+        if before and before[0][1] <= position and (after is None or before[1][1] <= after[1][0]):
             a, first = before[0][1], before[1][1]
         if after and (before is None or before[1][1] <= after[1][0]):
             b, last = after[0][0], after[1][0]
-        return first + (place - a) * (last - first) // max(1, b - a)
+        return first + (position - a) * (last - first) // max(1, b - a)
 
     def _stretched(self, child: int, found: Range, gap: Range) -> Range:
         """Extend the range by punctuation and spaces at its ends if the source span has them there."""
@@ -233,46 +233,46 @@ class Level:
 
     def _between(self) -> Iterator[str]:
         """Yield the parent's characters outside its spans."""
-        place = self._source_range[0]
+        position = self._source_range[0]
         for child in [*self._spans, None]:
             start, end = self._both.tree.ranges[child] if child is not None else (self._source_range[1], 0)
-            yield from self._both.source[place:start]
-            place = end
+            yield from self._both.source[position:start]
+            position = end
 
     # Atoms.
 
     def _place_atom(self, child: int) -> None:
-        place = self._both.tree.ranges[child][0]
-        found = self._beside_span(place)
+        position = self._both.tree.ranges[child][0]
+        found = self._beside_span(position)
         if found is None:
-            found = self._outside_spans(self._beside_word(child, place))
+            found = self._outside_spans(self._beside_word(child, position))
         self._both.found[child] = (found, found)
 
-    def _beside_span(self, place: int) -> int | None:
+    def _beside_span(self, position: int) -> int | None:
         """Return the end of the parent or of a neighboring span, if the atom is there in the source."""
-        if place == self._source_range[0]:
+        if position == self._source_range[0]:
             return self._target_range[0]
-        if place == self._source_range[1]:
+        if position == self._source_range[1]:
             return self._target_range[1]
-        index = bisect_left(self._anchors, ((place, 0), (0, 0)))
-        if index and self._anchors[index - 1][0][1] == place:
+        index = bisect_left(self._anchors, ((position, 0), (0, 0)))
+        if index and self._anchors[index - 1][0][1] == position:
             return self._both.found[self._spans[index - 1]][1]
-        if index < len(self._anchors) and self._anchors[index][0][0] == place:
+        if index < len(self._anchors) and self._anchors[index][0][0] == position:
             return self._both.found[self._spans[index]][0]
         return None
 
-    def _beside_word(self, child: int, place: int) -> int:
+    def _beside_word(self, child: int, position: int) -> int:
         """Return a position in or next to the word beside the atom, or else a proportional one."""
-        for start, _ in self._inside_word(place, place):
+        for start, _ in self._inside_word(position, position):
             return start
         part = self._both.alone.get(child)
         if part is None:
-            return self._both.target_borders.nearest(self._expected(place))
-        for start, end in chain(self._occurrences(part, place), self._like(part, part.source)):
-            if part.source[0] >= place:
+            return self._both.target_borders.nearest(self._expected(position))
+        for start, end in chain(self._occurrences(part, position), self._like(part, part.source)):
+            if part.source[0] >= position:
                 return start
-            return end + _run(self._both.target[end : end + TRIED], self._both.source[part.source[1] : place])
-        return self._both.target_borders.nearest(self._expected(place))
+            return end + _run(self._both.target[end : end + TRIED], self._both.source[part.source[1] : position])
+        return self._both.target_borders.nearest(self._expected(position))
 
 
 def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Match[str]]:

@@ -30,26 +30,28 @@ class Occurrences:
         """Return the start positions of exact matches, else of matches ignoring case; only at word borders if given."""
         key = (part, borders is not None)
         if key not in self._known:
-            places = self.exactly(part) or find_all(self.folded, part.lower())
+            positions = self.exactly(part) or find_all(self.folded, part.lower())
             if borders is not None:
-                places = [each for each in places if borders.is_border(each) and borders.is_border(each + len(part))]
-            self._known[key] = places
+                positions = [
+                    each for each in positions if borders.is_border(each) and borders.is_border(each + len(part))
+                ]
+            self._known[key] = positions
         return self._known[key]
 
 
-def ranked(places: Sequence[int], others: Sequence[int], place: int) -> Iterator[int]:
-    """If both texts have equally many occurrences, yield the one with the same rank as `place`."""
-    if len(places) == len(others):
-        index = bisect_left(others, place)
-        if index < len(others) and others[index] == place:
-            yield places[index]
+def ranked(positions: Sequence[int], others: Sequence[int], position: int) -> Iterator[int]:
+    """If both texts have equally many occurrences, yield the one with the same rank as `position`."""
+    if len(positions) == len(others):
+        index = bisect_left(others, position)
+        if index < len(others) and others[index] == position:
+            yield positions[index]
 
 
-def outwards(places: Sequence[int], expected: int, *, most: int) -> Iterator[int]:
+def outwards(positions: Sequence[int], expected: int, *, most: int) -> Iterator[int]:
     """Yield at most `most` positions on each side of the expected one, nearest first."""
-    middle = bisect_left(places, expected)
-    nearby = places[max(0, middle - most) : middle + most]
-    yield from sorted(nearby, key=lambda place: abs(place - expected))
+    middle = bisect_left(positions, expected)
+    nearby = positions[max(0, middle - most) : middle + most]
+    yield from sorted(nearby, key=lambda position: abs(position - expected))
 
 
 def lowered(text: str) -> str:
@@ -61,9 +63,9 @@ def lowered(text: str) -> str:
 def find_all(text: str, part: str) -> list[int]:
     """Return all positions where `part` starts in `text`."""
     step = 1 if len(part) <= LONGEST_OVERLAPPING else len(part)
-    places = []
-    place = text.find(part)
-    while place >= 0:
-        places.append(place)
-        place = text.find(part, place + step)
-    return places
+    positions = []
+    position = text.find(part)
+    while position >= 0:
+        positions.append(position)
+        position = text.find(part, position + step)
+    return positions

@@ -45,24 +45,26 @@ def parts_to_translate(source: str, tree: SpanTree, terms: Sequence[str]) -> Ite
             yield index, _whole(found, wholes)
 
 
-def _word_beside(source: str, borders: Borders, place: int) -> Range | None:
+def _word_beside(source: str, borders: Borders, position: int) -> Range | None:
     """Return the word that an atom belongs to: the one before it, even across punctuation, else the one after it."""
-    before = place
+    before = position
     while (
-        before > max(0, place - MOST_MARKS) and not is_of_word(source[before - 1]) and not source[before - 1].isspace()
+        before > max(0, position - MOST_MARKS)
+        and not is_of_word(source[before - 1])
+        and not source[before - 1].isspace()
     ):
         before -= 1
-    return borders.word_before(before) or borders.word_after(place)
+    return borders.word_before(before) or borders.word_after(position)
 
 
 def _term_ranges(source: str, borders: Borders, terms: Sequence[str]) -> list[Range]:
     """Return the ranges of the phrases in the source, sorted; an inflected form is extended to the end of its word."""
     lower = lowered(source)
     ranges = [
-        (place, borders.at_or_after(place + len(term)))
+        (position, borders.at_or_after(position + len(term)))
         for term in terms
-        for place in find_all(lower, term.lower())
-        if borders.is_border(place)
+        for position in find_all(lower, term.lower())
+        if borders.is_border(position)
     ]
     return sorted(ranges)
 

@@ -31,7 +31,7 @@ def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTr
     for parent in waiting:
         children = tree.children(parent)
         if any(child not in both.found for child in children):
-            Level(both, parent).place()
+            Level(both, parent).position()
         waiting += children
     return settle_between_blanks(source, target, tree, [both.found[index] for index in range(len(tree.ranges))])
 
@@ -40,16 +40,16 @@ def _place_protected(both: BothTexts) -> None:
     """Place protected parts first, longest first; everything else goes between them."""
     chunks = both.tree.protected_ranges
     free = FreeSpace(0, len(both.target))
-    places: dict[Range, Range] = {}
+    positions: dict[Range, Range] = {}
     for chunk in sorted(chunks, key=lambda each: each[0] - each[1]):
-        places[chunk] = _protected_range_at(both, chunk, free)
-        free.take(places[chunk])
-    both.target_borders = Borders(both.target, places.values())
+        positions[chunk] = _protected_range_at(both, chunk, free)
+        free.take(positions[chunk])
+    both.target_borders = Borders(both.target, positions.values())
     for index in both.tree.outer_protected():
         start, end = both.tree.ranges[index]
         if start < end:
             chunk = chunks[bisect_left(chunks, (start + 1, 0)) - 1]
-            _shift(both, index, places[chunk][0] - chunk[0])
+            _shift(both, index, positions[chunk][0] - chunk[0])
 
 
 def _protected_range_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range:

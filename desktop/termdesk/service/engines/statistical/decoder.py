@@ -22,7 +22,7 @@ from termdesk.service.engines.statistical.words import (
 if TYPE_CHECKING:
     from thot.translation import TranslationData
 
-Place = tuple[int, int]
+Position = tuple[int, int]
 DESCRIPTION = "statistical.json"
 # Found by experiments with user interface strings; each training starts its search here.
 DEFAULT_WEIGHTS = (1.75, 0.5, 3.0, 1.0, 0.75, 2.5, 1.25, 0.0)
@@ -114,7 +114,7 @@ class Decoder:
         for (number, _), each in zip(parts, found, strict=True):
             target, unknown = translated[number]
             target += each.target
-            unknown += [word for place in each.target_unknown_words if has_letter(word := each.target[place])]
+            unknown += [word for position in each.target_unknown_words if has_letter(word := each.target[position])]
         return translated
 
     def translate(self, sentence: str) -> tuple[str, list[str]]:
@@ -125,7 +125,7 @@ class Decoder:
         [(target, unknown)] = self.translate_words([lowered(source)])
         return joined(rewritten(target, source=source, usual=self.description.usual_writing)), unknown
 
-    def trace(self, sentence: str) -> list[tuple[str, list[Place]]]:
+    def trace(self, sentence: str) -> list[tuple[str, list[Position]]]:
         """Return the words of a sentence's translation, each with the ranges of its source words.
 
         The model reports the phrases that it combined, and its alignment links the words within them. Empty for a
@@ -134,14 +134,14 @@ class Decoder:
         if not unicodedata.is_normalized("NFC", sentence):
             return []
         placed = list(placed_words(sentence, self.description.source))
-        source, places = [word for word, _ in placed], [place for _, place in placed]
+        source, positions = [word for word, _ in placed], [position for _, position in placed]
         target: list[str] = []
-        origins: list[list[Place]] = []
+        origins: list[list[Position]] = []
         start = 0
         for part in _parts(lowered(source)):
             data = self._decoder.translate(" ".join(part))
             target += data.target
-            origins += [[places[start + number] for number in each] for each in self._origins(part, data)]
+            origins += [[positions[start + number] for number in each] for each in self._origins(part, data)]
             start += len(part)
         written = rewritten(target, source=source, usual=self.description.usual_writing)
         return [(joined([word]), origin) for word, origin in zip(written, origins, strict=True)]
@@ -152,8 +152,8 @@ class Decoder:
         origins: list[list[int]] = []
         for (first, last), cut in zip(data.source_segmentation, data.target_segment_cuts, strict=True):
             phrase = range(first - 1, last)
-            for place in range(len(origins), cut):
-                origins.append([number for number in phrase if matrix[number, place]] or list(phrase))
+            for position in range(len(origins), cut):
+                origins.append([number for number in phrase if matrix[number, position]] or list(phrase))
         return origins
 
     def close(self) -> None:
@@ -167,7 +167,11 @@ def _parts(words: Sequence[str]) -> list[Sequence[str]]:
     parts = []
     start = 0
     while len(words) - start > LONGEST_PART:
-        marks = (place for place in range(start + LONGEST_PART, start, -1) if not has_letter_or_digit(words[place - 1]))
+        marks = (
+            position
+            for position in range(start + LONGEST_PART, start, -1)
+            if not has_letter_or_digit(words[position - 1])
+        )
         end = next(marks, start + LONGEST_PART)
         parts.append(words[start:end])
         start = end

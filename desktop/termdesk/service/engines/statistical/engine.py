@@ -102,7 +102,9 @@ class StatisticalEngine:
     async def _traced(self, model: TrainedModel, sentence: str) -> list[TracedWord]:
         request = {"sentence": sentence, "trace": True}
         answer = await self._workers.ask(_worker_name(model.model_id), WORKER, str(model.folder), request=request)
-        return [TracedWord(word, tuple((start, end) for start, end in places)) for word, places in answer["words"]]
+        return [
+            TracedWord(word, tuple((start, end) for start, end in positions)) for word, positions in answer["words"]
+        ]
 
     def models(self) -> list[TrainedModel]:
         """The models in use, by pair."""

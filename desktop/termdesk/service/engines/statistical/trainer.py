@@ -104,11 +104,11 @@ def _giza(source: Sequence[str], target: Sequence[str], aligned: Sequence[int]) 
 
     `aligned` has for each target word the number of its source word, 0 if it has none.
     """
-    places: list[list[str]] = [[] for _ in range(len(source) + 1)]
+    positions: list[list[str]] = [[] for _ in range(len(source) + 1)]
     for number, source_word in enumerate(aligned[: len(target)], start=1):
-        places[source_word].append(f"{number} ")
+        positions[source_word].append(f"{number} ")
     words = ["NULL", *source]
-    line = " ".join(f"{word} ({{ {''.join(numbers)}}})" for word, numbers in zip(words, places, strict=True))
+    line = " ".join(f"{word} ({{ {''.join(numbers)}}})" for word, numbers in zip(words, positions, strict=True))
     return f"# 1\n{' '.join(target)}\n{line}\n"
 
 
@@ -144,7 +144,7 @@ def _count_sequences(prefix: Path, sentences: Sequence[Sequence[str]]) -> None:
         known.update(sentence)
         total += len(words)
         for size in range(1, NGRAM + 1):
-            counts.update(tuple(words[place : place + size]) for place in range(len(words) - size + 1))
+            counts.update(tuple(words[position : position + size]) for position in range(len(words) - size + 1))
     with prefix.open("w", encoding="utf-8", newline="\n") as file:
         for words_in_a_row, count in sorted(counts.items(), key=lambda each: (len(each[0]), each[0])):
             before = total if len(words_in_a_row) == 1 else counts[words_in_a_row[:-1]]
@@ -163,10 +163,10 @@ def _tuned(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[fl
     best_score = _similarity(decoder, tried)
     for attempt in range(ATTEMPTS):
         report("choosing weights", attempt, ATTEMPTS)
-        place = choose.randrange(len(best) - 1)
-        lowest = -1.0 if place in _MAY_BE_NEGATIVE else 0.0
+        position = choose.randrange(len(best) - 1)
+        lowest = -1.0 if position in _MAY_BE_NEGATIVE else 0.0
         weights = tuple(
-            max(lowest, weight + choose.choice(_STEPS)) if place == number else weight
+            max(lowest, weight + choose.choice(_STEPS)) if position == number else weight
             for number, weight in enumerate(best)
         )
         decoder.use_weights(weights)

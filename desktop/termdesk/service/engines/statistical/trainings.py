@@ -63,7 +63,7 @@ class Trainings:
         """Remove unfinished files of an earlier run of the service."""
         await asyncio.to_thread(_remove_scratch, self._models)
 
-    def place_for_upload(self) -> Path:
+    def path_for_upload(self) -> Path:
         """Return a path for an uploaded training file; pass it to `add`, or delete it."""
         self._models.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self._models / f"{SCRATCH}{secrets.token_hex(8)}.upload"

@@ -98,10 +98,10 @@ def rewritten(words: Sequence[str], *, source: Sequence[str], usual: Mapping[str
     of_source = {word.lower(): word for word in source[1:] if word != word.lower()}
     written = [of_source.get(word) or usual.get(word) or word for word in words]
     first_of_source = next((word for word in source if has_letter(word)), "")
-    for place, word in enumerate(written):
+    for position, word in enumerate(written):
         if has_letter(word):
             if first_of_source[:1].isupper() and word[:1].islower():
-                written[place] = word[:1].upper() + word[1:]
+                written[position] = word[:1].upper() + word[1:]
             break
     return written
 

@@ -129,7 +129,7 @@ class CustomRulesDialog(Question):
         for field in (self.name, self.pattern, self.message):
             field.textChanged.connect(lambda _text: self._take_over())
         for box in (self.side, self.severity):
-            box.currentIndexChanged.connect(lambda _place: self._take_over())
+            box.currentIndexChanged.connect(lambda _position: self._take_over())
         self.is_on.toggled.connect(lambda _on: self._take_over())
         self.finished.connect(lambda _result: self._stop())
 

@@ -75,7 +75,7 @@ class FindingsModel(QAbstractTableModel):
         """The findings as packed numbers of the `Listing`, in table order: most severe first, then by row."""
         return self._shown
 
-    def place_of(self, packed: int) -> int | None:
+    def position_of(self, packed: int) -> int | None:
         """Return the table row of a finding, else of the next one of the same severity, else the last row."""
         if self.listing is None or not self._shown:
             return None

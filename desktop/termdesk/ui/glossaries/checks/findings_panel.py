@@ -227,7 +227,7 @@ class FindingsPanel(QFrame):
         if listing is not None and finding is not None:
             self.fix_asked.emit([listing.finding(each) for each in listing.open.of(finding.kind)])
 
-    def _open_menu(self, place: QPoint) -> None:
+    def _open_menu(self, position: QPoint) -> None:
         """Open a context menu with the actions of the buttons for the selected findings."""
         menu = QMenu(self)
         menu.setObjectName("findings_menu")
@@ -239,7 +239,7 @@ class FindingsPanel(QFrame):
         if words := self.fix.accessibleDescription():
             menu.actions()[0].setText(words)
         # Use popup() instead of exec(): a nested event loop would break tasks that resume meanwhile.
-        menu.popup(place)
+        menu.popup(position)
 
     # Qt overrides
 

@@ -63,7 +63,7 @@ class FindingsTable(ListTable):
     def selected(self) -> Iterator[Finding]:
         """Yield the selected findings one by one, because there may be a hundred thousand."""
         selection = self.selectionModel().selection()
-        for part in (selection.at(place) for place in range(selection.count())):
+        for part in (selection.at(position) for position in range(selection.count())):
             for row in range(part.top(), part.bottom() + 1):
                 if finding := self.findings.finding(row):
                     yield finding
@@ -75,7 +75,7 @@ class FindingsTable(ListTable):
 
     def choose(self, packed: int) -> None:
         """Make this finding current, or the one after it, without moving in the grid."""
-        row = self.findings.place_of(packed)
+        row = self.findings.position_of(packed)
         if row is not None:
             self._is_refreshing = True
             choose_alone(self, self.findings.index(row, 0))

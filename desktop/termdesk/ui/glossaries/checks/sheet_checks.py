@@ -222,10 +222,10 @@ class SheetChecks(QObject, Generic[L]):
     def _choose_near_cell(self, listing: L) -> None:
         """Make the finding of the current cell current. If it has none and no finding is current, use the first one."""
         panel = self._show_panel()
-        by_row, (first, behind) = panel.model.by_row, listing.place_of(*self._current_cell())
-        place = bisect_left(by_row, first)
-        if place < len(by_row) and by_row[place] <= behind:
-            panel.choose(by_row[place])
+        by_row, (first, behind) = panel.model.by_row, listing.position_of(*self._current_cell())
+        position = bisect_left(by_row, first)
+        if position < len(by_row) and by_row[position] <= behind:
+            panel.choose(by_row[position])
         elif panel.table.current() is None and panel.model.rowCount():
             panel.choose(panel.model.shown[0])
 
@@ -262,9 +262,9 @@ class SheetChecks(QObject, Generic[L]):
             return
         # Use the order of the grid; the list itself starts with the most severe findings.
         by_row = panel.model.by_row
-        first, behind = listing.place_of(*self._current_cell())
-        place = bisect_right(by_row, behind) if by > 0 else bisect_left(by_row, first) - 1
-        packed = by_row[place % len(by_row)]
+        first, behind = listing.position_of(*self._current_cell())
+        position = bisect_right(by_row, behind) if by > 0 else bisect_left(by_row, first) - 1
+        packed = by_row[position % len(by_row)]
         panel.choose(packed)
         self._go(listing.finding(packed))
 

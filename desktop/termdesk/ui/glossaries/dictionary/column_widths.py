@@ -169,8 +169,8 @@ class ColumnWidths(QObject):
         column = self._view.currentIndex().column()
         self._menu(column).popup(place_below(self._header, column))
 
-    def _on_menu(self, place: QPoint) -> None:
-        self._menu(self._header.logicalIndexAt(place)).popup(self._header.mapToGlobal(place))
+    def _on_menu(self, position: QPoint) -> None:
+        self._menu(self._header.logicalIndexAt(position)).popup(self._header.mapToGlobal(position))
 
     def _menu(self, column: int) -> QMenu:
         free = range(self._fixed, min(len(self._names), self._header.count()))

@@ -75,10 +75,10 @@ def pasted(
     if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
         return as_one(with_texts(entries, {column: dict.fromkeys(rows, block[0][0])}))
     inside, beyond = block[: len(rows)], block[len(rows) :]
-    texts: dict[int, dict[int, str]] = {place: {} for place in shown}
+    texts: dict[int, dict[int, str]] = {position: {} for position in shown}
     for row, given in zip(rows, inside, strict=False):
-        for place, text in zip(_from(column, shown), given, strict=False):
-            texts[place][row] = text
+        for position, text in zip(_from(column, shown), given, strict=False):
+            texts[position][row] = text
     changes = with_texts(entries, texts)
     if beyond:
         changes.append(inserted(entries, beyond, row=len(entries), column=column, shown=shown))
@@ -89,14 +89,14 @@ def inserted(
     entries: Entries, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int]
 ) -> InsertRows:
     """Insert a block as new rows before `row`, starting at `column`. Raises InvalidInput like `pasted`."""
-    places = {place: number for number, place in enumerate(_from(column, shown))}
+    positions = {position: number for number, position in enumerate(_from(column, shown))}
 
     def texts(column_number: int) -> list[str]:
-        number = places.get(column_number, -1)
+        number = positions.get(column_number, -1)
         return [given[number] if 0 <= number < len(given) else "" for given in block]
 
     new = InsertRows(range(row, row + len(block)), texts(SOURCE), texts(TARGET), entries.new_ids(len(block)))
-    if not any(place > TARGET for place in places):
+    if not any(position > TARGET for position in positions):
         return new
     described = enumerate(zip(*map(texts, DETAIL_COLUMNS), strict=True))
     details = {

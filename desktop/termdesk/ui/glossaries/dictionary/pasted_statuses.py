@@ -32,13 +32,13 @@ class UnknownStatuses:
     remedy: str = ""
 
 
-def find_unknown(block: Block, place: int) -> UnknownStatuses:
-    """Find the unknown statuses in column `place` of a block."""
+def find_unknown(block: Block, position: int) -> UnknownStatuses:
+    """Find the unknown statuses in column `position` of a block."""
     # Cached by word: a block of half a million rows has only a handful of different words.
     remedies: dict[str, str] = {}
     words: dict[int, str] = {}
     for row, texts in enumerate(block):
-        word = texts[place] if place < len(texts) else ""
+        word = texts[position] if position < len(texts) else ""
         if word not in remedies:
             remedies[word] = _remedy(word)
         if remedies[word]:
@@ -46,15 +46,15 @@ def find_unknown(block: Block, place: int) -> UnknownStatuses:
     return UnknownStatuses(words, next(filter(None, remedies.values()), ""))
 
 
-async def settle_statuses(parent: QWidget, block: Block, place: int) -> Block | None:
+async def settle_statuses(parent: QWidget, block: Block, position: int) -> Block | None:
     """Return a block with known statuses only, after asking the user about unknown ones; None if the user cancels."""
-    unknown = await run_in_thread(NoProgress(), lambda _progress: find_unknown(block, place))
+    unknown = await run_in_thread(NoProgress(), lambda _progress: find_unknown(block, position))
     if not unknown.words:
         return block
     title = _tr("%Ln rows have a status that does not exist", "", len(unknown.words))
     if not await confirm(parent, title, _tr("Leave these statuses empty"), text=_named(unknown)):
         return None
-    return await run_in_thread(NoProgress(), lambda _progress: _emptied(block, place, unknown.words))
+    return await run_in_thread(NoProgress(), lambda _progress: _emptied(block, position, unknown.words))
 
 
 def _named(unknown: UnknownStatuses) -> str:
@@ -66,8 +66,10 @@ def _named(unknown: UnknownStatuses) -> str:
     return list_sentences((*sentences, unknown.remedy))
 
 
-def _emptied(block: Block, place: int, rows: dict[int, str]) -> Block:
-    return [[*texts[:place], "", *texts[place + 1 :]] if row in rows else texts for row, texts in enumerate(block)]
+def _emptied(block: Block, position: int, rows: dict[int, str]) -> Block:
+    return [
+        [*texts[:position], "", *texts[position + 1 :]] if row in rows else texts for row, texts in enumerate(block)
+    ]
 
 
 def _remedy(word: str) -> str:

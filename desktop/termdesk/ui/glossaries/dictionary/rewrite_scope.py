@@ -21,7 +21,7 @@ def dictionary_scope(
     return RewriteScope(
         DictionaryPhrases(dictionary),
         sides=[(_tr("source"), pair.source), (_tr("target"), pair.target)],
-        places=[
+        positions=[
             (_tr("Source and target"), (SOURCE, TARGET)),
             (_tr("Source"), (SOURCE,)),
             (_tr("Target"), (TARGET,)),

@@ -66,7 +66,7 @@ class DifferenceTable(ListTable):
             return set()
         # Qt's `selectedRows` creates an index for each row, which would take seconds.
         selection = self.selectionModel().selection()
-        parts = (selection.at(place) for place in range(selection.count()))
+        parts = (selection.at(position) for position in range(selection.count()))
         return {source for part in parts for source in model.sources(part.top(), part.bottom())}
 
     def has_chosen(self) -> bool:

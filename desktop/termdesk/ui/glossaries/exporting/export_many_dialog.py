@@ -52,7 +52,7 @@ class ExportManyDialog(Question):
         self.overwrite = QCheckBox()
         self.overwrite.setObjectName("export_many_overwrite")
         self.insert(self.overwrite)
-        self.format_box.currentIndexChanged.connect(lambda _place: self._show_plan())
+        self.format_box.currentIndexChanged.connect(lambda _position: self._show_plan())
         self.overwrite.toggled.connect(lambda _is_on: self._show_plan())
         self._show_plan()
 

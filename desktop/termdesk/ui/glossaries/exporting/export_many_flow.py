@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
+from termdesk.application.glossaries.summaries import GlossarySelection, LibraryItem, select_dictionaries
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class ExportManyFlow(PanePart):
     """Asks for a folder and a format, warns of format losses, and exports."""
 
-    def ask_export(self, places: Sequence[Place]) -> None:
+    def ask_export(self, items: Sequence[LibraryItem]) -> None:
         """Ask where and in which format to export these glossaries and dictionaries."""
-        parts = select_dictionaries((place.summary, place.row) for place in places)
+        parts = select_dictionaries((item.summary, item.row) for item in items)
         self._jobs.start_with_progress(
             JobKind.EXPORT_DICTIONARIES, self.tr("Exporting dictionaries"), partial(self._export, parts)
         )

@@ -86,9 +86,9 @@ class ColumnHeader(LeadingHeader):
         self._roles: Sequence[ColumnRole] = ()
         self.languages: Sequence[tuple[str, str]] = ()
         self._height = 0
-        self.sectionResized.connect(lambda *_: self._place())
-        self.geometriesChanged.connect(self._place)
-        table.horizontalScrollBar().valueChanged.connect(lambda _: self._place())
+        self.sectionResized.connect(lambda *_: self._position())
+        self.geometriesChanged.connect(self._position)
+        table.horizontalScrollBar().valueChanged.connect(lambda _: self._position())
 
     def show_uses(self, roles: Sequence[ColumnRole], uses: Sequence[tuple[ColumnUse, str]]) -> None:
         """Show the use and the language of each section; without `roles` there is nothing to choose."""
@@ -99,7 +99,7 @@ class ColumnHeader(LeadingHeader):
             box.show_use(*uses[section], asks_language=self._asks_language)
         self._table.updateGeometries()
         self.updateGeometry()
-        self._place()
+        self._position()
 
     def box(self, section: int) -> ColumnBox | None:
         """Return the combo boxes of a section; None if it is not visible or there is nothing to choose."""
@@ -119,7 +119,7 @@ class ColumnHeader(LeadingHeader):
             box.hide()
         self._boxes.clear()
 
-    def _place(self) -> None:
+    def _position(self) -> None:
         """Place the combo boxes of the visible sections below their titles."""
         if not self._roles:
             return
@@ -157,7 +157,7 @@ class ColumnHeader(LeadingHeader):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place()
+        self._position()
 
     def sizeHint(self) -> QSize:
         size = super().sizeHint()

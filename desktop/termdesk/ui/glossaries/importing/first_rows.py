@@ -48,11 +48,11 @@ class ImportRows(QTableWidget):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self._places: Sequence[int] = ()
+        self._positions: Sequence[int] = ()
         self._shown: Sequence[tuple[ColumnUse, str]] = ()
         self.header = header = ColumnHeader(self)
         header.languages = languages
-        header.use_chosen.connect(lambda section, use: self.use_chosen.emit(self._places[section], use))
+        header.use_chosen.connect(lambda section, use: self.use_chosen.emit(self._positions[section], use))
         self.setHorizontalHeader(header)
         header.setDefaultSectionSize(260)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -69,23 +69,23 @@ class ImportRows(QTableWidget):
     def show_preview(self, preview: ImportPreview, *, wants_several: bool = False) -> None:
         """Show the first rows of a file and highlight the imported columns; `wants_several` includes all targets."""
         rows = preview.first_rows[:MOST_ROWS_SHOWN]
-        shown = self._places = preview.file.shown_columns
+        shown = self._positions = preview.file.shown_columns
         self.setColumnCount(len(shown))
-        self.setHorizontalHeaderLabels([localize(preview.columns[place]) for place in shown])
+        self.setHorizontalHeaderLabels([localize(preview.columns[position]) for position in shown])
         self.setRowCount(len(rows))
         uses = shown_uses(preview.file, wants_several=wants_several)
-        used = {place for place, use in enumerate(uses) if use.role is not ColumnRole.IGNORED}
+        used = {position for position, use in enumerate(uses) if use.role is not ColumnRole.IGNORED}
         used = used or set(preview.phrase_columns)
         pair = preview.pair
         # In a termbase, every column is a language.
         languages = dict(enumerate(preview.languages)) if len(preview.languages) == len(preview.columns) else {}
         if pair:
             languages |= zip(preview.phrase_columns, (pair.source, pair.target), strict=True)
-        for column, place in enumerate(shown):
-            pattern = self._pattern(languages.get(place, ""), is_used=place in used)
-            self._align_title(column, languages.get(place, ""))
+        for column, position in enumerate(shown):
+            pattern = self._pattern(languages.get(position, ""), is_used=position in used)
+            self._align_title(column, languages.get(position, ""))
             for row, texts in enumerate(rows):
-                text = texts[place] if place < len(texts) else ""
+                text = texts[position] if position < len(texts) else ""
                 item = pattern.clone()
                 item.setText(as_seen(text))
                 if not text:
@@ -96,7 +96,9 @@ class ImportRows(QTableWidget):
     def _show_uses(self, preview: ImportPreview, uses: Sequence[ColumnUse]) -> None:
         pair = preview.pair or LanguagePair("", "")
         sides = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True))
-        shown = [(uses[place], uses[place].language or sides.get(place, "")) for place in self._places if uses]
+        shown = [
+            (uses[position], uses[position].language or sides.get(position, "")) for position in self._positions if uses
+        ]
         if len(shown) > 2 and self._shown != shown:
             for column, (use, _) in enumerate(shown):
                 self.header.resizeSection(column, _PHRASE_WIDTH if use.role in PHRASE_ROLES else _DETAIL_WIDTH)

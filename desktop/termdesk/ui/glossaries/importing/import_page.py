@@ -149,18 +149,18 @@ class ImportPage(QWidget):
         self.rows.show_preview(self.preview, wants_several=self.pairs.wants_several)
         self._show_findings()
 
-    def _on_use(self, place: int, use: ColumnUse) -> None:
+    def _on_use(self, position: int, use: ColumnUse) -> None:
         """Apply the use that the user chose for a column."""
         preview, target = self.preview, self.import_target
-        has_language = bool(preview.file.uses[place].language)
-        is_of_pair = place in preview.phrase_columns and not lacks_language(preview.file, preview.choices)
+        has_language = bool(preview.file.uses[position].language)
+        is_of_pair = position in preview.phrase_columns and not lacks_language(preview.file, preview.choices)
         if use.language and not has_language and is_of_pair and not self.pairs.wants_several:
             # The title does not tell the language, so the language is taken from the pair.
-            side = target.source if place == preview.phrase_columns[0] else target.target
+            side = target.source if position == preview.phrase_columns[0] else target.target
             if side.choose(use.language):
                 return
         several = self.pairs.wants_several
-        choices = choose_use(preview.file, self._choices, place, use, pair=target.pair, wants_several=several)
+        choices = choose_use(preview.file, self._choices, position, use, pair=target.pair, wants_several=several)
         # If the columns tell their languages, the pair follows from them.
         chosen = self._choices.pair
         has_language = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()

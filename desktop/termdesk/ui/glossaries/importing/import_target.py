@@ -143,9 +143,9 @@ class ImportTarget(QWidget):
 
     def _find_namesake(self, name: str) -> None:
         """Select the glossary that already has this name."""
-        place = self.other.findText(name.strip(), Qt.MatchFlag.MatchFixedString)
-        if place >= 0:
-            self.other.setCurrentIndex(place)
+        position = self.other.findText(name.strip(), Qt.MatchFlag.MatchFixedString)
+        if position >= 0:
+            self.other.setCurrentIndex(position)
 
     @property
     def has_known_name(self) -> bool:

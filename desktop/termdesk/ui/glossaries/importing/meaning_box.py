@@ -65,7 +65,7 @@ class MeaningBox(QWidget):
             box = self.table.cellWidget(row, 2)
             if not isinstance(box, QComboBox):
                 box = self._made_box()
-                box.activated.connect(lambda _place, row=row: self._tell(row))
+                box.activated.connect(lambda _position, row=row: self._tell(row))
                 self.table.setCellWidget(row, 2, box)
             box.setAccessibleName(add_aside(self._heading, word))
             box.setCurrentIndex(box.findData(chosen[word]) if word in chosen else 0)

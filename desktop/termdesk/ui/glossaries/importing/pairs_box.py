@@ -85,7 +85,9 @@ class PairsBox(QWidget):
         """The checked pairs; empty if only one dictionary is imported."""
         if not self.wants_several:
             return []
-        is_ticked = [self.list.item(place).checkState() == Qt.CheckState.Checked for place in range(len(self._found))]
+        is_ticked = [
+            self.list.item(position).checkState() == Qt.CheckState.Checked for position in range(len(self._found))
+        ]
         return [each for each, ticked in zip(self._found, is_ticked, strict=True) if ticked]
 
     def _on_changed(self, *_changed: object) -> None:
@@ -103,5 +105,5 @@ class PairsBox(QWidget):
 
     def _tick_all_or_none(self) -> None:
         state = Qt.CheckState.Unchecked if self.ticked else Qt.CheckState.Checked
-        for place in range(self.list.count()):
-            self.list.item(place).setCheckState(state)
+        for position in range(self.list.count()):
+            self.list.item(position).setCheckState(state)

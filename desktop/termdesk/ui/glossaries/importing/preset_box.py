@@ -42,7 +42,7 @@ class PresetBox(QWidget):
         title.setBuddy(self.box)
         for widget in (title, self.box, self.save, self.delete):
             line.addWidget(widget)
-        self.box.activated.connect(lambda place: self.chosen.emit(str(self.box.itemData(place))))
+        self.box.activated.connect(lambda position: self.chosen.emit(str(self.box.itemData(position))))
         edit.textChanged.connect(lambda _text: self._show_possible())
         self.save.clicked.connect(lambda: self.saved.emit(self._typed()))
         self.delete.clicked.connect(lambda: self.deleted.emit(str(self.box.currentData())))

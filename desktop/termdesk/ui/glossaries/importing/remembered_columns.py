@@ -21,9 +21,9 @@ Presets: TypeAlias = dict[str, dict[str, tuple[str, str]]]
 def columns_for(preview: ImportPreview, remembered: WindowMemory) -> Uses | None:
     """Return the saved column uses for this header; None if there are none or the preview already has them."""
     kept = remembered.import_uses.get(digest(preview.columns)) if preview.has_header else None
-    if not kept or max(place for place, _, _ in kept) >= len(preview.columns):
+    if not kept or max(position for position, _, _ in kept) >= len(preview.columns):
         return None
-    uses = tuple((place, use) for place, role, language in kept if (use := _use(role, language)))
+    uses = tuple((position, use) for position, role, language in kept if (use := _use(role, language)))
     return None if dict(uses) == preview.choices.all_uses else uses
 
 
@@ -34,7 +34,7 @@ def remember_columns(preview: ImportPreview, remembered: WindowMemory) -> None:
     kept = remembered.import_uses
     key = digest(preview.columns)
     kept.pop(key, None)
-    kept[key] = [(place, use.role.value, use.language) for place, use in preview.choices.all_uses.items()]
+    kept[key] = [(position, use.role.value, use.language) for position, use in preview.choices.all_uses.items()]
     for oldest in list(kept)[:-MOST_HEADERS]:
         del kept[oldest]
 

@@ -134,7 +134,7 @@ class ReviewDialog(Question):
         self._timer.timeout.connect(self._look)
         self.search.installEventFilter(self)
         self.search.textChanged.connect(lambda _text: self._timer.start())
-        self.kinds.currentChanged.connect(lambda _place: self._look())
+        self.kinds.currentChanged.connect(lambda _position: self._look())
         self.dictionary.currentIndexChanged.connect(self.show_part)
         self.model.decided.connect(self._show_decided)
         self.table.decided.connect(lambda rows, decision: self.model.decide_rows(rows, Decision(decision)))
@@ -154,12 +154,12 @@ class ReviewDialog(Question):
     @property
     def kind(self) -> ReviewKind | None:
         """The kind that is shown; None for all kinds."""
-        place = self.kinds.tabData(self.kinds.currentIndex())
-        return None if place in (None, _ALL) else ReviewKind(place)
+        position = self.kinds.tabData(self.kinds.currentIndex())
+        return None if position in (None, _ALL) else ReviewKind(position)
 
-    def show_part(self, place: int) -> None:
+    def show_part(self, position: int) -> None:
         """Show the dictionary with this index."""
-        part = self._parts[place]
+        part = self._parts[position]
         self.model.show_review(part.review, part.pair)
         with QSignalBlocker(self.kinds):
             while self.kinds.count():
@@ -189,17 +189,17 @@ class ReviewDialog(Question):
         self.kinds.setTabData(0, _ALL)
         for kind in ReviewKind:
             if count := review.count(kind):
-                place = self.kinds.addTab(
+                position = self.kinds.addTab(
                     self.tr("{kind} {count}").format(kind=begin_sentence(kind_words(kind)), count=format_number(count))
                 )
-                self.kinds.setTabData(place, int(kind))
+                self.kinds.setTabData(position, int(kind))
 
     def show_kind(self, kind: ReviewKind | None) -> None:
         """Show the rows of one kind; with None, those of all kinds."""
         data = _ALL if kind is None else int(kind)
-        for place in range(self.kinds.count()):
-            if self.kinds.tabData(place) == data:
-                self.kinds.setCurrentIndex(place)
+        for position in range(self.kinds.count()):
+            if self.kinds.tabData(position) == data:
+                self.kinds.setCurrentIndex(position)
 
     def _look(self) -> None:
         """Show the items of the chosen kind that contain the search text."""

@@ -42,7 +42,7 @@ class DecisionDelegate(QStyledItemDelegate):
         box = QComboBox(parent)
         for decision, words in index.data(DECISIONS_ROLE):
             box.addItem(words, int(decision))
-        box.activated.connect(lambda _place: self._settle(box))
+        box.activated.connect(lambda _position: self._settle(box))
         return box
 
     def _settle(self, box: QComboBox) -> None:
@@ -96,7 +96,7 @@ class ReviewTable(ListTable):
     def chosen_rows(self) -> list[int]:
         """Return the selected rows as shown."""
         selection = self.selectionModel().selection()
-        ranges = [selection.at(place) for place in range(selection.count())]
+        ranges = [selection.at(position) for position in range(selection.count())]
         return [row for each in ranges for row in range(each.top(), each.bottom() + 1)]
 
     # Qt overrides

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, Place, select_dictionaries
+from termdesk.application.glossaries.summaries import (
+    GlossarySelection,
+    GlossarySummary,
+    LibraryItem,
+    select_dictionaries,
+)
 from termdesk.ui.glossaries.library.state_words import namesake_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -31,10 +36,10 @@ class BatchFlow(PanePart):
 
     # Copying
 
-    def ask_copy(self, place: Place) -> None:
+    def ask_copy(self, item: LibraryItem) -> None:
         """Ask for a name, and copy a glossary as a draft."""
         self._jobs.start_with_progress(
-            JobKind.COPY_GLOSSARY, self.tr("Copying a glossary"), partial(self._copy, place.summary)
+            JobKind.COPY_GLOSSARY, self.tr("Copying a glossary"), partial(self._copy, item.summary)
         )
 
     async def _copy(self, summary: GlossarySummary, progress: JobProgress) -> None:
@@ -98,12 +103,12 @@ class BatchFlow(PanePart):
 
     # Tags
 
-    def ask_tags(self, places: Sequence[Place]) -> None:
+    def ask_tags(self, items: Sequence[LibraryItem]) -> None:
         """Ask which tags these glossaries have."""
         self._jobs.start(
             JobKind.TAG_GLOSSARIES,
             self.tr("Tags"),
-            partial(self._tag, list({place.summary.key: place.summary for place in places}.values())),
+            partial(self._tag, list({item.summary.key: item.summary for item in items}.values())),
         )
 
     async def _tag(self, summaries: Sequence[GlossarySummary]) -> None:
@@ -118,10 +123,10 @@ class BatchFlow(PanePart):
 
     # Deleting
 
-    def ask_delete(self, places: Sequence[Place]) -> None:
+    def ask_delete(self, items: Sequence[LibraryItem]) -> None:
         """Delete these glossaries and dictionaries after a confirmation."""
         self._jobs.start_with_progress(
-            JobKind.DELETE_DICTIONARIES, self.tr("Deleting"), partial(self._delete, _parts(places))
+            JobKind.DELETE_DICTIONARIES, self.tr("Deleting"), partial(self._delete, _parts(items))
         )
 
     async def _delete(self, parts: Sequence[GlossarySelection], progress: JobProgress) -> None:
@@ -148,9 +153,9 @@ class BatchFlow(PanePart):
 
     # Language pairs
 
-    def show_matrix(self, place: Place) -> None:
+    def show_matrix(self, item: LibraryItem) -> None:
         """Show all language pairs of a glossary as a matrix."""
-        self._jobs.start(JobKind.SHOW_PAIRS, self.tr("Pairs of a glossary"), partial(self._open_matrix, place.summary))
+        self._jobs.start(JobKind.SHOW_PAIRS, self.tr("Pairs of a glossary"), partial(self._open_matrix, item.summary))
 
     async def _open_matrix(self, summary: GlossarySummary) -> None:
         from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
@@ -158,12 +163,12 @@ class BatchFlow(PanePart):
         dialog = MatrixDialog(self._pane, summary)
         if not await answered(dialog):
             return
-        if dialog.place is not None:
-            self.open_asked.emit(dialog.place)
+        if dialog.item is not None:
+            self.open_asked.emit(dialog.item)
         elif dialog.pair is not None:
             await self._add(summary, dialog.pair)
         elif dialog.wants_language:
-            self.add_language_asked.emit(Place(summary, None))
+            self.add_language_asked.emit(LibraryItem(summary, None))
 
     def add_pair(self, summary: GlossarySummary, pair: LanguagePair) -> None:
         """Add a dictionary to a glossary, and open it."""
@@ -175,5 +180,5 @@ class BatchFlow(PanePart):
             self._pane.page.insert_row()
 
 
-def _parts(places: Sequence[Place]) -> list[GlossarySelection]:
-    return select_dictionaries((place.summary, place.row) for place in places)
+def _parts(items: Sequence[LibraryItem]) -> list[GlossarySelection]:
+    return select_dictionaries((item.summary, item.row) for item in items)

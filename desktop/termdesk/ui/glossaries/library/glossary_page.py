@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.glossaries.library.state_words import locked_word, state_words
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class GlossaryPage(QWidget):
     """Shown while a glossary is selected in the library and no dictionary is open."""
 
-    open_asked = Signal(Place)
+    open_asked = Signal(LibraryItem)
     add_asked = Signal(object, object)
-    add_language_asked = Signal(Place)
+    add_language_asked = Signal(LibraryItem)
     multilingual_asked = Signal()
     publish_asked = Signal(object)
 
@@ -55,7 +55,7 @@ class GlossaryPage(QWidget):
         self.add_button.setObjectName("glossary_add_language")
         self.add_button.setAccessibleName(self.tr("Another language"))
         self.add_button.setAutoDefault(False)
-        self.add_button.clicked.connect(lambda: self.add_language_asked.emit(Place(self.summary, None)))
+        self.add_button.clicked.connect(lambda: self.add_language_asked.emit(LibraryItem(self.summary, None)))
         self.multilingual_button = QPushButton(self.tr("All language&s"))
         self.multilingual_button.setObjectName("glossary_multilingual_view")
         self.multilingual_button.setAccessibleName(self.tr("All languages"))
@@ -65,7 +65,7 @@ class GlossaryPage(QWidget):
         self.publish_button.setObjectName("glossary_publish")
         self.publish_button.setAccessibleName(self.tr("Publish"))
         self.publish_button.setAutoDefault(False)
-        self.publish_button.clicked.connect(lambda: self.publish_asked.emit([Place(self.summary, None)]))
+        self.publish_button.clicked.connect(lambda: self.publish_asked.emit([LibraryItem(self.summary, None)]))
         # Shown once there is something to publish. Over an open dictionary, the button of its page is used instead.
         self.publish_button.hide()
         self._has_heading = has_heading
@@ -113,7 +113,7 @@ class GlossaryPage(QWidget):
         self.publish_button.setToolTip(tooltip(reason))
 
     def _on_open(self, row: DictionarySummary) -> None:
-        self.open_asked.emit(Place(self.summary, row))
+        self.open_asked.emit(LibraryItem(self.summary, row))
 
     def _on_add(self, pair: LanguagePair) -> None:
         self.add_asked.emit(self.summary, pair)
@@ -127,7 +127,7 @@ def _has_unpublished(summary: GlossarySummary) -> bool:
 class MatrixDialog(Question):
     """The overview as a dialog over an open dictionary.
 
-    When accepted, it has a `place` to open or a `pair` to add.
+    When accepted, it has an `item` to open or a `pair` to add.
     """
 
     def __init__(self, parent: QWidget, summary: GlossarySummary) -> None:
@@ -136,7 +136,7 @@ class MatrixDialog(Question):
         self.resize(760, 480)
         self.page = GlossaryPage(has_heading=False)
         self.page.show_summary(summary)
-        self.place: Place | None = None
+        self.item: LibraryItem | None = None
         self.pair: LanguagePair | None = None
         self.wants_language = False
         self.page.open_asked.connect(self._on_open)
@@ -149,14 +149,14 @@ class MatrixDialog(Question):
         self.buttons.accepted.connect(lambda: self.page.matrix.act_on_current())
         self.page.matrix.setFocus()
 
-    def _on_open(self, place: Place) -> None:
-        self.place = place
+    def _on_open(self, item: LibraryItem) -> None:
+        self.item = item
         self.accept()
 
     def _on_add(self, _summary: GlossarySummary, pair: LanguagePair) -> None:
         self.pair = pair
         self.accept()
 
-    def _on_language(self, _place: Place) -> None:
+    def _on_language(self, _item: LibraryItem) -> None:
         self.wants_language = True
         self.accept()

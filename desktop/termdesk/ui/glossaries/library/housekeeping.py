@@ -16,7 +16,7 @@ from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, ask_text
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 # Suggested for new dictionaries, the most common first.
@@ -51,10 +51,10 @@ class Housekeeping(PanePart):
             if self._pane.page is not None:
                 self._pane.page.insert_row()
 
-    def ask_add_dictionary(self, place: Place) -> None:
+    def ask_add_dictionary(self, item: LibraryItem) -> None:
         """Ask for a language pair, and add its dictionary to a glossary."""
         self._jobs.start(
-            JobKind.ADD_DICTIONARY, self.tr("Adding a dictionary"), partial(self._add_dictionary, place.summary)
+            JobKind.ADD_DICTIONARY, self.tr("Adding a dictionary"), partial(self._add_dictionary, item.summary)
         )
 
     async def _add_dictionary(self, summary: GlossarySummary) -> None:
@@ -68,9 +68,9 @@ class Housekeeping(PanePart):
         if await answered(dialog):
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, dialog.pair))
 
-    def ask_rename(self, place: Place) -> None:
+    def ask_rename(self, item: LibraryItem) -> None:
         """Ask for a new name for a glossary."""
-        self._jobs.start(JobKind.RENAME_GLOSSARY, self.tr("Renaming"), partial(self._rename, place.summary))
+        self._jobs.start(JobKind.RENAME_GLOSSARY, self.tr("Renaming"), partial(self._rename, item.summary))
 
     async def _rename(self, summary: GlossarySummary) -> None:
         name = await ask_text(

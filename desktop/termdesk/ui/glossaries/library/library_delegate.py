@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from termdesk.application.glossaries.summaries import Place, SyncStatus
+from termdesk.application.glossaries.summaries import LibraryItem, SyncStatus
 from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.ui.glossaries.library.library_model import Index, LibraryModel, title_of
 from termdesk.ui.glossaries.library.state_words import StateWords, state_words
@@ -42,12 +42,12 @@ class LibraryDelegate(QStyledItemDelegate):
         self._fonts: _Fonts | None = None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        place = _place(index)
+        item = _item(index)
         line = option.fontMetrics.height()
-        if place.row:
+        if item.row:
             return QSize(160, line + PADDING)
         height = 2 * line + GAP + 2 * PADDING
-        if place.summary.tags:
+        if item.summary.tags:
             height += self._of(option).small_size.height() + 4 + GAP
         return QSize(160, height)
 
@@ -55,7 +55,7 @@ class LibraryDelegate(QStyledItemDelegate):
         if option.state & _WITH_GROUND:
             style = option.widget.style() if option.widget else QApplication.style()
             style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
-        place, fonts = _place(index), self._of(option)
+        item, fonts = _item(index), self._of(option)
         model = index.model()
         assert isinstance(model, LibraryModel)
         painter.save()
@@ -65,31 +65,31 @@ class LibraryDelegate(QStyledItemDelegate):
         pen = _Pen(painter, option.rect.adjusted(PADDING // 2, 0, -PADDING, 0), is_rtl=is_rtl)
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         text, muted = (theme.color("selection_text" if is_selected else name) for name in ("text", "muted"))
-        if place.row:
-            self._draw_badge(pen, place, fonts, line=pen.area, is_selected=is_selected)
-            used = pen.text(pen.area, title_of(place), fonts.plain, fonts.plain_size, text)
-            pen.text(pen.area_after(used + PADDING), model.detail(place), fonts.plain, fonts.plain_size, muted)
+        if item.row:
+            self._draw_badge(pen, item, fonts, line=pen.area, is_selected=is_selected)
+            used = pen.text(pen.area, title_of(item), fonts.plain, fonts.plain_size, text)
+            pen.text(pen.area_after(used + PADDING), model.detail(item), fonts.plain, fonts.plain_size, muted)
         else:
             line = fonts.plain_size.height()
             first = QRect(pen.area.left(), pen.area.top() + PADDING, pen.area.width(), line)
             below = first.translated(0, line + GAP)
-            first = self._draw_badge(pen, place, fonts, line=first, is_selected=is_selected)
-            pen.text(first, place.summary.name, fonts.bold, fonts.bold_size, text)
+            first = self._draw_badge(pen, item, fonts, line=first, is_selected=is_selected)
+            pen.text(first, item.summary.name, fonts.bold, fonts.bold_size, text)
             detail = below
-            if place.summary.is_local_only:
+            if item.summary.is_local_only:
                 detail = _draw_lock(pen, below, "selection_text" if is_selected else "muted")
-            pen.text(detail, model.detail(place), fonts.plain, fonts.plain_size, muted)
-            if place.summary.tags:
-                _draw_chips(pen, below.translated(0, line + GAP), place.summary.tags, fonts, muted)
+            pen.text(detail, model.detail(item), fonts.plain, fonts.plain_size, muted)
+            if item.summary.tags:
+                _draw_chips(pen, below.translated(0, line + GAP), item.summary.tags, fonts, muted)
         painter.restore()
 
-    def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect, is_selected: bool) -> QRect:
+    def _draw_badge(self, pen: _Pen, item: LibraryItem, fonts: _Fonts, *, line: QRect, is_selected: bool) -> QRect:
         """Draw the state at the end of a line, and return the rest of the line."""
         scale = pen.painter.device().devicePixelRatioF()
-        known = (place.state, theme.scheme(), is_selected, pen.is_rtl, scale)
+        known = (item.state, theme.scheme(), is_selected, pen.is_rtl, scale)
         badge = fonts.badges.get(known)
         if badge is None:
-            words = state_words(place.state)
+            words = state_words(item.state)
             ink = "selection_text" if is_selected and not words.ground else words.ink
             badge = fonts.badges[known] = _badge(words, ink, fonts, is_rtl=pen.is_rtl, scale=scale)
         width, height = round(badge.width() / scale), round(badge.height() / scale)
@@ -178,10 +178,10 @@ def _draw_lock(pen: _Pen, line: QRect, tint: str) -> QRect:
 def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _Fonts, muted: QColor) -> None:
     """Draw the tags in one line, followed by the number of those that do not fit."""
     height, left = fonts.small_size.height() + 4, 0
-    for place, tag in enumerate(tags):
+    for item, tag in enumerate(tags):
         width = fonts.small_size.horizontalAdvance(tag.text) + 14
-        rest = f"+{len(tags) - place}"
-        room = line.width() - left - (0 if place == len(tags) - 1 else fonts.small_size.horizontalAdvance(rest) + 4)
+        rest = f"+{len(tags) - item}"
+        room = line.width() - left - (0 if item == len(tags) - 1 else fonts.small_size.horizontalAdvance(rest) + 4)
         if width > room and left > 0:
             area = line.adjusted(0, 0, -left, 0) if pen.is_rtl else line.adjusted(left, 0, 0, 0)
             pen.text(area, rest, fonts.small, fonts.small_size, muted)
@@ -195,9 +195,9 @@ def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _F
         left += width + CHIP_GAP
 
 
-def _place(index: Index) -> Place:
+def _item(index: Index) -> LibraryItem:
     model = index.model()
     assert isinstance(model, LibraryModel)
-    place = model.place(index)
-    assert place is not None, "only rows of the tree are drawn"
-    return place
+    item = model.item(index)
+    assert item is not None, "only rows of the tree are drawn"
+    return item

@@ -9,7 +9,7 @@ from functools import lru_cache
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.glossaries.library.library_filter import SearchTexts, filter_summaries
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.library.state_words import locked_word, state_words
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.lists import begin_sentence, list_facts, list_names
@@ -75,15 +75,15 @@ class LibraryModel(QAbstractItemModel):
         """All glossaries, including hidden ones."""
         return self._all
 
-    def place(self, index: Index) -> Place | None:
+    def item(self, index: Index) -> LibraryItem | None:
         """Return the glossary or dictionary of a row; None for an invalid index."""
         if not index.isValid():
             return None
         number = index.internalId()
         if number == _GLOSSARY:
-            return Place(self._shown[index.row()], None)
+            return LibraryItem(self._shown[index.row()], None)
         summary = self._shown[number - 1]
-        return Place(summary, summary.rows[index.row()])
+        return LibraryItem(summary, summary.rows[index.row()])
 
     def find(self, key: str, *, pair_text: str = "") -> QModelIndex:
         """Return the index of a glossary, or of its dictionary with this pair; invalid if hidden."""
@@ -139,31 +139,31 @@ class LibraryModel(QAbstractItemModel):
     def data(self, index: Index, role: int = _DISPLAY) -> object:
         if role not in (_DISPLAY, _TOOLTIP, _ACCESSIBLE):
             return None
-        place = self.place(index)
-        if place is None:
+        item = self.item(index)
+        if item is None:
             return None
         if role == _DISPLAY:
-            return title_of(place)
-        words = state_words(place.state)
+            return title_of(item)
+        words = state_words(item.state)
         if role == _ACCESSIBLE:
-            tags = list_names(str(tag) for tag in place.summary.tags) if place.row is None else ""
+            tags = list_names(str(tag) for tag in item.summary.tags) if item.row is None else ""
             text = self.tr("{name}, {detail}, {state}, {tags}") if tags else self.tr("{name}, {detail}, {state}")
-            return text.format(name=title_of(place), detail=self.detail(place), state=words.word, tags=tags)
+            return text.format(name=title_of(item), detail=self.detail(item), state=words.word, tags=tags)
         text = self.tr("{name}, {detail}. {state}: {sentence}")
         return tooltip(
             text.format(
-                name=title_of(place),
-                detail=self.detail(place),
+                name=title_of(item),
+                detail=self.detail(item),
                 state=begin_sentence(words.word),
                 sentence=words.sentence,
             )
         )
 
-    def detail(self, place: Place) -> str:
+    def detail(self, item: LibraryItem) -> str:
         """Return the secondary text of a row."""
-        if place.row:
-            return counted(place.row.entry_count)
-        summary = place.summary
+        if item.row:
+            return counted(item.row.entry_count)
+        summary = item.summary
         pairs = self.tr("%Ln pairs", "", summary.row_count)
         if summary.row_count == 1:
             pairs = str(summary.rows[0].pair)
@@ -181,9 +181,9 @@ def _day(moment: datetime) -> str:
     return format_date(moment)
 
 
-def title_of(place: Place) -> str:
+def title_of(item: LibraryItem) -> str:
     """Return the name of a glossary, or the language pair of a dictionary."""
-    return str(place.row.pair) if place.row else place.summary.name
+    return str(item.row.pair) if item.row else item.summary.name
 
 
 def counted(count: int) -> str:

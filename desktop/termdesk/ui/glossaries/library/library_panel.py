@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QG
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.library.library_filter import rows_of_typed_pairs
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.library.elsewhere_list import ElsewhereList
 from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
 from termdesk.ui.glossaries.library.library_model import LibraryModel
@@ -41,18 +41,18 @@ class LibraryPanel(QWidget):
     All other actions are in the menu.
     """
 
-    open_asked = Signal(Place)
-    rename_asked = Signal(Place)
+    open_asked = Signal(LibraryItem)
+    rename_asked = Signal(LibraryItem)
     delete_asked = Signal(list)
     export_asked = Signal(list)
-    copy_asked = Signal(Place)
+    copy_asked = Signal(LibraryItem)
     publish_asked = Signal(list)
     copy_to_service_asked = Signal(list)
     move_to_service_asked = Signal(list)
     tags_asked = Signal(list)
-    matrix_asked = Signal(Place)
-    versions_asked = Signal(Place)
-    add_dictionary_asked = Signal(Place)
+    matrix_asked = Signal(LibraryItem)
+    versions_asked = Signal(LibraryItem)
+    add_dictionary_asked = Signal(LibraryItem)
     new_asked = Signal()
     import_asked = Signal()
     refresh_asked = Signal()
@@ -209,13 +209,13 @@ class LibraryPanel(QWidget):
         """Whether there are any glossaries, local or on the service, whatever the filter shows."""
         return bool(self.model.total or self.elsewhere.list.count())
 
-    def chosen(self) -> Place | None:
+    def chosen(self) -> LibraryItem | None:
         """The current row; None if there is none."""
         return self.tree.chosen()
 
-    def chosen_places(self) -> list[Place]:
+    def chosen_items(self) -> list[LibraryItem]:
         """All selected rows."""
-        return self.tree.chosen_places()
+        return self.tree.chosen_items()
 
     def focus_filter(self) -> None:
         """Move the focus to the filter, with its text selected."""
@@ -224,16 +224,16 @@ class LibraryPanel(QWidget):
 
     def _asking(self, signal: SignalInstance) -> Callable[[], None]:
         def ask() -> None:
-            place = self.chosen()
-            if place is not None:
-                signal.emit(place)
+            item = self.chosen()
+            if item is not None:
+                signal.emit(item)
 
         return ask
 
     def _asking_all(self, signal: SignalInstance) -> Callable[[], None]:
         def ask() -> None:
-            if places := self.chosen_places():
-                signal.emit(places)
+            if items := self.chosen_items():
+                signal.emit(items)
 
         return ask
 
@@ -246,13 +246,13 @@ class LibraryPanel(QWidget):
 
         A glossary with several dictionaries is expanded; selecting it already shows its overview.
         """
-        place = self.model.place(index)
-        if place is None:
+        item = self.model.item(index)
+        if item is None:
             return
-        if place.row is None and place.summary.row_count > 1:
+        if item.row is None and item.summary.row_count > 1:
             self.tree.expand(index)
             return
-        self.open_asked.emit(place)
+        self.open_asked.emit(item)
 
     def _on_filter(self, text: str) -> None:
         self.tree.refilter(text)
@@ -298,7 +298,7 @@ class LibraryPanel(QWidget):
             rows_of_typed_pairs(chosen.summary, self.field.text()) if chosen is not None and chosen.row is None else []
         )
         if chosen is not None and len(rows) == 1:
-            self.open_asked.emit(Place(chosen.summary, rows[0]))
+            self.open_asked.emit(LibraryItem(chosen.summary, rows[0]))
         elif chosen is not None and chosen.row is None and chosen.summary.row_count > 1:
             self.tree.setExpanded(self.tree.currentIndex(), True)
             self.tree.setFocus()

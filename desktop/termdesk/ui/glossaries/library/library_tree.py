@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIn
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTreeView, QWidget
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.window_memory import LibraryMemory
 from termdesk.ui.glossaries.library.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library.library_model import LibraryModel
@@ -81,20 +81,20 @@ class LibraryTree(QTreeView):
 
     # Selection
 
-    def chosen(self) -> Place | None:
+    def chosen(self) -> LibraryItem | None:
         """Return the selected row; if several or none are selected, the current row."""
         rows = self.selectionModel().selectedIndexes()
-        return self._model.place(rows[0] if len(rows) == 1 else self.currentIndex())
+        return self._model.item(rows[0] if len(rows) == 1 else self.currentIndex())
 
-    def chosen_places(self) -> list[Place]:
+    def chosen_items(self) -> list[LibraryItem]:
         """Return the selected rows from top to bottom; without a selection, the current row."""
         rows = self.selectionModel().selectedIndexes()
         rows.sort(
             key=lambda index: (index.parent().row(), index.row()) if index.parent().isValid() else (index.row(), -1)
         )
-        places = [place for place in map(self._model.place, rows) if place is not None]
+        items = [item for item in map(self._model.item, rows) if item is not None]
         current = self.chosen()
-        return places or ([current] if current else [])
+        return items or ([current] if current else [])
 
     def select(self, key: str, *, pair_text: str = "") -> None:
         """Make a glossary, or its dictionary with this pair, the current row."""
@@ -136,17 +136,17 @@ class LibraryTree(QTreeView):
         return self._model.find(spot.key, pair_text=spot.pair_text)
 
     def _spot(self, index: QModelIndex) -> _Spot | None:
-        place = self._model.place(index)
-        return _Spot(place.summary.key, str(place.row.pair) if place.row else "") if place else None
+        item = self._model.item(index)
+        return _Spot(item.summary.key, str(item.row.pair) if item.row else "") if item else None
 
     def _top(self) -> _Spot | None:
         # A tree scrolled to the top stays there, even if rows are inserted at the top.
         return self._spot(self.indexAt(self.viewport().rect().topLeft())) if self.verticalScrollBar().value() else None
 
     def _note(self, index: QModelIndex, *, is_open: bool) -> None:
-        place = self._model.place(index)
-        if place is not None:
-            (self._expanded.add if is_open else self._expanded.discard)(place.summary.key)
+        item = self._model.item(index)
+        if item is not None:
+            (self._expanded.add if is_open else self._expanded.discard)(item.summary.key)
 
     # Qt overrides
 

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question, answered
@@ -17,10 +17,10 @@ from termdesk.ui.widgets.dialogs import Question, answered
 class LockFlow(PanePart):
     """Asks the user, does the work, and lets the pane show the result."""
 
-    def ask(self, places: Sequence[Place]) -> None:
+    def ask(self, items: Sequence[LibraryItem]) -> None:
         """Lock these glossaries; if all of them are locked, ask whether to unlock them."""
-        summaries = list({place.summary.key: place.summary for place in places}.values())
-        if is_locked(places):
+        summaries = list({item.summary.key: item.summary for item in items}.values())
+        if is_locked(items):
             self._jobs.start(JobKind.LOCK_GLOSSARIES, self.tr("Unlocking"), partial(self._unlock, summaries))
         else:
             self._jobs.start(JobKind.LOCK_GLOSSARIES, self.tr("Locking"), partial(self._lock, summaries))
@@ -65,9 +65,9 @@ class UnlockQuestion(Question):
         self.field.setFocus()
 
 
-def is_locked(places: Sequence[Place]) -> bool:
+def is_locked(items: Sequence[LibraryItem]) -> bool:
     """Whether the glossaries of all these rows are locked; False without rows."""
-    return bool(places) and all(place.summary.is_local_only for place in places)
+    return bool(items) and all(item.summary.is_local_only for item in items)
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -190,15 +190,15 @@ class PairMatrix(QTableView):
     def choose(self, pair: LanguagePair) -> None:
         """Make the cell of a pair current, if it exists."""
         if pair.source in self.matrix.codes and pair.target in self.matrix.codes:
-            place = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)
-            choose_alone(self, self.matrix.index(*place))
+            position = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)
+            choose_alone(self, self.matrix.index(*position))
 
     def act_on_current(self) -> None:
         """Open the dictionary of the current cell, or add it."""
         self._act(self.currentIndex())
 
-    def _header(self, place: int) -> str:
-        return str(self.matrix.headerData(place, Qt.Orientation.Horizontal))
+    def _header(self, position: int) -> str:
+        return str(self.matrix.headerData(position, Qt.Orientation.Horizontal))
 
     def _act(self, index: QModelIndex) -> None:
         pair, row = self.matrix.pair(index), self.matrix.row(index)

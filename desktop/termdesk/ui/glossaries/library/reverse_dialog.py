@@ -44,7 +44,10 @@ class ClashesModel(QAbstractTableModel):
 
     def settled(self) -> dict[str, str]:
         """Return the chosen candidate for each phrase."""
-        return {clash.phrase: clash.candidates[place] for clash, place in zip(self._clashes, self._chosen, strict=True)}
+        return {
+            clash.phrase: clash.candidates[position]
+            for clash, position in zip(self._clashes, self._chosen, strict=True)
+        }
 
     # Qt overrides
 
@@ -65,7 +68,7 @@ class ClashesModel(QAbstractTableModel):
         return self._pair.source if column == PHRASE else self._pair.target
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
-        clash, place = self._clashes[index.row()], self._chosen[index.row()]
+        clash, position = self._clashes[index.row()], self._chosen[index.row()]
         if role == CANDIDATES_ROLE:
             return clash.candidates
         if role == ItemRole.TextAlignmentRole:
@@ -78,9 +81,9 @@ class ClashesModel(QAbstractTableModel):
             case 0:
                 text = clash.phrase
             case 1:
-                text = clash.candidates[place]
+                text = clash.candidates[position]
             case _:
-                text = list_names(each for number, each in enumerate(clash.candidates) if number != place)
+                text = list_names(each for number, each in enumerate(clash.candidates) if number != position)
         return text if role == ItemRole.EditRole else as_seen(text)
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
@@ -105,7 +108,7 @@ class CandidateDelegate(QStyledItemDelegate):
         box = QComboBox(parent)
         for candidate in index.data(CANDIDATES_ROLE):
             box.addItem(as_seen(candidate), candidate)
-        box.activated.connect(lambda _place: self.commitData.emit(box))
+        box.activated.connect(lambda _position: self.commitData.emit(box))
         return box
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:

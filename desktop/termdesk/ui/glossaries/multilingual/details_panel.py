@@ -51,7 +51,7 @@ class DetailsPanel(QWidget):
             field.setAccessibleName(GRID_COLUMNS[column].heading())
             line.addWidget(title)
             line.addWidget(field, stretch)
-        self.status.activated.connect(lambda _place: self._set(STATUS, self.status.currentData()))
+        self.status.activated.connect(lambda _position: self._set(STATUS, self.status.currentData()))
         self.domain.editingFinished.connect(lambda: self._set(DOMAIN, self.domain.text()))
         self.note.editingFinished.connect(lambda: self._set(NOTE, self.note.text()))
         self.show_nothing()
@@ -65,7 +65,7 @@ class DetailsPanel(QWidget):
         table = self._edits.table
         if not column:
             self._show(None, EntryDetail(), self.tr("Select a translation to see its details"))
-        elif table.entries.place(row, column - 1) is None:
+        elif table.entries.position(row, column - 1) is None:
             words = self.tr("No {language} entry")
             self._show(None, EntryDetail(), words.format(language=language_name(table.language(column))))
         else:

@@ -32,7 +32,7 @@ class MultilingualLooks(SheetLooks):
         self._restore_hidden()
         for header in (grid.horizontalHeader(), grid.frozen.horizontalHeader()):
             header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            header.customContextMenuRequested.connect(lambda place, header=header: self._on_menu(header, place))
+            header.customContextMenuRequested.connect(lambda position, header=header: self._on_menu(header, position))
 
     def _names(self) -> list[str]:
         """Return the keys for saving columns. A language has the same width in all glossaries."""
@@ -101,8 +101,8 @@ class MultilingualLooks(SheetLooks):
         header = self._grid.horizontalHeader() if column else self._grid.frozen.horizontalHeader()
         self._menu(column).popup(place_below(header, column))
 
-    def _on_menu(self, header: QHeaderView, place: QPoint) -> None:
-        self._menu(header.logicalIndexAt(place)).popup(header.mapToGlobal(place))
+    def _on_menu(self, header: QHeaderView, position: QPoint) -> None:
+        self._menu(header.logicalIndexAt(position)).popup(header.mapToGlobal(position))
 
     def _menu(self, column: int) -> QMenu:
         languages = range(1, self._model.columnCount())

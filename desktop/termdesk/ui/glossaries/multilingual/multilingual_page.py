@@ -141,7 +141,7 @@ class MultilingualPage(SheetPage):
             box.addItem(self.tr("From {language}").format(language=language_name(source)), source)
         box.setCurrentIndex(box.findData(self.table.source))
         box.setVisible(box.count() > 1)
-        box.activated.connect(lambda place: self.source_asked.emit(box.itemData(place)))
+        box.activated.connect(lambda position: self.source_asked.emit(box.itemData(position)))
         return box
 
     def _head(self, actions: Actions) -> PageHead:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.exporting.export import FileForm
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -66,13 +66,13 @@ class MultilingualWorkspace(ExportFlow):
         return self.page is not None or self._summary() is not None
 
     def _summary(self) -> GlossarySummary | None:
-        place = self._pane.chosen()
-        return place.summary if place is not None and place.summary.rows else None
+        item = self._pane.chosen()
+        return item.summary if item is not None and item.summary.rows else None
 
-    def shows(self, place: Place) -> bool:
+    def shows(self, item: LibraryItem) -> bool:
         """Whether the open table shows this row of the library, a glossary or one of its dictionaries."""
         page = self.page
-        return page is not None and page.table.dictionaries[0].draft.glossary_key == place.summary.key
+        return page is not None and page.table.dictionaries[0].draft.glossary_key == item.summary.key
 
     # Opening and closing
 
@@ -84,14 +84,10 @@ class MultilingualWorkspace(ExportFlow):
         if self.page is not None:
             self._jobs.start(JobKind.CLOSE_MULTILINGUAL, self.tr("Leaving all languages"), self.leave)
         elif (summary := self._summary()) is not None:
-            place, page = self._pane.chosen(), self._pane.page
+            item, page = self._pane.chosen(), self._pane.page
             is_here = page is not None and page.dictionary.draft.glossary_key == summary.key
             pair = (
-                page.dictionary.pair
-                if page is not None and is_here
-                else place.row.pair
-                if place and place.row
-                else None
+                page.dictionary.pair if page is not None and is_here else item.row.pair if item and item.row else None
             )
             self.show(summary, pair.source if pair else sources_of(summary)[0])
 

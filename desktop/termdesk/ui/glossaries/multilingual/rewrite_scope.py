@@ -20,18 +20,18 @@ def multilingual_scope(
     codes = [table.language(column) for column in range(1 + len(table.dictionaries))]
     names = [language_name(code) for code in codes]
     columns = range(len(codes))
-    places: list[tuple[str, Sequence[int]]] = []
+    positions: list[tuple[str, Sequence[int]]] = []
     if 1 < len(selected) < len(columns):
         chosen = list_names(names[column] for column in selected)
-        places.append((_tr("Selected columns: {languages}").format(languages=chosen), tuple(selected)))
-    places.append((_tr("Source and all languages"), columns))
-    places.append((_tr("All languages"), columns[1:]))
-    places += [
+        positions.append((_tr("Selected columns: {languages}").format(languages=chosen), tuple(selected)))
+    positions.append((_tr("Source and all languages"), columns))
+    positions.append((_tr("All languages"), columns[1:]))
+    positions += [
         ((_tr("{language}, the source") if not column else "{language}").format(language=names[column]), (column,))
         for column in columns
     ]
     return RewriteScope(
-        TablePhrases(table), sides=list(zip(names, codes, strict=True)), places=places, shown_rows=shown_rows
+        TablePhrases(table), sides=list(zip(names, codes, strict=True)), positions=positions, shown_rows=shown_rows
     )
 
 

@@ -18,21 +18,21 @@ def next_violation(
     if not rows:
         return None
     here = row, columns.index(column)
-    cells = [(each, place) for each in _around(rows, row) for place in _places(table, each, columns)]
+    cells = [(each, position) for each in _around(rows, row) for position in _positions(table, each, columns)]
     ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
-    found, place = (ahead or cells)[0 if step > 0 else -1]
+    found, position = (ahead or cells)[0 if step > 0 else -1]
     # Wrap around at the ends of the table.
     if not ahead:
         found = rows[0 if step > 0 else -1]
-        place = _places(table, found, columns)[0 if step > 0 else -1]
-    return found, columns[place]
+        position = _positions(table, found, columns)[0 if step > 0 else -1]
+    return found, columns[position]
 
 
-def _places(table: OpenTable, row: int, columns: Sequence[int]) -> list[int]:
+def _positions(table: OpenTable, row: int, columns: Sequence[int]) -> list[int]:
     """Return the positions in `columns` that have a violation in a row of the table."""
     return [
-        place
-        for place, column in enumerate(columns)
+        position
+        for position, column in enumerate(columns)
         if (table.has_violation(row, column - 1) if column else table.source_has_violation(row))
     ]
 

@@ -12,7 +12,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.summaries import Place
+    from termdesk.application.glossaries.summaries import LibraryItem
     from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.use_cases import UseCases
@@ -47,8 +47,8 @@ class NotebookFlow(PanePart):
         if dialog.to_undo is not None:
             self._ask_undo([dialog.to_undo])
 
-    def copy_id(self, place: Place) -> None:
+    def copy_id(self, item: LibraryItem) -> None:
         """Copy the id of a published glossary to the clipboard."""
-        if place.summary.glossary_id is not None:
-            QGuiApplication.clipboard().setText(place.summary.glossary_id)
-            self._notices.say(self.tr("The id of “{name}” is on the clipboard").format(name=place.summary.name), "")
+        if item.summary.glossary_id is not None:
+            QGuiApplication.clipboard().setText(item.summary.glossary_id)
+            self._notices.say(self.tr("The id of “{name}” is on the clipboard").format(name=item.summary.name), "")

@@ -39,16 +39,16 @@ class PageKeeper(PanePart):
         self.open_states = OpenStates(pane, jobs)
         self._coming: list[OpenDictionary] = []
 
-    def make_page(self, dictionary: OpenDictionary, place: QStackedWidget | None = None) -> DictionaryPage:
+    def make_page(self, dictionary: OpenDictionary, stack: QStackedWidget | None = None) -> DictionaryPage:
         """Return a page for an open dictionary, with its checks. Failures to save are shown as notices.
 
-        `place` is where it will be shown: reparenting a page styles everything in it again.
+        `stack` is where it will be shown: reparenting a page styles everything in it again.
         """
         from termdesk.ui.glossaries.checks.grid_checks import GridChecks
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
         page = DictionaryPage(
-            dictionary, actions=self._pane.window_actions, jobs=self._jobs, remembered=self._remembered, parent=place
+            dictionary, actions=self._pane.window_actions, jobs=self._jobs, remembered=self._remembered, parent=stack
         )
         checks = self._use_cases.check_factory.create(dictionary)
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
@@ -112,9 +112,9 @@ class PageKeeper(PanePart):
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
         self.leaving.emit()
-        place = page.parentWidget()
-        if isinstance(place, QStackedWidget):
-            place.removeWidget(page)
+        stack = page.parentWidget()
+        if isinstance(stack, QStackedWidget):
+            stack.removeWidget(page)
         if isinstance(page, DictionaryPage):
             page.view_controller.close()
         page.close_page()

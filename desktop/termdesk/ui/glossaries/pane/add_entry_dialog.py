@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.phrase_alignment import alignment
@@ -16,18 +16,18 @@ from termdesk.ui.words.lists import point_to
 
 
 class AddEntryDialog(Question):
-    """Lets the user correct both phrases. The first of `places` is preselected; `pairs` has the pair of each place.
+    """Lets the user correct both phrases. The first of `items` is preselected; `pairs` has the pair of each place.
 
     If the pairs differ, each place is shown with its pair, and a phrase keeps its language.
     """
 
     def __init__(
-        self, parent: QWidget, source: str, target: str, *, pairs: Sequence[LanguagePair], places: Sequence[Place]
+        self, parent: QWidget, source: str, target: str, *, pairs: Sequence[LanguagePair], items: Sequence[LibraryItem]
     ) -> None:
         title = _tr("Add to a dictionary")
         super().__init__(parent, title, "", _tr("Add"))
         self.setObjectName("add_entry")
-        self._places = places
+        self._items = items
         self._pairs = [each.roots for each in pairs]
         self._pair = self._pairs[0]
         self.source = _field("add_entry_source")
@@ -35,8 +35,8 @@ class AddEntryDialog(Question):
         self.dictionary = QComboBox()
         self.dictionary.setObjectName("add_entry_dictionary")
         has_one_pair = len(set(self._pairs)) == 1
-        for place, each in zip(places, self._pairs, strict=True):
-            name, code = place.summary.name, point_to(each.source, each.target)
+        for item, each in zip(items, self._pairs, strict=True):
+            name, code = item.summary.name, point_to(each.source, each.target)
             self.dictionary.addItem(name if has_one_pair else _tr("{name} ({pair})").format(name=name, pair=code))
         self._captions = [self._add_line(field) for field in (self.source, self.target, self.dictionary)]
         for field in (self.source, self.target):
@@ -55,8 +55,8 @@ class AddEntryDialog(Question):
         self.insert(field)
         return caption
 
-    def _on_dictionary(self, place: int) -> None:
-        before, self._pair = self._pair, self._pairs[place]
+    def _on_dictionary(self, item: int) -> None:
+        before, self._pair = self._pair, self._pairs[item]
         if before.source == self._pair.target or before.target == self._pair.source:
             source, target = self.source.text(), self.target.text()
             self.source.setText(target)
@@ -86,9 +86,9 @@ class AddEntryDialog(Question):
         return self.source.text().strip(), self.target.text().strip()
 
     @property
-    def place(self) -> Place:
+    def item(self) -> LibraryItem:
         """The chosen dictionary."""
-        return self._places[self.dictionary.currentIndex()]
+        return self._items[self.dictionary.currentIndex()]
 
 
 def _field(name: str) -> QLineEdit:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.row_link import row_of_source
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress
@@ -58,56 +58,56 @@ class EntryAddition(PanePart):
 
     async def _add(self, source: str, target: str, pair: LanguagePair, key: str, *, asks: bool) -> None:
         summaries = await self._use_cases.library.known_summaries()
-        places = [Place(summary, row) for summary in summaries if (row := summary.row(pair)) is not None]
-        if not places:
+        items = [LibraryItem(summary, row) for summary in summaries if (row := summary.row(pair)) is not None]
+        if not items:
             self._say_missing(self.tr("No glossary has a dictionary {pair}").format(pair=_name(pair)))
             return
-        places.sort(key=lambda place: place.summary.key != key)
+        items.sort(key=lambda item: item.summary.key != key)
         phrases = " ".join(source.split()), " ".join(target.split())
-        if not asks and all(phrases) and (len(places) == 1 or places[0].summary.key == key):
-            await self._add_at(places[0], phrases)
+        if not asks and all(phrases) and (len(items) == 1 or items[0].summary.key == key):
+            await self._add_at(items[0], phrases)
             return
-        await self._ask(source, target, places, [pair] * len(places))
+        await self._ask(source, target, items, [pair] * len(items))
 
     async def _add_phrase(self, phrase: str, language: str, key: str) -> None:
         code = root(language)
         summaries = await self._use_cases.library.known_summaries()
-        found = [(Place(summary, row), row.pair.roots) for summary in summaries for row in summary.rows]
+        found = [(LibraryItem(summary, row), row.pair.roots) for summary in summaries for row in summary.rows]
         fitting = [each for each in found if code in (each[1].source, each[1].target)]
         if not fitting:
             self._say_missing(self.tr("No glossary has a dictionary with {language}").format(language=code))
             return
         # List dictionaries from this language first: in them, the phrase is a source.
         fitting.sort(key=lambda each: (each[0].summary.key != key, each[1].source != code))
-        places, pairs = zip(*fitting, strict=True)
+        items, pairs = zip(*fitting, strict=True)
         phrases = (phrase, "") if pairs[0].source == code else ("", phrase)
-        await self._ask(*phrases, places, pairs)
+        await self._ask(*phrases, items, pairs)
 
     def _say_missing(self, title: str) -> None:
         self._notices.say(title, self.tr("Create one in the Glossaries pane first."), kind="warning")
 
-    async def _ask(self, source: str, target: str, places: Sequence[Place], pairs: Sequence[LanguagePair]) -> None:
+    async def _ask(self, source: str, target: str, items: Sequence[LibraryItem], pairs: Sequence[LanguagePair]) -> None:
         from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 
-        dialog = AddEntryDialog(self._pane.window(), source, target, pairs=pairs, places=places)
+        dialog = AddEntryDialog(self._pane.window(), source, target, pairs=pairs, items=items)
         if await answered(dialog):
-            await self._add_at(dialog.place, dialog.phrases)
+            await self._add_at(dialog.item, dialog.phrases)
 
-    async def _add_at(self, place: Place, phrases: tuple[str, str]) -> None:
+    async def _add_at(self, item: LibraryItem, phrases: tuple[str, str]) -> None:
         table = self._pane.open_table
-        if table is not None and table.dictionaries[0].draft.glossary_key == place.summary.key:
-            title = self.tr("“{name}” is open with all its languages").format(name=place.summary.name)
+        if table is not None and table.dictionaries[0].draft.glossary_key == item.summary.key:
+            title = self.tr("“{name}” is open with all its languages").format(name=item.summary.name)
             self._notices.say(title, self.tr("Leave that view (Ctrl+Shift+W), then add the entry."), kind="warning")
             return
-        assert place.row is not None, "places are dictionaries"
+        assert item.row is not None, "places are dictionaries"
         dictionary = await open_asking(
-            self._pane.window(), self._use_cases.library, place.summary, place.row.pair, NoProgress()
+            self._pane.window(), self._use_cases.library, item.summary, item.row.pair, NoProgress()
         )
         if dictionary is not None:
             self._jobs.detach()
-            await self._add_to(dictionary, place, phrases)
+            await self._add_to(dictionary, item, phrases)
 
-    async def _add_to(self, dictionary: OpenDictionary, place: Place, phrases: tuple[str, str]) -> None:
+    async def _add_to(self, dictionary: OpenDictionary, item: LibraryItem, phrases: tuple[str, str]) -> None:
         """Add the phrases unless their source exists. Close the dictionary afterwards if no page shows it."""
         library = self._use_cases.library
         async with library.in_use(dictionary, is_shown=lambda: self._pane.shows(dictionary)):
@@ -115,7 +115,7 @@ class EntryAddition(PanePart):
             found = None if row is None else dictionary.entries.targets[row]
             if found is None:
                 await self._append(dictionary, phrases)
-        self._tell(place, dictionary.pair, phrases, found)
+        self._tell(item, dictionary.pair, phrases, found)
         self._pane.refresh()
 
     async def _append(self, dictionary: OpenDictionary, phrases: tuple[str, str]) -> None:
@@ -137,9 +137,9 @@ class EntryAddition(PanePart):
         pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
         return next((page for page in pages if page.dictionary is dictionary), None)
 
-    def _tell(self, place: Place, pair: LanguagePair, phrases: tuple[str, str], found: str | None) -> None:
+    def _tell(self, item: LibraryItem, pair: LanguagePair, phrases: tuple[str, str], found: str | None) -> None:
         source, target = phrases
-        values = {"source": source, "name": place.summary.name}
+        values = {"source": source, "name": item.summary.name}
         if found is None:
             title, kind = self.tr("Added to “{name}”").format(**values), "good"
             text = self.tr("{entry}. Translations use it after you publish.").format(entry=point_to(source, target))
@@ -151,7 +151,7 @@ class EntryAddition(PanePart):
             text,
             kind=kind,
             action=self.tr("Open"),
-            on_action=lambda: self.open_asked.emit(place.summary.key, pair, source),
+            on_action=lambda: self.open_asked.emit(item.summary.key, pair, source),
             topic=ADDED,
             stays=False,
         )

@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.workspace import Workspace
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.summaries import Place
+    from termdesk.application.glossaries.summaries import LibraryItem
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
@@ -51,7 +51,7 @@ class FrontPage(QObject):
         # Until the library is first read, it is unknown whether it has any glossaries.
         self.is_library_read = False
         # The place in the library that is being opened.
-        self.opening: Place | None = None
+        self.opening: LibraryItem | None = None
         beside.front_changed.connect(self._on_swapped)
 
     @property
@@ -75,12 +75,12 @@ class FrontPage(QObject):
             self._pages.show_pages()
         elif self.opening is None and self.is_library_read:
             # While a dictionary is being opened, an overview would only flash up.
-            self._pages.show_no_page(self._panel.chosen_places(), has_glossaries=self._panel.has_glossaries)
+            self._pages.show_no_page(self._panel.chosen_items(), has_glossaries=self._panel.has_glossaries)
         self.settled.emit()
 
     def follow_library(self) -> None:
         """Show the selection of the library: an open page, or an overview."""
-        chosen, other = self._panel.chosen_places(), self._beside.other
+        chosen, other = self._panel.chosen_items(), self._beside.other
         page = self._beside.page_of(chosen[0]) if len(chosen) == 1 else None
         if page is not None and page is other:
             self._beside.swap()
@@ -99,17 +99,17 @@ class FrontPage(QObject):
         self.changed.emit()
         self.settle()
 
-    def put(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
+    def put(self, page: SheetPage, item: QStackedWidget | None = None) -> None:
         """Put a page in front, in its own stack or in that of another page."""
-        place = place or self._beside.first
-        place.addWidget(page)
-        place.setCurrentWidget(page)
+        item = item or self._beside.first
+        item.addWidget(page)
+        item.setCurrentWidget(page)
         self.come_back()
         page.grid.setFocus()
 
     def select_in_library(self) -> None:
         """Select the shown dictionary in the library; a glossary may be selected instead of its only dictionary."""
-        chosen, page = self._panel.chosen_places(), self._pane.page
+        chosen, page = self._panel.chosen_items(), self._pane.page
         if page is None or (len(chosen) == 1 and self._beside.page_of(chosen[0]) is page):
             return
         dictionary = page.dictionary

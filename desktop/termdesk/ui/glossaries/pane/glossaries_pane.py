@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from termdesk import resources
 from termdesk.application.failures import OutdatedSummary
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.document_kinds import ONLY_TRANSLATED, REFUSED_EXTENSIONS, extension_of, format_of
 from termdesk.domain.key_scope import Scope
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
@@ -187,10 +187,10 @@ class GlossariesPane(Workspace):
         self.pages.import_asked.connect(self.ask_import)
         self.pages.sample_asked.connect(self.open_sample)
         self.pages.connect_asked.connect(self.connect_asked)
-        self.panel.open_asked.connect(self.opening.open_place)
+        self.panel.open_asked.connect(self.opening.open_item)
         self.panel.copy_asked.connect(self.batches.ask_copy)
         self.reach_changed.connect(self._withhold_orders)
-        self.panel.publish_asked.connect(self.publishing.ask_publish_places)
+        self.panel.publish_asked.connect(self.publishing.ask_publish_items)
         self.panel.copy_to_service_asked.connect(self.transfers.ask_copy)
         self.panel.move_to_service_asked.connect(self.transfers.ask_move)
         self.panel.elsewhere.bring_asked.connect(self.batches.ask_bring)
@@ -198,11 +198,11 @@ class GlossariesPane(Workspace):
         self.panel.export_asked.connect(self.export_many.ask_export)
         self.panel.matrix_asked.connect(self.batches.show_matrix)
         self.panel.versions_asked.connect(self._versions.ask_versions_of)
-        self.glossary_page.open_asked.connect(self.opening.open_place)
+        self.glossary_page.open_asked.connect(self.opening.open_item)
         self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.glossary_page.multilingual_asked.connect(self.table.toggle)
-        self.glossary_page.publish_asked.connect(self.publishing.ask_publish_places)
+        self.glossary_page.publish_asked.connect(self.publishing.ask_publish_items)
         self.panel.rename_asked.connect(self._ask_rename)
         self.panel.delete_asked.connect(self._ask_delete)
         self.releases.delete_asked.connect(self._ask_delete)
@@ -212,7 +212,7 @@ class GlossariesPane(Workspace):
         self.panel.refresh_asked.connect(self.refresh)
         self.panel.tree.chosen_changed.connect(self._front.follow_library)
         self.panel.tree.settled.connect(self._front.settle)
-        self.batches.open_asked.connect(self.opening.open_place)
+        self.batches.open_asked.connect(self.opening.open_item)
         # Publishing changes the key of a draft; the saved key would be unknown after a crash.
         self.published.connect(lambda _key: self._note_opened())
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
@@ -248,19 +248,19 @@ class GlossariesPane(Workspace):
         """The actions that the current key does not allow for the selection, each with the reason."""
         return {**super().withheld, **self._actions.withheld(self.key_limits)}
 
-    def _ask_rename(self, place: Place) -> None:
+    def _ask_rename(self, item: LibraryItem) -> None:
         """Rename a glossary, or say why the current key does not allow it."""
         if reason := self.withheld.get("rename_glossary"):
             self._notices.hint(self.window_actions.title("rename_glossary"), reason)
         else:
-            self.housekeeping.ask_rename(place)
+            self.housekeeping.ask_rename(item)
 
-    def _ask_delete(self, places: Sequence[Place]) -> None:
+    def _ask_delete(self, items: Sequence[LibraryItem]) -> None:
         """Delete dictionaries, selected or not, or say why the current key does not allow it."""
-        if reason := self._actions.refusal_to_delete(self.key_limits, places):
+        if reason := self._actions.refusal_to_delete(self.key_limits, items):
             self._notices.hint(self.window_actions.title("delete_glossary"), reason)
         else:
-            self.batches.ask_delete(places)
+            self.batches.ask_delete(items)
 
     def _show_possible(self) -> None:
         self._actions.show_possible()
@@ -269,8 +269,8 @@ class GlossariesPane(Workspace):
         self.lock_changed.emit(self._locked_name())
 
     def _locked_name(self) -> str:
-        place, opened = self.chosen(), [each for each in map(self.summary, self.open_keys) if each is not None]
-        in_front = opened or ([place.summary] if place is not None else [])
+        item, opened = self.chosen(), [each for each in map(self.summary, self.open_keys) if each is not None]
+        in_front = opened or ([item.summary] if item is not None else [])
         return next((each.name for each in in_front if each.is_local_only), "")
 
     # The library
@@ -306,7 +306,7 @@ class GlossariesPane(Workspace):
         """All glossaries as last read, whatever the filter shows."""
         return self.panel.model.summaries
 
-    def chosen(self) -> Place | None:
+    def chosen(self) -> LibraryItem | None:
         """The current row of the library; None if there is none."""
         return self.panel.chosen()
 
@@ -318,9 +318,9 @@ class GlossariesPane(Workspace):
 
     # Opening and closing
 
-    def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
-        """Start to open a dictionary, and go to `place`, or else to the first entry with this source phrase."""
-        self.opening.open_entry(key, pair, source, place=place)
+    def open_entry(self, key: str, pair: LanguagePair, source: str, *, cell: tuple[int, int] | None = None) -> None:
+        """Start to open a dictionary, and go to `cell`, or else to the first entry with this source phrase."""
+        self.opening.open_entry(key, pair, source, cell=cell)
 
     async def open_unshown(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress
@@ -340,7 +340,7 @@ class GlossariesPane(Workspace):
         """Show an open dictionary in front. If a page already shows it, focus that page."""
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
             self.beside.swap()
-        place = self.beside.home(self.page) if self.page is not None else self.beside.first
+        item = self.beside.home(self.page) if self.page is not None else self.beside.first
         with self._keeper.expecting([dictionary]):
             # Another job may show a page while this one waits.
             while self.page is not None or self.table.page is not None:
@@ -351,7 +351,7 @@ class GlossariesPane(Workspace):
                     return
                 await self.table.close(keep=dictionary)
                 await self._give_up_page([dictionary], is_replaced=True)
-        await self._show_in(self._keeper.make_page(dictionary, place), place)
+        await self._show_in(self._keeper.make_page(dictionary, item), item)
         if not reads_library:
             # The selection from the last run may differ; its overview would hide this page.
             chosen = [dictionary.draft.glossary_key, str(dictionary.pair)]
@@ -361,7 +361,7 @@ class GlossariesPane(Workspace):
         self._front.select_in_library()
         self._note_opened()
 
-    async def _show_in(self, page: DictionaryPage, place: QStackedWidget) -> None:
+    async def _show_in(self, page: DictionaryPage, item: QStackedWidget) -> None:
         self.page = page
         self.beside.follow(page)
         try:
@@ -369,7 +369,7 @@ class GlossariesPane(Workspace):
             await asyncio.sleep(0)
         finally:
             if self.page is page:
-                self.show_page(page, place)
+                self.show_page(page, item)
         if self.page is page:
             await self._keeper.put_back_open_cell(page)
 
@@ -388,9 +388,9 @@ class GlossariesPane(Workspace):
         await self.read_library()
         self._note_opened()
 
-    def show_page(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
+    def show_page(self, page: SheetPage, item: QStackedWidget | None = None) -> None:
         """Put a page in front, in its own stack or in that of another page."""
-        self._front.put(page, place)
+        self._front.put(page, item)
 
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
         """Close every page, and the dictionaries that are not `shared` with an expected page."""

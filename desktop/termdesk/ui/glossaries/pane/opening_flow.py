@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.row_link import row_of_source
 from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
@@ -46,18 +46,18 @@ class OpeningFlow(PanePart):
         # Glossary key and pair from an earlier run; empty after the attempt to reopen them.
         self._to_reopen = remembered.library.opened
 
-    def open_place(self, place: Place) -> None:
+    def open_item(self, item: LibraryItem) -> None:
         """Start to open a dictionary of the library; for a glossary, its first dictionary."""
-        row = place.row or (place.summary.rows[0] if place.summary.rows else None)
+        row = item.row or (item.summary.rows[0] if item.summary.rows else None)
         # Ignore the second click of a double click.
-        if row is None or self._front.opening == Place(place.summary, row):
+        if row is None or self._front.opening == LibraryItem(item.summary, row):
             return
-        opening = self._front.opening = Place(place.summary, row)
+        opening = self._front.opening = LibraryItem(item.summary, row)
         self._jobs.start_with_progress(
-            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, place.summary, row.pair)
+            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, item.summary, row.pair)
         ).add_done_callback(lambda _task: self._on_opened(opening))
 
-    def _on_opened(self, opening: Place) -> None:
+    def _on_opened(self, opening: LibraryItem) -> None:
         if self._front.opening is opening:
             self._front.opening = None
             self._front.settle()
@@ -68,23 +68,23 @@ class OpeningFlow(PanePart):
             JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_and_open, key, pair)
         )
 
-    def open_entry(self, key: str, pair: LanguagePair, source: str, *, place: tuple[int, int] | None = None) -> None:
-        """Like `open_glossary`, and go to `place`, or else to the target of the first entry with this source phrase."""
-        work = partial(self._find_entry, key, pair, source, place)
+    def open_entry(self, key: str, pair: LanguagePair, source: str, *, cell: tuple[int, int] | None = None) -> None:
+        """Like `open_glossary`, and go to `cell`, or else to the target of the first entry with this source phrase."""
+        work = partial(self._find_entry, key, pair, source, cell)
         self._jobs.start(JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), work)
 
-    async def _find_entry(self, key: str, pair: LanguagePair, source: str, place: tuple[int, int] | None) -> None:
+    async def _find_entry(self, key: str, pair: LanguagePair, source: str, cell: tuple[int, int] | None) -> None:
         await self._find_and_open(key, pair)
         page = self._pane.page
         if page is None or page.dictionary.draft.glossary_key != key:
             return
         sources = page.dictionary.entries.sources
-        if place is None or not (place[0] < len(sources) and sources[place[0]] == source):
+        if cell is None or not (cell[0] < len(sources) and sources[cell[0]] == source):
             # The phrase may be in several rows, or may have moved.
             row = row_of_source(page.dictionary.entries, source)
-            place = (row, TARGET) if row is not None else None
-        if place is not None:
-            page.show_cell(*place)
+            cell = (row, TARGET) if row is not None else None
+        if cell is not None:
+            page.show_cell(*cell)
             page.grid.setFocus()
 
     async def _find_and_open(self, key: str, pair: LanguagePair) -> None:

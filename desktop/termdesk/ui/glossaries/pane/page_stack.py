@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.ui.glossaries.library.glossary_page import GlossaryPage
 from termdesk.ui.widgets.empty_state import EmptyState
 
@@ -69,7 +69,7 @@ class PageStack(QStackedWidget):
         """Show the open pages."""
         self.setCurrentWidget(self._open_pages)
 
-    def show_no_page(self, chosen: Sequence[Place], *, has_glossaries: bool) -> None:
+    def show_no_page(self, chosen: Sequence[LibraryItem], *, has_glossaries: bool) -> None:
         """Show the selection instead of the open pages: a glossary, or the number of rows.
 
         Without one, show the next steps.

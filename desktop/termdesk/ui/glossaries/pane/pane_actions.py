@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from termdesk.application.glossaries.summaries import Place, select_dictionaries
+from termdesk.application.glossaries.summaries import LibraryItem, select_dictionaries
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.key_scope import Scope
 from termdesk.ui.glossaries.library.lock_flow import is_locked
@@ -121,16 +121,16 @@ class PaneActions:
 
         Drafts can be renamed and deleted without the service.
         """
-        reason, place = limits.get(Scope.WRITE_GLOSSARIES), self._pane.chosen()
-        if reason is None or place is None:
+        reason, item = limits.get(Scope.WRITE_GLOSSARIES), self._pane.chosen()
+        if reason is None or item is None:
             return {}
-        found = {"rename_glossary": reason} if place.summary.is_on_service else {}
-        refusal = self.refusal_to_delete(limits, self._panel.chosen_places())
+        found = {"rename_glossary": reason} if item.summary.is_on_service else {}
+        refusal = self.refusal_to_delete(limits, self._panel.chosen_items())
         return {**found, "delete_glossary": refusal} if refusal else found
 
-    def refusal_to_delete(self, limits: Mapping[Scope, str], places: Sequence[Place]) -> str:
+    def refusal_to_delete(self, limits: Mapping[Scope, str], items: Sequence[LibraryItem]) -> str:
         """Return why the key does not allow deleting these dictionaries; empty if it does, or if all are local."""
-        parts = select_dictionaries((each.summary, each.row) for each in places)
+        parts = select_dictionaries((each.summary, each.row) for each in items)
         return limits.get(Scope.WRITE_GLOSSARIES, "") if any(part.is_on_service for part in parts) else ""
 
     def show_possible(self) -> None:
@@ -145,9 +145,9 @@ class PaneActions:
         can_list = front is not None or self._pane.chosen() is not None
         allow(_tr("Open a dictionary or select one in the library first."), versions=can_list)
         allow(choose, multilingual_view=self._table.is_possible)
-        place = self._pane.chosen()
-        self._pane.window_actions["lock_glossary"].setChecked(is_locked(self._panel.chosen_places()))
-        has_id = place is not None and place.summary.glossary_id is not None
+        item = self._pane.chosen()
+        self._pane.window_actions["lock_glossary"].setChecked(is_locked(self._panel.chosen_items()))
+        has_id = item is not None and item.summary.glossary_id is not None
         allow(_tr("Select a published glossary in the library first."), copy_glossary_id=has_id)
         both = _tr("Open a dictionary, and select another one in the library.")
         allow(both, open_beside=self._beside.is_possible)
@@ -170,7 +170,7 @@ class PaneActions:
             "glossary_tags": all_chosen(batches.ask_tags),
             "lock_glossary": all_chosen(self._locks.ask),
             "copy_glossary": chosen(batches.ask_copy),
-            "publish_chosen": all_chosen(self._publishing.ask_publish_places),
+            "publish_chosen": all_chosen(self._publishing.ask_publish_items),
             "publish_everything": self._publishing.ask_publish_everything,
             "unfinished_publishing": self._publishing.queue.show_unfinished,
             "copy_to_service": all_chosen(self._transfers.ask_copy),
@@ -204,8 +204,8 @@ class PaneActions:
         self._pane.finish_editing()
         if (front := self._front) is not None:
             self._versions.ask_versions(front)
-        elif (place := self._pane.chosen()) is not None:
-            self._versions.ask_versions_of(place)
+        elif (item := self._pane.chosen()) is not None:
+            self._versions.ask_versions_of(item)
 
     def _cells(self) -> Handlers:
         front, jobs = self._on_front, self._jobs
@@ -301,17 +301,17 @@ class PaneActions:
 
         return act
 
-    def _on_chosen(self, do: Callable[[Place], None]) -> Callable[[], None]:
+    def _on_chosen(self, do: Callable[[LibraryItem], None]) -> Callable[[], None]:
         def act() -> None:
-            if (place := self._pane.chosen()) is not None:
-                do(place)
+            if (item := self._pane.chosen()) is not None:
+                do(item)
 
         return act
 
-    def _on_all_chosen(self, do: Callable[[list[Place]], None]) -> Callable[[], None]:
+    def _on_all_chosen(self, do: Callable[[list[LibraryItem]], None]) -> Callable[[], None]:
         def act() -> None:
-            if places := self._panel.chosen_places():
-                do(places)
+            if items := self._panel.chosen_items():
+                do(items)
 
         return act
 

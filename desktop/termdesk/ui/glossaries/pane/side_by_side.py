@@ -17,7 +17,7 @@ from termdesk.ui.widgets.plain_buttons import Splitter
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
@@ -60,12 +60,12 @@ class SideBySide(QObject):
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._on_focus)
 
-    def page_of(self, place: Place) -> DictionaryPage | None:
+    def page_of(self, item: LibraryItem) -> DictionaryPage | None:
         """Return the page for a row of the library. A glossary stands for its only dictionary."""
-        row = place.row or (place.summary.rows[0] if place.summary.row_count == 1 else None)
+        row = item.row or (item.summary.rows[0] if item.summary.row_count == 1 else None)
         if row is None:
             return None
-        shown = place.summary.key, row.pair.roots
+        shown = item.summary.key, row.pair.roots
         pages = [page for page in (self._pane.page, self.other) if page is not None]
         return next((page for page in pages if _shown_in(page) == shown), None)
 
@@ -78,16 +78,16 @@ class SideBySide(QObject):
 
     def _chosen(self) -> tuple[GlossarySummary, LanguagePair] | None:
         """Return the dictionary selected in the library, unless it is the one in front."""
-        place, page = self._pane.chosen(), self._pane.page
-        if place is None or page is None or not place.summary.rows:
+        item, page = self._pane.chosen(), self._pane.page
+        if item is None or page is None or not item.summary.rows:
             return None
         current = page.dictionary
-        is_same = place.summary.key == current.draft.glossary_key
-        rows = [place.row] if place.row else list(place.summary.rows)
+        is_same = item.summary.key == current.draft.glossary_key
+        rows = [item.row] if item.row else list(item.summary.rows)
         pairs = [row.pair for row in rows if not (is_same and row.pair.roots == current.pair.roots)]
         # If a whole glossary is chosen, prefer the reverse dictionary.
         pairs.sort(key=lambda pair: pair.roots != current.pair.roots.reverse)
-        return (place.summary, pairs[0]) if pairs else None
+        return (item.summary, pairs[0]) if pairs else None
 
     def toggle(self) -> None:
         """Open the selected dictionary next to the one in front. Without another one to open, close the second page."""
@@ -113,10 +113,10 @@ class SideBySide(QObject):
         front = self._pane.page
         if front is None or front.dictionary is dictionary:
             return
-        place = self._second if self.home(front) is self.first else self.first
-        page = self._keeper.make_page(dictionary, place)
-        place.addWidget(page)
-        place.setCurrentWidget(page)
+        item = self._second if self.home(front) is self.first else self.first
+        page = self._keeper.make_page(dictionary, item)
+        item.addWidget(page)
+        item.setCurrentWidget(page)
         self._second.show()
         for each in (page, front, self.first, self._second):
             each.setMinimumWidth(LEAST_WIDTH)

@@ -110,8 +110,8 @@ class PlanQuestions(PanePart):
             return None
         if dialog.wants_trimming or dialog.was_other:
             return dialog.wants_trimming
-        if place := dialog.place():
-            self._go_to(scope, plan, *place)
+        if position := dialog.position():
+            self._go_to(scope, plan, *position)
         return None
 
     def _go_to(self, scope: PublishScope, plan: PublishPlan, row: int, column: int) -> None:
@@ -121,4 +121,4 @@ class PlanQuestions(PanePart):
             page.show_entry(dictionary, row, column)
         else:
             draft = dictionary.draft
-            self._pane.open_entry(draft.glossary_key, draft.pair, dictionary.entries.sources[row], place=(row, column))
+            self._pane.open_entry(draft.glossary_key, draft.pair, dictionary.entries.sources[row], cell=(row, column))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from termdesk.application.diagnosis import FailureKind
 from termdesk.application.failures import AWAY, EntriesRefused
-from termdesk.application.glossaries.summaries import Place, select_dictionaries
+from termdesk.application.glossaries.summaries import LibraryItem, select_dictionaries
 from termdesk.domain.errors import Stopped
 from termdesk.messages.glossary_messages import BinTitle
 from termdesk.ui.glossaries.publishing.publish_queue import PublishQueue
@@ -82,9 +82,9 @@ class PublishFlow(PanePart):
         """Start to publish the dictionaries of a page."""
         self._start(partial(self._publish_page, page))
 
-    def ask_publish_places(self, places: Sequence[Place]) -> None:
+    def ask_publish_items(self, items: Sequence[LibraryItem]) -> None:
         """Start to publish the unpublished edits of these glossaries and dictionaries."""
-        self._start(partial(self._publish_drafts, _draft_ids(places)))
+        self._start(partial(self._publish_drafts, _draft_ids(items)))
 
     def ask_publish_pair(self, key: str, pair: LanguagePair) -> None:
         """Start to publish the unpublished edits of a dictionary, with or without a page."""
@@ -92,8 +92,8 @@ class PublishFlow(PanePart):
 
     async def _publish_pair(self, key: str, pair: LanguagePair, progress: JobProgress) -> None:
         summaries = [each for each in await self._use_cases.library.known_summaries() if each.key == key]
-        places = [Place(each, row) for each in summaries if (row := each.row(pair)) is not None]
-        await self._publish_drafts(_draft_ids(places), progress)
+        items = [LibraryItem(each, row) for each in summaries if (row := each.row(pair)) is not None]
+        await self._publish_drafts(_draft_ids(items), progress)
 
     def ask_publish_everything(self) -> None:
         """Start to publish all edits that the current service does not have."""
@@ -283,7 +283,7 @@ class PublishFlow(PanePart):
             shown.open()
         try:
             return await self._use_cases.bulk_publisher.run(
-                plan, progress, on_step=shown.show_step if shown is not None else lambda _place, _state: None
+                plan, progress, on_step=shown.show_step if shown is not None else lambda _item, _state: None
             )
         finally:
             self._is_sending = False
@@ -432,7 +432,7 @@ class PublishFlow(PanePart):
         )
 
 
-def _draft_ids(places: Sequence[Place]) -> set[str]:
+def _draft_ids(items: Sequence[LibraryItem]) -> set[str]:
     """Return the ids of the drafts among these glossaries and dictionaries."""
-    parts = select_dictionaries((place.summary, place.row) for place in places)
+    parts = select_dictionaries((item.summary, item.row) for item in items)
     return {row.draft_id for part in parts for row in part.rows if row.draft_id is not None}

@@ -71,11 +71,11 @@ class RunProgressDialog(QDialog):
         """Show what the calls wait for, if anything, with the remaining seconds."""
         self.wait.setText(self.get_wait())
 
-    def show_step(self, place: int, state: StepState) -> None:
+    def show_step(self, position: int, state: StepState) -> None:
         """Show the progress of a dictionary."""
-        self._states[place] = state
+        self._states[position] = state
         self.table.show_rows(self._rows())
-        self.table.scrollTo(self.table.model().index(place, 0))
+        self.table.scrollTo(self.table.model().index(position, 0))
         self._show_count()
 
     def _on_cancel(self) -> None:

@@ -41,7 +41,7 @@ class ViolationsDialog(Question):
         self.list.itemActivated.connect(lambda _item: self.accept())
         self.list.currentRowChanged.connect(lambda _row: self._show_whether_row())
         # Select the first line with a row. Lines about the entire dictionary come before it and have no row.
-        rows = [place for place, violation in enumerate(plan.violations) if violation.row is not None]
+        rows = [position for position, violation in enumerate(plan.violations) if violation.row is not None]
         self.list.setCurrentRow(rows[0] if rows else 0)
         self.insert(self.list)
         self.wants_trimming = False
@@ -58,7 +58,7 @@ class ViolationsDialog(Question):
         self.wants_trimming = True
         self.accept()
 
-    def place(self) -> tuple[int, int] | None:
+    def position(self) -> tuple[int, int] | None:
         """Return row and column of the chosen violation; None if it concerns the entire dictionary."""
         item = self.list.currentItem()
         if item is None:
@@ -67,4 +67,4 @@ class ViolationsDialog(Question):
         return None if row is None else (row, column)
 
     def _show_whether_row(self) -> None:
-        self.accept_button.setEnabled(self.place() is not None)
+        self.accept_button.setEnabled(self.position() is not None)

@@ -17,7 +17,7 @@ from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.releases.watched_folders import FolderLink, FolderLook, FolderStamp
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
     from termdesk.ui.glossaries.releases.release_flow import ReleaseFlow
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
@@ -224,9 +224,9 @@ class FolderFlow(PanePart):
 
     # Linking
 
-    def ask_folder(self, place: Place) -> None:
+    def ask_folder(self, item: LibraryItem) -> None:
         """Ask for a folder to link a glossary with; for a linked one, ask what to do with the link."""
-        self._start_asking(place.summary)
+        self._start_asking(item.summary)
 
     def _start_asking(self, summary: GlossarySummary) -> None:
         self._jobs.start(JobKind.CHOOSE_WATCHED_FOLDER, self.tr("Watched folder"), partial(self._ask_folder, summary))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from termdesk.application.glossaries.summaries import Place, find_namesake
+from termdesk.application.glossaries.summaries import LibraryItem, find_namesake
 from termdesk.application.progress import run_in_thread
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -40,11 +40,11 @@ class ReleaseFlow(PanePart):
 
     # Writing
 
-    def ask_write(self, place: Place) -> None:
+    def ask_write(self, item: LibraryItem) -> None:
         """Ask for a folder, and write a release of a glossary to it."""
         self._pane.finish_editing()
         self._jobs.start_with_progress(
-            JobKind.WRITE_RELEASE, self.tr("Writing a release"), partial(self._ask_write, place.summary)
+            JobKind.WRITE_RELEASE, self.tr("Writing a release"), partial(self._ask_write, item.summary)
         )
 
     async def _ask_write(self, summary: GlossarySummary, progress: JobProgress) -> None:
@@ -145,9 +145,9 @@ class ReleaseFlow(PanePart):
         Raises the error that prevents reading the release.
         """
         bundle = await self._use_cases.releases.read(folder, progress)
-        place = self._pane.chosen()
+        item = self._pane.chosen()
         # Without a choice, the glossary of this name: a take-over that was interrupted goes on there.
-        known = place.summary if place else find_namesake(self._pane.summaries, bundle.manifest.glossary)
+        known = item.summary if item else find_namesake(self._pane.summaries, bundle.manifest.glossary)
         target = None
         if known is not None:
             chosen, new = self.tr("Into “{name}”").format(name=known.name), self.tr("As a new glossary")
@@ -193,7 +193,7 @@ class ReleaseFlow(PanePart):
                 self.tr("{pair} of “{name}” is empty").format(pair=row.pair.roots, name=summary.name),
                 self.tr("Release {version} no longer has this dictionary.").format(version=bundle.manifest.version),
                 action=self.tr("Delete…"),
-                on_action=partial(self.delete_asked.emit, [Place(summary, row)]),
+                on_action=partial(self.delete_asked.emit, [LibraryItem(summary, row)]),
             )
 
     async def _show_and_take(

@@ -70,8 +70,8 @@ class HitsModel(QAbstractTableModel):
 
     def cell(self, shown: int) -> tuple[int, int]:
         """Return the (row, column) in the dictionary of a shown hit."""
-        hits, place = self._at(shown)
-        return hits.rows[place], hits.column
+        hits, position = self._at(shown)
+        return hits.rows[position], hits.column
 
     def _at(self, shown: int) -> tuple[Hits, int]:
         number = bisect_right(self._ends, shown)
@@ -93,7 +93,7 @@ class HitsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
         if role not in _ROLES:
             return None
-        hits, place = self._at(index.row())
+        hits, position = self._at(index.row())
         column = index.column()
         words, language = self._sides[hits.column]
         if role == LANGUAGE_ROLE:
@@ -103,15 +103,15 @@ class HitsModel(QAbstractTableModel):
         if role == ItemRole.CheckStateRole:
             if column != ROW:
                 return None
-            is_out = (hits.rows[place], hits.column) in self._left_out
+            is_out = (hits.rows[position], hits.column) in self._left_out
             return Qt.CheckState.Unchecked if is_out else Qt.CheckState.Checked
         match column:
             case 0:
-                return None if role == ItemRole.ToolTipRole else format_number(hits.rows[place] + 1)
+                return None if role == ItemRole.ToolTipRole else format_number(hits.rows[position] + 1)
             case 1:
                 return words
             case _:
-                text = (hits.before if column == BEFORE else hits.after)[place]
+                text = (hits.before if column == BEFORE else hits.after)[position]
                 if role == ItemRole.AccessibleTextRole:
                     return spoken(text)
                 return tooltip(text) if role == ItemRole.ToolTipRole else as_seen(text).replace("\xa0", "⍽")

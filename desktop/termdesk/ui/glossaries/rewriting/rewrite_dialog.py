@@ -62,7 +62,7 @@ class RewriteDialog(Question):
         self.side = QComboBox()
         self.side.setObjectName("rewrite_side")
         self.side.setAccessibleName(self.tr("Where"))
-        for words, columns in scope.places:
+        for words, columns in scope.positions:
             self.side.addItem(words, tuple(columns))
         self.only_shown = tick_box(
             "rewrite_only_shown", self.tr("Only the rows that the filter shows"), is_on=scope.shown_rows is not None

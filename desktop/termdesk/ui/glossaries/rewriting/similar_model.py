@@ -158,9 +158,9 @@ class SimilarModel(QAbstractItemModel):
         found = {each for phrase in phrases[1:4] for each in variations(phrases[0], phrase, self._languages[PHRASE])}
         return list_names(localize(words) for each, words in VARIATION_WORDS.items() if each in found)
 
-    def _member_data(self, cluster: int, place: int, column: int, role: int) -> object:
+    def _member_data(self, cluster: int, position: int, column: int, role: int) -> object:
         assert self.similar is not None
-        row = self._rows(cluster)[place]
+        row = self._rows(cluster)[position]
         is_kept = row == self._kept[cluster]
         if role == ItemRole.CheckStateRole and column == PHRASE:
             return CHECKED if row in self._taken[cluster] or is_kept else UNCHECKED

@@ -104,18 +104,18 @@ _FIELD = re.compile(r'"((?:[^"]++|"")*+)"(?=[\t\r\n]|\Z)|([^\t\r\n]*)')
 def _quoted_block(text: str) -> list[list[str]]:
     rows: list[list[str]] = []
     row: list[str] = []
-    place = 0
-    while place < len(text):
-        found = _FIELD.match(text, place)
+    position = 0
+    while position < len(text):
+        found = _FIELD.match(text, position)
         assert found is not None
         quoted, plain = found.groups()
         row.append(plain if quoted is None else quoted.replace('""', '"'))
-        place = found.end()
-        if place == len(text) or text[place] != "\t":
+        position = found.end()
+        if position == len(text) or text[position] != "\t":
             rows.append(row)
             row = []
-        elif place + 1 == len(text):
+        elif position + 1 == len(text):
             # The text ends with a tab, so an empty cell follows.
             rows.append([*row, ""])
-        place += 1
+        position += 1
     return rows

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView
 
 def columns_as_seen(header: QHeaderView) -> list[int]:
     """Return all columns, as numbers of the model, in visual order. Hidden ones are included."""
-    return [header.logicalIndex(place) for place in range(header.count())]
+    return [header.logicalIndex(position) for position in range(header.count())]
 
 
 def shown_as_seen(header: QHeaderView) -> list[int]:
@@ -22,7 +22,7 @@ def shown_as_seen(header: QHeaderView) -> list[int]:
 
 def stretches(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Return the runs of consecutive numbers, each as (first, last). `numbers` are ascending and not empty."""
-    breaks = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1] + 1]
+    breaks = [position for position in range(1, len(numbers)) if numbers[position] != numbers[position - 1] + 1]
     for begin, end in pairwise([0, *breaks, len(numbers)]):
         yield numbers[begin], numbers[end - 1]
 
@@ -76,9 +76,9 @@ class ColumnOrder(QObject):
         shown = shown_as_seen(self._header)
         if column not in shown:
             return None
-        place = shown.index(column) + step
-        can_move = column >= self._fixed and 0 <= place < len(shown) and shown[place] >= self._fixed
-        return shown[place] if can_move else None
+        position = shown.index(column) + step
+        can_move = column >= self._fixed and 0 <= position < len(shown) and shown[position] >= self._fixed
+        return shown[position] if can_move else None
 
     def move(self, column: int, step: int) -> None:
         """Swap a column with the next (1) or previous (-1) visible one, in reading order."""
@@ -88,8 +88,8 @@ class ColumnOrder(QObject):
 
     def _take(self, names: Iterable[str]) -> None:
         with self._restoring():
-            for place, name in enumerate(names):
-                self._header.moveSection(self._header.visualIndex(self._names.index(name)), place)
+            for position, name in enumerate(names):
+                self._header.moveSection(self._header.visualIndex(self._names.index(name)), position)
 
     @contextmanager
     def _restoring(self) -> Iterator[None]:

@@ -66,10 +66,10 @@ class ContinuousEntry(QObject):
         page, edits = self._page, self._edits
         page.finish_editing()
         order, total = edits.model.order, edits.model.total
-        place = order[-1] + 1 if len(order) else total
-        page.open_new_row(place)
+        position = order[-1] + 1 if len(order) else total
+        page.open_new_row(position)
         if edits.model.total > total:
-            self._fresh = place, edits.sheet.revision
+            self._fresh = position, edits.sheet.revision
 
     def _keep(self) -> None:
         """Keep the row, because text is pasted into it."""

@@ -84,9 +84,9 @@ class GridView(SheetView):
             return
         area = self.viewport().geometry()
         top = area.top() + self.verticalHeader().length() - self.verticalOffset()
-        place = QRect(area.left(), top, area.width(), self.room_below())
-        self._below.setGeometry(place)
-        self._below.setVisible(area.contains(place))
+        position = QRect(area.left(), top, area.width(), self.room_below())
+        self._below.setGeometry(position)
+        self._below.setVisible(area.contains(position))
         self._below.raise_()
 
     def room_below(self) -> int:

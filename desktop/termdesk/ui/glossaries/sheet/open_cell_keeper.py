@@ -102,5 +102,5 @@ class OpenCellKeeper(QObject):
     def _row_of(self, kept: OpenText) -> int | None:
         sheet = self._page.grid.shown()
         near = sorted(range(-ROWS_AROUND, ROWS_AROUND + 1), key=abs)
-        places = [kept.row + step for step in near if 0 <= kept.row + step < sheet.total]
-        return next((row for row in places if sheet.cell(row, SOURCE) == kept.source), None)
+        positions = [kept.row + step for step in near if 0 <= kept.row + step < sheet.total]
+        return next((row for row in positions if sheet.cell(row, SOURCE) == kept.source), None)

@@ -158,9 +158,9 @@ class HeadButtons(QWidget):
         ]
         needed = sum(widths) + (ICON_WIDTH + SPACING) * len(widths)
         before = [button.text() for button in self.buttons]
-        for place in (*middle, first, last):
-            self.buttons[place].setText(self._words[place] if needed <= room else "")
-            needed -= 0 if needed <= room else widths[place]
+        for position in (*middle, first, last):
+            self.buttons[position].setText(self._words[position] if needed <= room else "")
+            needed -= 0 if needed <= room else widths[position]
         if before != [button.text() for button in self.buttons]:
             self.updateGeometry()
 

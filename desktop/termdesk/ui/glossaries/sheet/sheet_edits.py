@@ -153,11 +153,11 @@ class SheetEdits(QObject, Generic[E, C]):
         steps = self.sheet.steps
         while steps.done != position:
             mark = mark_towards(steps, position)
-            if self._jobs is not None and steps.is_large(mark.place):
+            if self._jobs is not None and steps.is_large(mark.position):
                 self._target = position
                 self._start(mark.title, self._walk)
                 return
-            self.model.apply(steps.change(mark.place, self.sheet.entries), mark)
+            self.model.apply(steps.change(mark.position, self.sheet.entries), mark)
 
     def _do(self, size: int, made: Callable[[E], C], title: str) -> None:
         """Apply what `made` computes for the entries: at once, or in a worker thread if it affects too many cells."""
@@ -207,7 +207,7 @@ class SheetEdits(QObject, Generic[E, C]):
         async with self._one_by_one:
             while self._target is not None and steps.done != self._target:
                 mark = mark_towards(steps, self._target)
-                made = partial(steps.change, mark.place)
+                made = partial(steps.change, mark.position)
                 if not await self.model.apply_bulk_change(made, mark, progress):
                     break
             # The next undo or redo starts a new walk.

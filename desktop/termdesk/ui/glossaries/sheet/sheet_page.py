@@ -257,15 +257,15 @@ class SheetPage(Page):
         current = self.grid.current_cell()
         self.open_new_row(self._sheet.total if current is None else current[0] + 1)
 
-    def open_new_row(self, place: int) -> None:
-        """Insert an empty row before row `place` of the file, and open its first cell."""
+    def open_new_row(self, position: int) -> None:
+        """Insert an empty row before row `position` of the file, and open its first cell."""
         sheet = self._sheet
         total = sheet.total
-        self.sheet_edits.insert_row(place)
+        self.sheet_edits.insert_row(position)
         if sheet.total == total:
             # The edit was refused; a message says why.
             return
-        self.grid.go_to(place, self.grid.entry_column())
+        self.grid.go_to(position, self.grid.entry_column())
         self.grid.setFocus()
         self.grid.edit(self.grid.currentIndex())
 

@@ -59,7 +59,7 @@ class SheetView(QTableView):
         # The row where the user typed, as long as it is current.
         self._typed_row: int | None = None
         # Current row and column, and scroll position, from before a model reset.
-        self._place = 0, 0, 0
+        self._position = 0, 0, 0
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         name_corner(self)
@@ -121,7 +121,7 @@ class SheetView(QTableView):
     def selected_parts(self) -> list[QItemSelectionRange]:
         """The selection as ranges of shown rows and columns."""
         selection = self.selectionModel().selection()
-        return [selection.at(place) for place in range(selection.count())]
+        return [selection.at(position) for position in range(selection.count())]
 
     def shown_columns(self) -> list[int]:
         """Return the visible columns in visual order."""
@@ -177,9 +177,9 @@ class SheetView(QTableView):
         row = part.bottom() if current.row() == part.top() else part.top()
         # Moved columns split the selection into ranges; the block consists of visually adjacent ones.
         beside = (each for each in parts if (each.top(), each.bottom()) == (part.top(), part.bottom()))
-        places = {header.visualIndex(column) for each in beside for column in range(each.left(), each.right() + 1)}
+        positions = {header.visualIndex(column) for each in beside for column in range(each.left(), each.right() + 1)}
         here = header.visualIndex(current.column())
-        first, last = next(ends for ends in stretches(sorted(places)) if ends[0] <= here <= ends[1])
+        first, last = next(ends for ends in stretches(sorted(positions)) if ends[0] <= here <= ends[1])
         return current.sibling(row, header.logicalIndex(last if here == first else first))
 
     def _block(self, corner: QModelIndex, other: QModelIndex) -> QItemSelection:
@@ -245,22 +245,22 @@ class SheetView(QTableView):
         super().setModel(model)
         self._fit_rows()
         if model is not None:
-            model.modelAboutToBeReset.connect(self._note_place)
-            model.modelReset.connect(self._take_place)
-            model.rowsInserted.connect(self._take_place)
+            model.modelAboutToBeReset.connect(self._note_position)
+            model.modelReset.connect(self._take_position)
+            model.rowsInserted.connect(self._take_position)
             self.wrapped_rows.follow(model)
             self.selectionModel().currentRowChanged.connect(self._forget_typed)
 
     def _forget_typed(self) -> None:
         self._typed_row = None
 
-    def _note_place(self) -> None:
+    def _note_position(self) -> None:
         index = self.currentIndex()
-        self._place = max(0, index.row()), max(0, index.column()), self.verticalScrollBar().value()
+        self._position = max(0, index.row()), max(0, index.column()), self.verticalScrollBar().value()
 
-    def _take_place(self) -> None:
+    def _take_position(self) -> None:
         """Restore the current cell. A table with rows always has one: screen readers have problems without it."""
-        row, column, scrolled = self._place
+        row, column, scrolled = self._position
         if not self.currentIndex().isValid() and (count := self.model().rowCount()):
             self.go(self.model().index(min(row, count - 1), min(column, self.model().columnCount() - 1)))
             self.verticalScrollBar().setValue(scrolled)

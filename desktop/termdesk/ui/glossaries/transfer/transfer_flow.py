@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
+from termdesk.application.glossaries.summaries import GlossarySelection, LibraryItem, select_dictionaries
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered, confirm
@@ -35,13 +35,13 @@ class TransferFlow(PanePart):
         # Whether another window shows the profile with this id.
         self.is_elsewhere: Callable[[str], bool] = lambda _profile_id: False
 
-    def ask_copy(self, places: Sequence[Place]) -> None:
+    def ask_copy(self, items: Sequence[LibraryItem]) -> None:
         """Ask for a service, and copy these glossaries and dictionaries to it."""
-        self._start(self._job_title(is_move=False), partial(self._ask, _parts(places), is_move=False))
+        self._start(self._job_title(is_move=False), partial(self._ask, _parts(items), is_move=False))
 
-    def ask_move(self, places: Sequence[Place]) -> None:
+    def ask_move(self, items: Sequence[LibraryItem]) -> None:
         """Ask for a service, and move these glossaries and dictionaries to it."""
-        self._start(self._job_title(is_move=True), partial(self._ask, _parts(places), is_move=True))
+        self._start(self._job_title(is_move=True), partial(self._ask, _parts(items), is_move=True))
 
     def _job_title(self, *, is_move: bool) -> str:
         return self.tr("Moving to another service") if is_move else self.tr("Copying to another service")
@@ -279,5 +279,5 @@ def _unfinished_topic(transfer_id: str) -> str:
     return f"unfinished_transfer_{transfer_id}"
 
 
-def _parts(places: Sequence[Place]) -> list[GlossarySelection]:
-    return select_dictionaries((place.summary, place.row) for place in places)
+def _parts(items: Sequence[LibraryItem]) -> list[GlossarySelection]:
+    return select_dictionaries((item.summary, item.row) for item in items)

@@ -245,9 +245,9 @@ class VersionsDialog(Question):
         self.list.show_rows([self._row(each) for each in self._listed])
         self.list.blockSignals(False)
         self._leave_room_for_names()
-        place = next((row for row, each in enumerate(self._listed) if chosen and each.number == chosen.number), 0)
+        position = next((row for row, each in enumerate(self._listed) if chosen and each.number == chosen.number), 0)
         if self._listed:
-            choose_alone(self.list, self.list.model().index(place, 0))
+            choose_alone(self.list, self.list.model().index(position, 0))
         self._on_version()
 
     def _sort_key(self, version: DictionaryVersion, column: VersionColumn) -> tuple[int | str, ...]:
@@ -314,8 +314,8 @@ class VersionsDialog(Question):
             self.other.addItem(each.title)
         if version is not None and self._choose_file is not None:
             self.other.addItem(self.tr("A file…"))
-        place = next((row for row, each in enumerate(self._offered) if chosen and each.title == chosen.title), 0)
-        self.other.setCurrentIndex(place)
+        position = next((row for row, each in enumerate(self._offered) if chosen and each.title == chosen.title), 0)
+        self.other.setCurrentIndex(position)
         self.other.setEnabled(version is not None)
         self._compare()
 
@@ -336,12 +336,12 @@ class VersionsDialog(Question):
 
     @property
     def _other(self) -> ComparedEntries | None:
-        place = self.other.currentIndex()
-        return self._offered[place] if 0 <= place < len(self._offered) else None
+        position = self.other.currentIndex()
+        return self._offered[position] if 0 <= position < len(self._offered) else None
 
-    def _on_other(self, place: int) -> None:
+    def _on_other(self, position: int) -> None:
         version = self._version
-        if version is not None and place == len(self._offered):
+        if version is not None and position == len(self._offered):
             # Shown until a file is read, and if none is chosen.
             self.other.setCurrentIndex(0)
             self._jobs.start(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
     from termdesk.domain.entries.entries import Entries
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
@@ -30,15 +30,15 @@ class VersionsFlow(PanePart):
         """Start to show the versions of a page's dictionaries."""
         self._jobs.start_with_progress(JobKind.SHOW_VERSIONS, self.tr("Versions"), partial(self._show, page))
 
-    def ask_versions_of(self, place: Place) -> None:
+    def ask_versions_of(self, item: LibraryItem) -> None:
         """Start to show the versions of a dictionary or glossary of the library, which need not be open."""
-        self._jobs.start_with_progress(JobKind.SHOW_VERSIONS, self.tr("Versions"), partial(self._show_closed, place))
+        self._jobs.start_with_progress(JobKind.SHOW_VERSIONS, self.tr("Versions"), partial(self._show_closed, item))
 
-    async def _show_closed(self, place: Place, progress: JobProgress) -> None:
-        library, summary = self._use_cases.library, place.summary
+    async def _show_closed(self, item: LibraryItem, progress: JobProgress) -> None:
+        library, summary = self._use_cases.library, item.summary
         opened: list[OpenDictionary] = []
         async with AsyncExitStack() as uses:
-            for row in (place.row,) if place.row is not None else summary.rows:
+            for row in (item.row,) if item.row is not None else summary.rows:
                 dictionary = await self._pane.open_unshown(summary, row.pair, progress)
                 if dictionary is None:
                     return

@@ -103,8 +103,8 @@ def value_order(facet: Facet, value: str) -> tuple[int, str]:
     """Return the sort key of a value: known values in the order of the tables above, then the others by name."""
     known = list(_VALUES[facet])
     # NOTHING, the value of rows without any other value, comes last.
-    place = known.index(value) if value in known and value != NOTHING else len(known) + (value == NOTHING)
-    return place, value
+    position = known.index(value) if value in known and value != NOTHING else len(known) + (value == NOTHING)
+    return position, value
 
 
 def condition_words(condition: Condition, title: str) -> str:

@@ -65,8 +65,8 @@ class FilterBar(QueryBar):
 
     def _fixed(self) -> list[QWidget]:
         """Return the widgets with a fixed width."""
-        places = (self._line.itemAt(place) for place in range(self._line.count()))
-        widgets = [place.widget() for place in places if place is not None]
+        positions = (self._line.itemAt(position) for position in range(self._line.count()))
+        widgets = [position.widget() for position in positions if position is not None]
         return [each for each in widgets if each is not None and each not in (self.field, self.only_violations)]
 
     # Qt overrides

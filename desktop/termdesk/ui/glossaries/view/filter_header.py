@@ -34,10 +34,10 @@ class FilterHeader(SheetHeader):
         self.is_row_shown = False
         self._headers_over: dict[int, QHeaderView] = {}
         self._query = ViewQuery()
-        self.sectionResized.connect(lambda *_: self._place())
-        self.sectionMoved.connect(lambda *_: self._place())
+        self.sectionResized.connect(lambda *_: self._position())
+        self.sectionMoved.connect(lambda *_: self._position())
         # The table was connected to the scroll bar before this, so it has already moved the header.
-        parent.horizontalScrollBar().valueChanged.connect(lambda *_: self._place())
+        parent.horizontalScrollBar().valueChanged.connect(lambda *_: self._position())
         self.sectionCountChanged.connect(lambda *_: self._make_fields())
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
@@ -50,7 +50,7 @@ class FilterHeader(SheetHeader):
             return
         self.is_row_shown = is_shown
         self._make_fields()
-        self._place()
+        self._position()
         self.updateGeometries()
         # The table reads the height of its header only after the geometry of a section has changed.
         self.geometriesChanged.emit()
@@ -83,7 +83,7 @@ class FilterHeader(SheetHeader):
             field.deleteLater()
         self.fields = [self._made(model, column) for column in range(count)]
         self.show_conditions(self._query)
-        self._place()
+        self._position()
 
     def fields_as_seen(self) -> list[FilterField]:
         """Return the boxes of visible columns, in visual order."""
@@ -107,7 +107,7 @@ class FilterHeader(SheetHeader):
             self._headers_over.pop(column, None)
         else:
             self._headers_over[column] = header
-        self._place()
+        self._position()
 
     def enter(self, field: FilterField) -> None:
         """Focus a box."""
@@ -123,7 +123,7 @@ class FilterHeader(SheetHeader):
         """Return the height of the tallest box: some languages have taller fonts."""
         return max(field.sizeHint().height() for field in self.fields)
 
-    def _place(self) -> None:
+    def _position(self) -> None:
         top = self.height() - self.row_height
         height = self._field_height() if self.fields else 0
         for column, field in enumerate(self.fields):
@@ -142,11 +142,11 @@ class FilterHeader(SheetHeader):
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """Go from box to box in visual order on Tab, then to the grid. Qt would move the current cell instead."""
         fields = self.fields_as_seen()
-        here = next((place for place, field in enumerate(fields) if field.hasFocus()), -1)
-        place = here + (1 if is_next else -1)
-        if here >= 0 and 0 <= place < len(fields):
-            fields[place].setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
-            self.entered.emit(self.fields.index(fields[place]))
+        here = next((position for position, field in enumerate(fields) if field.hasFocus()), -1)
+        position = here + (1 if is_next else -1)
+        if here >= 0 and 0 <= position < len(fields):
+            fields[position].setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+            self.entered.emit(self.fields.index(fields[position]))
         else:
             self.left.emit()
         return True
@@ -158,4 +158,4 @@ class FilterHeader(SheetHeader):
     def updateGeometries(self) -> None:
         self.setViewportMargins(0, 0, 0, self.row_height)
         super().updateGeometries()
-        self._place()
+        self._position()

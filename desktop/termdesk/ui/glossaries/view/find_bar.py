@@ -138,10 +138,10 @@ class FindBar(QWidget):
         current = self._grid.currentIndex()
         cell = (current.row(), columns.index(current.column()) if current.column() in columns else -1)
         for row in _from(rows, cell[0], is_back=by < 0):
-            for place in range(len(columns)) if by >= 0 else reversed(range(len(columns))):
-                is_behind = row == cell[0] and (place < cell[1] + by if by >= 0 else place > cell[1] + by)
-                if not is_behind and fits(model.cell(model.row_at(row), columns[place])):
-                    return model.index(row, columns[place])
+            for position in range(len(columns)) if by >= 0 else reversed(range(len(columns))):
+                is_behind = row == cell[0] and (position < cell[1] + by if by >= 0 else position > cell[1] + by)
+                if not is_behind and fits(model.cell(model.row_at(row), columns[position])):
+                    return model.index(row, columns[position])
             if row == cell[0]:
                 cell = -1, 0
         return QModelIndex()
@@ -165,11 +165,11 @@ class FindBar(QWidget):
 def _from(rows: Sequence[int], start: int, *, is_back: bool) -> Iterator[int]:
     """Yield rows from `start` to the end, then from the beginning up to `start` again; or the same backwards."""
     if is_back:
-        place = bisect_left(rows, start + 1)
-        chosen = [*reversed(rows[:place]), *reversed(rows[place:])]
+        position = bisect_left(rows, start + 1)
+        chosen = [*reversed(rows[:position]), *reversed(rows[position:])]
     else:
-        place = bisect_left(rows, start)
-        chosen = [*rows[place:], *rows[:place]]
+        position = bisect_left(rows, start)
+        chosen = [*rows[position:], *rows[:position]]
     yield from chosen
     if chosen and chosen[0] == start:
         yield start

@@ -90,6 +90,6 @@ def _marked(text: str, start: int, end: int) -> QTextLayout.FormatRange:
     return marked
 
 
-def _units(text: str, place: int) -> int:
+def _units(text: str, position: int) -> int:
     """Convert a position from code points to UTF-16 units, as Qt uses them."""
-    return place if text.isascii() else len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+    return position if text.isascii() else len(text[:position].encode("utf-16-le", "surrogatepass")) // 2

@@ -98,7 +98,7 @@ class RowCounts(PlainLabel):
 
 def selected_row_count(selection: QItemSelection) -> int:
     """Return the number of rows with a selected cell. Uses ranges, because half a million indexes take seconds."""
-    ranges = [selection.at(place) for place in range(selection.count())]
+    ranges = [selection.at(position) for position in range(selection.count())]
     parts = sorted((each.top(), each.bottom()) for each in ranges)
     count, last = 0, -1
     for top, bottom in parts:

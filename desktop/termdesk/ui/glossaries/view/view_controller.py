@@ -82,7 +82,7 @@ class ViewController(QObject):
         self._texts = texts
         self._jobs = jobs
         self._remembered: WindowMemory | None = None
-        self._place: PlaceMemory | None = None
+        self._position: PlaceMemory | None = None
         self._shown = ViewQuery()
         # Counts applied queries, so that cancelling an old one does not roll back a newer one.
         self._applications = 0
@@ -299,8 +299,8 @@ class ViewController(QObject):
         self._grid.show_sort(query.sort_column, descending=query.descending)
         if current is not None and model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
-            if self._place is not None:
-                self._place.restore_again()
+            if self._position is not None:
+                self._position.restore_again()
         elif model.rowCount():
             choose_alone(self._grid, model.index(0, self._grid.home_column()))
         self.show_counts()
@@ -357,8 +357,8 @@ class ViewController(QObject):
         """Cancel the jobs, because their widgets are deleted."""
         self._is_closed = True
         self._keep_order()
-        if self._place is not None:
-            self._place.keep()
+        if self._position is not None:
+            self._position.keep()
         self._count_timer.stop()
         for key in (self.applying, self.counting, self.finding):
             self._jobs.cancel(key)
@@ -373,8 +373,8 @@ class ViewController(QObject):
             self.panel.show()
             self.panel_switched.emit(True)
             self._on_count()
-        self._place = PlaceMemory(self._grid, self._texts.order_key, remembered, self)
-        is_known = self._place.restore()
+        self._position = PlaceMemory(self._grid, self._texts.order_key, remembered, self)
+        is_known = self._position.restore()
         column, descending = remembered.orders.get(self._texts.order_key(), (-1, False))
         if 0 <= column < self._grid.shown().columnCount():
             self._is_restoring = not is_known

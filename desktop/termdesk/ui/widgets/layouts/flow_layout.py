@@ -27,20 +27,20 @@ class FlowLayout(QLayout):
                 continue
             size = item.sizeHint().boundedTo(QSize(max(1, area.width()), 10_000))
             if x > area.x() and x + size.width() > area.right() + 1:
-                self._place(line, area, height, is_tried=is_tried)
+                self._position(line, area, height, is_tried=is_tried)
                 x, y, height, line = area.x(), y + height + SPACING, 0, []
             line.append((item, QRect(QPoint(x, y), size)))
             x += size.width() + SPACING
             height = max(height, size.height())
-        self._place(line, area, height, is_tried=is_tried)
+        self._position(line, area, height, is_tried=is_tried)
         return y + height - area.y()
 
-    def _place(self, line: Sequence[tuple[QLayoutItem, QRect]], area: QRect, height: int, *, is_tried: bool) -> None:
+    def _position(self, line: Sequence[tuple[QLayoutItem, QRect]], area: QRect, height: int, *, is_tried: bool) -> None:
         parent = self.parentWidget()
         is_mirrored = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        for item, place in () if is_tried else line:
-            left = area.right() + 1 - (place.x() - area.x()) - place.width() if is_mirrored else place.x()
-            item.setGeometry(place.translated(left - place.x(), (height - place.height()) // 2))
+        for item, position in () if is_tried else line:
+            left = area.right() + 1 - (position.x() - area.x()) - position.width() if is_mirrored else position.x()
+            item.setGeometry(position.translated(left - position.x(), (height - position.height()) // 2))
 
     # Qt overrides
 

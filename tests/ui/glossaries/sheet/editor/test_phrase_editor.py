@@ -221,11 +221,11 @@ def test_a_third_click_selects_the_phrase(long: TypedGrid) -> None:
     long.press(Key.Key_F2)
     editor = opened(long)
     editor.deselect()
-    place = QPoint(20, 8)
+    position = QPoint(20, 8)
 
     for _ in range(2):
-        long.qtbot.mouseDClick(editor, LEFT, NONE, place)
-    long.qtbot.mousePress(editor, LEFT, NONE, place)
+        long.qtbot.mouseDClick(editor, LEFT, NONE, position)
+    long.qtbot.mousePress(editor, LEFT, NONE, position)
 
     assert editor.selectedText() == LONG
 

@@ -27,14 +27,14 @@ def wrapped(
 )
 def test_each_place_is_found_again_at_its_caret(text: str, step: int, direction: Qt.LayoutDirection) -> None:
     lines = wrapped(text, direction=direction)
-    carets = {place: lines.caret(place) for place in range(0, len(text) * step, step)}
+    carets = {position: lines.caret(position) for position in range(0, len(text) * step, step)}
 
     assert lines.count > 2
-    for place, caret in carets.items():
+    for position, caret in carets.items():
         assert 0 <= caret.left() <= WIDTH
-        found = lines.place_at(QPointF(caret.left(), caret.center().y()))
+        found = lines.position_at(QPointF(caret.left(), caret.center().y()))
         # Combining marks with a width of their own belong to the letter before them.
-        assert found == place or carets[found] == caret
+        assert found == position or carets[found] == caret
 
 
 def test_a_line_has_two_ends_of_its_own() -> None:
@@ -52,14 +52,14 @@ def test_beyond_the_first_and_the_last_line_are_the_ends_of_the_text() -> None:
 
     assert lines.beside(7, -1, x=30) == 0
     assert lines.beside(len(WORDS) - 2, 1, x=0) == len(WORDS)
-    assert lines.place_at(QPointF(0, -50)) == 0
-    assert lines.place_at(QPointF(WIDTH, 5000)) == len(WORDS)
+    assert lines.position_at(QPointF(0, -50)) == 0
+    assert lines.position_at(QPointF(WIDTH, 5000)) == len(WORDS)
 
 
-@pytest.mark.parametrize(("place", "word"), [(0, "one"), (2, "one"), (5, "two"), (len(WORDS) - 1, "ten")])
-def test_a_word_has_no_blanks(place: int, word: str) -> None:
+@pytest.mark.parametrize(("position", "word"), [(0, "one"), (2, "one"), (5, "two"), (len(WORDS) - 1, "ten")])
+def test_a_word_has_no_blanks(position: int, word: str) -> None:
     lines = wrapped()
-    start, end = lines.word_at(lines.caret(place).center() + QPointF(4, 0))
+    start, end = lines.word_at(lines.caret(position).center() + QPointF(4, 0))
 
     assert WORDS[start:end] == word
 

@@ -159,20 +159,20 @@ class PhraseEditor(QLineEdit):
 
     # The caret
 
-    def _caret_place(self) -> int:
+    def _caret_position(self) -> int:
         return self.cursorPosition() + (self._composed_caret if self._composed else 0)
 
     def _caret(self, lines: WrappedText) -> QRectF:
         """Return the rectangle of the caret in this widget."""
         room = self._room(lines)
-        return lines.caret(self._caret_place()).translated(room.left(), room.top() - self._scrolled)
+        return lines.caret(self._caret_position()).translated(room.left(), room.top() - self._scrolled)
 
     def _show_caret(self) -> None:
         """Scroll to the caret, and restart its blinking."""
         self._is_caret_shown = True
         self._blink.stop()
         if (lines := self._lines) is not None:
-            caret, height = lines.caret(self._caret_place()), self._room(lines).height()
+            caret, height = lines.caret(self._caret_position()), self._room(lines).height()
             self._scrolled = min(max(self._scrolled, caret.bottom() - height), caret.top())
             self._scrolled = max(0.0, min(self._scrolled, lines.height - height))
             if (flash := QApplication.cursorFlashTime()) > 0:
@@ -183,22 +183,22 @@ class PhraseEditor(QLineEdit):
         self._is_caret_shown = not self._is_caret_shown
         self.update()
 
-    def _select_to(self, place: int) -> None:
-        """Extend the selection from its start to `place`."""
+    def _select_to(self, position: int) -> None:
+        """Extend the selection from its start to `position`."""
         here = self.cursorPosition()
         if self.hasSelectedText():
             here = self.selectionStart() if here == self.selectionEnd() else self.selectionEnd()
-        if here == place:
-            self.setCursorPosition(place)
+        if here == position:
+            self.setCursorPosition(position)
         else:
-            self.setSelection(here, place - here)
+            self.setSelection(here, position - here)
 
-    def _go(self, place: int, *, extends: bool) -> None:
+    def _go(self, position: int, *, extends: bool) -> None:
         if extends:
-            self._select_to(place)
+            self._select_to(position)
         else:
             self.deselect()
-            self.setCursorPosition(place)
+            self.setCursorPosition(position)
 
     # Qt overrides
 
@@ -219,12 +219,12 @@ class PhraseEditor(QLineEdit):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        place = self._moved(event)
-        if place is None:
+        position = self._moved(event)
+        if position is None:
             self._kept_x = None
             super().keyPressEvent(event)
         else:
-            self._go(place, extends=bool(event.modifiers() & _SHIFT))
+            self._go(position, extends=bool(event.modifiers() & _SHIFT))
 
     def _moved(self, event: QKeyEvent) -> int | None:
         """Return the new caret position for a key that moves between or within lines; None for other keys."""
@@ -242,8 +242,8 @@ class PhraseEditor(QLineEdit):
             self._kept_x = lines.caret(here).left()
         return lines.beside(here, -1 if key == Qt.Key.Key_Up else 1, x=self._kept_x)
 
-    def _place_at(self, lines: WrappedText, point: QPointF) -> int:
-        return lines.place_at(self._in_lines(lines, point))
+    def _position_at(self, lines: WrappedText, point: QPointF) -> int:
+        return lines.position_at(self._in_lines(lines, point))
 
     def _in_lines(self, lines: WrappedText, point: QPointF) -> QPointF:
         room = self._room(lines)
@@ -262,13 +262,13 @@ class PhraseEditor(QLineEdit):
             if is_third and self.hasSelectedText():
                 self.selectAll()
             else:
-                self._go(self._place_at(lines, event.position()), extends=bool(event.modifiers() & _SHIFT))
+                self._go(self._position_at(lines, event.position()), extends=bool(event.modifiers() & _SHIFT))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if (lines := self._lines) is None:
             super().mouseMoveEvent(event)
         elif event.buttons() & _LEFT:
-            self._select_to(self._place_at(lines, event.position()))
+            self._select_to(self._position_at(lines, event.position()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if (lines := self._lines) is None:
@@ -285,20 +285,20 @@ class PhraseEditor(QLineEdit):
         elif clipboard.supportsSelection() and event.button() == _LEFT and self.hasSelectedText():
             clipboard.setText(self.selectedText(), mode)
         elif clipboard.supportsSelection() and event.button() == _MIDDLE:
-            self._go(self._place_at(lines, event.position()), extends=False)
+            self._go(self._position_at(lines, event.position()), extends=False)
             self.insert(clipboard.text(mode))
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         super().dragMoveEvent(event)
         if self._lines is not None and event.isAccepted():
-            self.setCursorPosition(self._place_at(self._lines, event.position()))
+            self.setCursorPosition(self._position_at(self._lines, event.position()))
 
     def dropEvent(self, event: QDropEvent) -> None:
         if (lines := self._lines) is None or not event.mimeData().hasText():
             super().dropEvent(event)
             return
         event.acceptProposedAction()
-        self._go(self._place_at(lines, event.position()), extends=False)
+        self._go(self._position_at(lines, event.position()), extends=False)
         self.insert(event.mimeData().text())
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:  # type: ignore[override]  # Qt has two of this name

@@ -55,38 +55,38 @@ class WrappedText:
             marks.append(_range(self._composed_at, self._composed_size, mark))
         self._layout.draw(painter, at, marks)
 
-    def caret(self, place: int) -> QRectF:
+    def caret(self, position: int) -> QRectF:
         """Return the rectangle of the caret before the character at a position."""
-        line = self._line(place)
-        x = min(_x_of(line, place), self._width)
+        line = self._line(position)
+        x = min(_x_of(line, position), self._width)
         return QRectF(x, line.y(), 1, line.height())
 
-    def place_at(self, point: QPointF) -> int:
+    def position_at(self, point: QPointF) -> int:
         """Return the position nearest to a point."""
-        return self._place_in(self._line_at(point), point.x())
+        return self._position_in(self._line_at(point), point.x())
 
-    def ends(self, place: int) -> tuple[int, int]:
+    def ends(self, position: int) -> tuple[int, int]:
         """Return the first and the last position of the line that contains a position."""
-        line = self._line(place)
+        line = self._line(position)
         return line.textStart(), self._end(line)
 
-    def beside(self, place: int, step: int, *, x: float) -> int:
+    def beside(self, position: int, step: int, *, x: float) -> int:
         """Return the position at `x` in the line above (-1) or below (1); beyond these lines, the end of the text."""
-        number = self._line(place).lineNumber() + step
+        number = self._line(position).lineNumber() + step
         if number < 0:
             return 0
         if number == self.count:
             return self._end(self._layout.lineAt(self.count - 1))
-        return self._place_in(self._layout.lineAt(number), x)
+        return self._position_in(self._layout.lineAt(number), x)
 
     def word_at(self, point: QPointF) -> tuple[int, int]:
         """Return start and end of the word at a point, without the white space after it."""
         line, x = self._line_at(point), point.x()
-        places = self._places(line)
-        under = places[max(0, len(places) - 2)]
-        for place, after in pairwise(places):
-            if min(_x_of(line, place), _x_of(line, after)) <= x < max(_x_of(line, place), _x_of(line, after)):
-                under = place
+        positions = self._positions(line)
+        under = positions[max(0, len(positions) - 2)]
+        for position, after in pairwise(positions):
+            if min(_x_of(line, position), _x_of(line, after)) <= x < max(_x_of(line, position), _x_of(line, after)):
+                under = position
         finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Word, self._layout.text())
         finder.setPosition(under)
         start = under if finder.isAtBoundary() else finder.toPreviousBoundary()
@@ -96,8 +96,8 @@ class WrappedText:
         lines = [self._layout.lineAt(number) for number in range(self.count)]
         return next((each for each in lines if point.y() < each.y() + each.height()), lines[-1])
 
-    def _line(self, place: int) -> QTextLine:
-        line = self._layout.lineForTextPosition(place)
+    def _line(self, position: int) -> QTextLine:
+        line = self._layout.lineForTextPosition(position)
         return line if line.isValid() else self._layout.lineAt(self.count - 1)
 
     def _end(self, line: QTextLine) -> int:
@@ -106,16 +106,16 @@ class WrappedText:
         is_last = line.lineNumber() == self.count - 1
         return end if is_last else self._layout.previousCursorPosition(end)
 
-    def _place_in(self, line: QTextLine, x: float) -> int:
+    def _position_in(self, line: QTextLine, x: float) -> int:
         # Qt's own `xToCursor` is wrong by one character in right-to-left lines (6.11).
-        return min(self._places(line), key=lambda place: abs(_x_of(line, place) - x))
+        return min(self._positions(line), key=lambda position: abs(_x_of(line, position) - x))
 
-    def _places(self, line: QTextLine) -> list[int]:
+    def _positions(self, line: QTextLine) -> list[int]:
         """Return all caret positions in a line."""
-        places, end = [line.textStart()], self._end(line)
-        while places[-1] < end:
-            places.append(self._layout.nextCursorPosition(places[-1]))
-        return places
+        positions, end = [line.textStart()], self._end(line)
+        while positions[-1] < end:
+            positions.append(self._layout.nextCursorPosition(positions[-1]))
+        return positions
 
 
 def _range(start: int, length: int, mark: QTextCharFormat) -> QTextLayout.FormatRange:
@@ -124,6 +124,6 @@ def _range(start: int, length: int, mark: QTextCharFormat) -> QTextLayout.Format
     return made
 
 
-def _x_of(line: QTextLine, place: int) -> float:
+def _x_of(line: QTextLine, position: int) -> float:
     # PySide also returns the position, which its stubs omit.
-    return cast("tuple[float, int]", line.cursorToX(place))[0]
+    return cast("tuple[float, int]", line.cursorToX(position))[0]
