@@ -125,20 +125,22 @@ class RemoveRows:
     def apply_to(self, entries: Entries) -> InsertRows:
         """Remove the rows and return the change that inserts them again."""
         rows = self.rows
-        inverse = InsertRows(
-            rows,
-            untrack([entries.sources[row] for row in rows]),
-            untrack([entries.targets[row] for row in rows]),
-            array("L", (entries.ids[row] for row in rows)),
-            _details_taken(entries, rows),
-        )
-        if _is_block(rows):
-            block = slice(rows[0], rows[0] + len(rows)) if rows else slice(0, 0)
-            del entries.sources[block], entries.targets[block], entries.ids[block]
-        else:
+        if not _is_block(rows):
+            inverse = InsertRows(
+                rows,
+                untrack([entries.sources[row] for row in rows]),
+                untrack([entries.targets[row] for row in rows]),
+                array("L", (entries.ids[row] for row in rows)),
+                _details_taken(entries, rows),
+            )
             entries.sources[:] = remove_at(entries.sources, rows)
             entries.targets[:] = remove_at(entries.targets, rows)
             entries.ids = remove_at(entries.ids, rows)
+            return inverse
+        block = slice(rows[0], rows[0] + len(rows)) if rows else slice(0, 0)
+        sources, targets = untrack(entries.sources[block]), untrack(entries.targets[block])
+        inverse = InsertRows(rows, sources, targets, array("L", entries.ids[block]), _details_taken(entries, rows))
+        del entries.sources[block], entries.targets[block], entries.ids[block]
         return inverse
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
+from itertools import repeat
 
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
@@ -269,6 +270,8 @@ class ViolationIndex:
         if len(phrases) > max(_COUNTED_ANEW, len(self._entries) // 4):
             self._is_count_due = True
             return
+        if step < 0 and self._remove_unique(phrases):
+            return
         difference, base = self._difference, self._base
         # Fast path for phrases that occur nowhere else, which are most.
         for phrase in phrases:
@@ -278,6 +281,15 @@ class ViolationIndex:
                 del difference[phrase]
             else:
                 self._count(phrase, step)
+
+    def _remove_unique(self, phrases: Sequence[str]) -> bool:
+        """Remove phrases all at once if none of them occurs elsewhere, and return whether that was so."""
+        difference = self._difference
+        counts = list(map(difference.pop, phrases, repeat(0)))
+        if counts.count(1) == len(counts) and not any(map(self._base.__contains__, phrases)):
+            return True
+        difference.update((phrase, count) for phrase, count in zip(phrases, counts, strict=True) if count)
+        return False
 
     def _count(self, phrase: str, step: int) -> None:
         in_base = phrase in self._base

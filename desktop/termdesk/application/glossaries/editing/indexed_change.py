@@ -31,6 +31,9 @@ def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, 
 def _touched_sources(change: Change, entries: Entries) -> set[str]:
     """Return the source phrases whose rows a change may turn into synonyms, or back."""
     match change:
+        case SetCells() | RemoveRows() if not entries.details:
+            # Only details say that rows are synonyms.
+            return set()
         case SetCells(column=column, rows=rows, texts=texts) if column == SOURCE:
             return {entries.sources[row] for row in rows} | set(texts)
         case SetDetails(rows=rows) | RemoveRows(rows=rows):
