@@ -25,7 +25,7 @@ from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.find_bar import FindBar
 from termdesk.ui.glossaries.view.match_marks import MatchMarks
-from termdesk.ui.glossaries.view.place_memory import PlaceMemory
+from termdesk.ui.glossaries.view.position_memory import PositionMemory
 from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
@@ -82,7 +82,7 @@ class ViewController(QObject):
         self._texts = texts
         self._jobs = jobs
         self._remembered: WindowMemory | None = None
-        self._position: PlaceMemory | None = None
+        self._position: PositionMemory | None = None
         self._shown = ViewQuery()
         # Counts applied queries, so that cancelling an old one does not roll back a newer one.
         self._applications = 0
@@ -373,7 +373,7 @@ class ViewController(QObject):
             self.panel.show()
             self.panel_switched.emit(True)
             self._on_count()
-        self._position = PlaceMemory(self._grid, self._texts.order_key, remembered, self)
+        self._position = PositionMemory(self._grid, self._texts.order_key, remembered, self)
         is_known = self._position.restore()
         column, descending = remembered.orders.get(self._texts.order_key(), (-1, False))
         if 0 <= column < self._grid.shown().columnCount():

@@ -13,7 +13,7 @@ from termdesk.ui.glossaries.sheet.grid_view import GridView
 _MOST_ABOVE = 500
 
 
-class PlaceMemory(QObject):
+class PositionMemory(QObject):
     """Saves the position in one table as the user moves, and restores it once.
 
     `key` returns the key of the table. It is called each time, because publishing a glossary for the first time changes
