@@ -46,11 +46,11 @@ def listing() -> Result:
 
     def ours() -> int:
         ids = dictionary.entries.ids[:]
-        violating, repeated, aside = dictionary.violations.marks()
+        violating, repeated, excluded = dictionary.violations.marks()
         columns = index.columns(ids)
         phrases = columns.sources, columns.targets, ids
         marks = index.marks(columns)
-        looked = ListingInput(dictionary.pair, *phrases, violating, repeated, marks, frozenset(), {}, aside)
+        looked = ListingInput(dictionary.pair, *phrases, violating, repeated, marks, frozenset(), {}, excluded)
         return len(list_findings(NoProgress(), looked))
 
     found = ours()

@@ -49,9 +49,9 @@ def editing() -> Result:
     def rename() -> None:
         row = next(number) * 1_009 % len(table)
         table.apply(edit_rows(table, {row: TableRowEdit(f"renamed {row}")}))
-        aside = table.set_aside()
+        excluded = table.excluded()
         for column in range(table.width):
-            table.missing(column, aside)
+            table.missing(column, excluded)
 
     what = f"rename a phrase in {LANGUAGES} dictionaries of {ROWS:,}"
     ours, yardstick = alternating(rename, lambda: ["no such phrase" in each.sources for each in entries], 31)

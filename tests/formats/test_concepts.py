@@ -65,7 +65,7 @@ def test_further_source_terms_make_entries_and_further_target_terms_notes() -> N
     assert [detail.note for detail in details_of(reading.result.entries)] == [
         "Also: Abkommen (between states); Kontrakt"
     ] * 2
-    assert reading.aside == {termbases.TARGET_SYNONYMS: 2}
+    assert reading.noted == {termbases.TARGET_SYNONYMS: 2}
 
 
 def test_forbidden_terms_become_forbidden_entries() -> None:
@@ -87,7 +87,7 @@ def test_forbidden_terms_become_forbidden_entries() -> None:
         EntryDetail("forbidden", domain="law"),
     ]
     assert list(entries.published_part()) == [("contract", "Vertrag")]
-    assert reading.aside == {termbases.FORBIDDEN_TERMS: 2}
+    assert reading.noted == {termbases.FORBIDDEN_TERMS: 2}
 
 
 def test_concepts_without_a_usable_term_on_a_side_are_counted() -> None:
@@ -99,7 +99,7 @@ def test_concepts_without_a_usable_term_on_a_side_are_counted() -> None:
 
     assert len(reading.result.entries) == 0
     assert reading.result.ignored_rows == 3
-    assert reading.aside == {termbases.NO_SOURCE: 2, termbases.NO_TARGET: 1, termbases.FORBIDDEN_ALONE: 1}
+    assert reading.noted == {termbases.NO_SOURCE: 2, termbases.NO_TARGET: 1, termbases.FORBIDDEN_ALONE: 1}
 
 
 def test_regions_of_a_language_serve_where_the_language_itself_has_no_term() -> None:
@@ -143,7 +143,7 @@ def test_entries_as_concepts_come_back_as_they_were() -> None:
 
     assert reading.result.entries == entries
     assert details_of(reading.result.entries) == details
-    assert not reading.aside
+    assert not reading.noted
 
 
 def test_a_forbidden_entry_keeps_the_fields_of_both_terms() -> None:

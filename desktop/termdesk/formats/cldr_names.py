@@ -72,8 +72,8 @@ def own_name(code: str) -> str:
         known = names.get("languages", {}).get(language) or names.get("languages", {}).get(locale)
         parts = names.get("scripts", {}) | names.get("territories", {})
         if known and all(each in parts for each in subtags):
-            aside = ", ".join(str(parts[each]) for each in subtags)
-            return f"{known} ({aside})" if aside else str(known)
+            in_parentheses = ", ".join(str(parts[each]) for each in subtags)
+            return f"{known} ({in_parentheses})" if in_parentheses else str(known)
     return ""
 
 

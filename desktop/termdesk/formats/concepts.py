@@ -26,7 +26,7 @@ from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.messages.format_messages import FileNote
 
-# Reasons why content of a term base is not in an entry; the keys of `PairReading.aside`.
+# Reasons why content of a term base is not in an entry; the keys of `PairReading.noted`.
 NO_SOURCE, NO_TARGET = FileNote.NO_SOURCE(), FileNote.NO_TARGET()
 TARGET_SYNONYMS = FileNote.TARGET_SYNONYMS()
 FORBIDDEN_TERMS = FileNote.FORBIDDEN_TERMS()
@@ -92,15 +92,15 @@ class Termbase:
 class PairReading:
     """The entries of one pair in a term base, with their details.
 
-    `aside` counts what is not a plain entry, by reason; concepts without any entry are in `result.ignored_rows`.
+    `noted` counts what is not a plain entry, by reason; concepts without any entry are in `result.ignored_rows`.
     """
 
     result: ReadResult
-    aside: Mapping[str, int] = field(default_factory=dict)
+    noted: Mapping[str, int] = field(default_factory=dict)
 
-    def aside_notes(self) -> list[str]:
+    def noted_counts(self) -> list[str]:
         """Return messages about what is not a plain entry."""
-        return [FileNote.COUNTED(what=reason, count=count) for reason, count in self.aside.items()]
+        return [FileNote.COUNTED(what=reason, count=count) for reason, count in self.noted.items()]
 
 
 def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool = True) -> PairReading:
@@ -261,7 +261,7 @@ class _EntryBuilder:
         self._entries = Entries()
         self._lines = array("L")
         self._details: dict[int, EntryDetail] = {}
-        self._aside: Counter[str] = Counter()
+        self._noted: Counter[str] = Counter()
 
     def add(self, concept: Concept) -> None:
         sources, banned_sources = _usable(self._side(concept, self._pair.source))
@@ -275,7 +275,7 @@ class _EntryBuilder:
         for term in banned_targets:
             self._forbid(concept, source, term, note=term.note)
         if len(self._lines) == before:
-            self._aside[NO_TARGET if sources else NO_SOURCE] += 1
+            self._noted[NO_TARGET if sources else NO_SOURCE] += 1
 
     def _side(self, concept: Concept, language: str) -> list[Term]:
         same = [term for term in concept.terms if term.language == language]
@@ -287,7 +287,7 @@ class _EntryBuilder:
         target = targets[0]
         synonyms = [term for term in targets[1:] if target.status == PREFERRED and term.status == ADMITTED]
         others = [term for term in targets[1:] if term not in synonyms]
-        self._aside[TARGET_SYNONYMS] += len(others)
+        self._noted[TARGET_SYNONYMS] += len(others)
         also = "Also: " + "; ".join(map(_with_note, others)) if others else ""
         for term in sources:
             for each in (target, *synonyms):
@@ -298,17 +298,17 @@ class _EntryBuilder:
     def reading(self, rejected_rows: tuple[RejectedRow, ...]) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
-        ignored = self._aside[NO_SOURCE] + self._aside[NO_TARGET]
+        ignored = self._noted[NO_SOURCE] + self._noted[NO_TARGET]
         result = ReadResult(entries, self._lines, rejected_rows, ignored_rows=ignored)
-        aside = {reason: count for reason, count in self._aside.items() if count}
-        return PairReading(result, aside)
+        noted = {reason: count for reason, count in self._noted.items() if count}
+        return PairReading(result, noted)
 
     def _forbid(self, concept: Concept, source: Term, target: Term, *, note: str) -> None:
         if target.text:
             fields = self._fields(concept, source, target)
             detail = EntryDetail(FORBIDDEN, _joined(note, concept.note), concept.domain, fields)
             self._append(concept, source.text, target.text, detail)
-        self._aside[FORBIDDEN_TERMS if target.text else FORBIDDEN_ALONE] += 1
+        self._noted[FORBIDDEN_TERMS if target.text else FORBIDDEN_ALONE] += 1
 
     def _fields(self, concept: Concept, source: Term, target: Term) -> Fields:
         own = ((DEFINITION, concept.definition), *concept.fields)

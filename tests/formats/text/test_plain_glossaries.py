@@ -44,7 +44,7 @@ def test_omegats_own_glossary_has_comments_notes_and_a_first_line(tmp_path: Path
     assert list(reading.result.lines) == [2, 4, 5]
     assert [detail.note for detail in details_of(reading.result.entries)] == ['legal, "civil"', "", ""]
     assert reading.result.blank_lines == 1
-    assert reading.aside == {plain_glossaries.COMMENT_LINES: 1}
+    assert reading.noted == {plain_glossaries.COMMENT_LINES: 1}
 
 
 def test_omegats_csv_glossary_has_commas_and_quotes(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_omegats_csv_glossary_has_commas_and_quotes(tmp_path: Path) -> None:
     assert [detail.note for detail in details_of(reading.result.entries)] == ["two\nlines", "", "a note\nmore"]
     assert [(rejected.line, rejected.row) for rejected in reading.result.rejected_rows] == [(4, 3)]
     assert reading.result.blank_lines == 1
-    assert reading.aside == {plain_glossaries.FURTHER_COLUMNS: 1}
+    assert reading.noted == {plain_glossaries.FURTHER_COLUMNS: 1}
 
 
 def test_lines_that_are_no_entry_are_faults_with_their_text(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_wordfast_glossary_is_in_utf_16_and_has_codes_and_further_columns(tmp_
 
     assert list(reading.result.entries) == [("contract", "Vertrag"), ("first\r\nline", "Zeile")]
     assert reading.result.entries.detail(0).note == "legal\n2025\nAnn"
-    assert reading.aside == {plain_glossaries.FURTHER_COLUMNS: 1}
+    assert reading.noted == {plain_glossaries.FURTHER_COLUMNS: 1}
 
 
 def test_a_wordfast_memory_gives_the_units_of_the_pair(tmp_path: Path) -> None:
@@ -111,4 +111,4 @@ def test_a_wordfast_memory_gives_the_units_of_the_pair(tmp_path: Path) -> None:
     ]
     assert reading.result.ignored_rows == 1
     assert [(rejected.line, rejected.row) for rejected in reading.result.rejected_rows] == [(4, 3)]
-    assert reading.aside == {plain_glossaries.HEADER_LINES: 1, plain_glossaries.UNIT_FIELDS: 2}
+    assert reading.noted == {plain_glossaries.HEADER_LINES: 1, plain_glossaries.UNIT_FIELDS: 2}

@@ -109,7 +109,7 @@ def test_gettexts_own_file_gives_finished_messages(tmp_path: Path, line_end: str
         "",
     ]
     assert reading.result.rejected_rows == ()
-    assert reading.aside == {
+    assert reading.noted == {
         po.CONTEXTS: 1,
         po.FUZZY: 1,
         po.UNTRANSLATED: 1,

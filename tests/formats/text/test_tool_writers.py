@@ -70,7 +70,7 @@ def test_utx_keeps_status_note_and_domain(tmp_path: Path) -> None:
     assert utx.header_of(path).pair == EN_DE
     assert again.result.entries == ENTRIES
     assert details_of(again.result.entries) == details_of(ENTRIES)
-    assert not [each for each in again.aside if "not read" in each]
+    assert not [each for each in again.noted if "not read" in each]
     assert losses(UTX, ENTRIES) == []
 
 

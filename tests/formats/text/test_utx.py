@@ -54,7 +54,7 @@ def test_utx_1_20_has_status_and_comments(tmp_path: Path) -> None:
         (10, "The line has no target.", ("root", "")),
     ]
     assert reading.result.blank_lines == 1
-    assert reading.aside == {
+    assert reading.noted == {
         COMMENT_LINES: 1,
         HEADER_LINES: 3,
         "not read: src:pos": 3,

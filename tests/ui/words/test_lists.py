@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from termdesk.ui.words.lists import (
-    add_aside,
+    add_in_parentheses,
     add_title,
     begin_sentence,
     list_clauses,
@@ -25,7 +25,7 @@ def test_lists_leave_out_what_is_empty() -> None:
 
 def test_texts_stand_together_in_one_way() -> None:
     assert add_title("Note", "signed in 1990") == "Note: signed in 1990"
-    assert add_aside("Replace", "12") == "Replace (12)"
+    assert add_in_parentheses("Replace", "12") == "Replace (12)"
     assert quote("Water supply") == "“Water supply”"
     assert point_to("en", "de") == "en → de"
     assert (begin_sentence("draft"), begin_sentence("")) == ("Draft", "")

@@ -33,7 +33,7 @@ class ViolationIndex:
     """The rule violations in the entries of one dictionary.
 
     Violations of a single phrase are stored by row id, because rows move. For duplicates the repeated source phrases
-    are stored; their rows are found on demand. Rows in `aside`, by id, break no rule because the service never sees
+    are stored; their rows are found on demand. Rows in `excluded`, by id, break no rule because the service never sees
     them: forbidden ones and admitted synonyms.
 
     `base` maps sources to targets of the version on the service. Most phrases occur once in both versions, so only
@@ -45,7 +45,7 @@ class ViolationIndex:
         """Check everything. For a worker: half a million rows take 0.3 s."""
         self._entries = entries
         self._base = base
-        self.aside: set[int] = set()
+        self.excluded: set[int] = set()
         checked = [check_column(entries.column(side)) for side in (SOURCE, TARGET)]
         self._violating = tuple(untrack({entries.ids[row] for row in rows}) for rows, _ in checked)
         # As `Entries.size_in_bytes` counts: each row has a tab and a line feed.
@@ -57,7 +57,7 @@ class ViolationIndex:
         for row_id, source in entries.synonym_ids().items():
             self._synonyms.setdefault(source, []).append(row_id)
         kept = entries.kept_ids()
-        self.set_aside([row for row, row_id in enumerate(entries.ids) if row_id in kept] if kept else ())
+        self.exclude([row for row, row_id in enumerate(entries.ids) if row_id in kept] if kept else ())
 
     def _count_all(self, sources: Sequence[str]) -> None:
         counts = _counts(sources)
@@ -73,7 +73,7 @@ class ViolationIndex:
         """An index with the same violations for a copy of the checked entries."""
         twin = copy(self)
         twin._entries = entries
-        twin.aside = set(self.aside)
+        twin.excluded = set(self.excluded)
         twin._violating = tuple(untrack(set(ids)) for ids in self._violating)
         twin._difference, twin._repeated = dict(self._difference), dict(self._repeated)
         twin._synonyms = dict(self._synonyms)
@@ -122,7 +122,7 @@ class ViolationIndex:
         with suppress(ValueError):
             while len(rows) <= MOST_ROWS_NAMED:
                 row = sources.index(source, row + 1)
-                if ids[row] not in self.aside:
+                if ids[row] not in self.excluded:
                     rows.append(row)
         return rows
 
@@ -135,14 +135,14 @@ class ViolationIndex:
 
     def _is_repeated(self, row: int) -> bool:
         entries = self._entries
-        return entries.sources[row] in self._repeated and entries.ids[row] not in self.aside
+        return entries.sources[row] in self._repeated and entries.ids[row] not in self.excluded
 
     def marks(self) -> tuple[frozenset[int], frozenset[str], frozenset[int]]:
-        """Arguments for `rows_with_violations`: ids of violating rows, repeated sources, ids set aside."""
+        """Arguments for `rows_with_violations`: ids of violating rows, repeated sources, excluded ids."""
         return (
             frozenset(() if self._is_still_empty else self._violating[SOURCE] | self._violating[TARGET]),
             frozenset(self._repeated),
-            frozenset(self.aside),
+            frozenset(self.excluded),
         )
 
     def rows(self) -> list[int]:
@@ -182,18 +182,18 @@ class ViolationIndex:
     # Following edits: `ungroup` the phrases, `leave` and `come` for cells, `settle` after the change, then `group` the
     # phrases again
 
-    def set_aside(self, rows: Sequence[int]) -> None:
+    def exclude(self, rows: Sequence[int]) -> None:
         """Stop checking these rows, because they are no longer published."""
         entries, ids = self._entries, [self._entries.ids[row] for row in rows]
         for column in (SOURCE, TARGET):
             self.leave(ids, [entries.cell(row, column) for row in rows], column)
-        self.aside.update(ids)
+        self.excluded.update(ids)
         self.settle()
 
-    def take_back(self, rows: Sequence[int]) -> None:
+    def include(self, rows: Sequence[int]) -> None:
         """Check these rows again, because they are published again."""
         entries, ids = self._entries, [self._entries.ids[row] for row in rows]
-        self.aside.difference_update(ids)
+        self.excluded.difference_update(ids)
         for column in (SOURCE, TARGET):
             self.come(ids, [entries.cell(row, column) for row in rows], column)
         self.settle()
@@ -203,7 +203,7 @@ class ViolationIndex:
         known = [source for source in sources if source in self._synonyms] if self._synonyms else []
         if known:
             ids = {row_id for source in known for row_id in self._synonyms.pop(source)}
-            self.take_back([row for row in self._rows_of(known) if self._entries.ids[row] in ids])
+            self.include([row for row in self._rows_of(known) if self._entries.ids[row] in ids])
 
     def group(self, sources: Iterable[str]) -> None:
         """Stop checking the synonyms of these source phrases, after their rows changed."""
@@ -216,7 +216,7 @@ class ViolationIndex:
         found = {source: synonyms_among(ids, entries.details) for source, ids in groups.items()}
         self._synonyms.update((source, ids) for source, ids in found.items() if ids)
         if ids := {row_id for group in found.values() for row_id in group}:
-            self.set_aside([row for row in rows if entries.ids[row] in ids])
+            self.exclude([row for row in rows if entries.ids[row] in ids])
 
     def _occurrences(self, source: str) -> int:
         return self._difference.get(source, 0) + (source in self._base)
@@ -241,11 +241,11 @@ class ViolationIndex:
             self._is_count_due = False
             entries = self._entries
             rows = zip(entries.sources, entries.ids, strict=True)
-            self._count_all([source for source, row_id in rows if row_id not in self.aside])
+            self._count_all([source for source, row_id in rows if row_id not in self.excluded])
 
     def leave(self, ids: Iterable[int], phrases: Sequence[str], column: int) -> None:
         """Remove cells that are deleted or are about to hold other phrases."""
-        if self.aside:
+        if self.excluded:
             ids, phrases = self._seen(ids, phrases)
         self.size -= _bytes(phrases)
         self._violating[column].difference_update(ids)
@@ -254,7 +254,7 @@ class ViolationIndex:
 
     def come(self, ids: Sequence[int], phrases: Sequence[str], column: int) -> None:
         """Add cells that are new or have new phrases."""
-        if self.aside:
+        if self.excluded:
             ids, phrases = self._seen(ids, phrases)
         self.size += _bytes(phrases)
         self._violating[column].update(ids[number] for number in violating_rows(phrases))
@@ -263,7 +263,7 @@ class ViolationIndex:
 
     def _seen(self, ids: Iterable[int], phrases: Iterable[str]) -> tuple[list[int], list[str]]:
         """The cells that are published."""
-        kept = [(row_id, phrase) for row_id, phrase in zip(ids, phrases, strict=True) if row_id not in self.aside]
+        kept = [(row_id, phrase) for row_id, phrase in zip(ids, phrases, strict=True) if row_id not in self.excluded]
         return [row_id for row_id, _ in kept], [phrase for _, phrase in kept]
 
     def _count_each(self, phrases: Sequence[str], step: int) -> None:
@@ -310,14 +310,16 @@ def rows_with_violations(
     sources: Sequence[str],
     violating: Collection[int],
     repeated: Collection[str],
-    aside: Collection[int] = (),
+    excluded: Collection[int] = (),
 ) -> list[int]:
-    """Rows, ascending, whose id is violating or whose source is repeated, except repeated rows in `aside`."""
+    """Rows, ascending, whose id is violating or whose source is repeated, except repeated rows in `excluded`."""
     if not repeated:
         return [row for row, each in enumerate(ids) if each in violating] if violating else []
-    if aside:
+    if excluded:
         return [
-            row for row, each in enumerate(ids) if each in violating or (sources[row] in repeated and each not in aside)
+            row
+            for row, each in enumerate(ids)
+            if each in violating or (sources[row] in repeated and each not in excluded)
         ]
     return [row for row, each in enumerate(ids) if each in violating or sources[row] in repeated]
 

@@ -123,17 +123,17 @@ def _repeated(incoming: IncomingRows, synonyms: Collection[int]) -> dict[str, se
     sources, targets = incoming.sources, incoming.targets
     if not has_repeats(sources):
         return {}
-    aside = {item for item, detail in incoming.details.items() if detail.is_forbidden}
-    aside |= incoming.reasons.keys() | set(synonyms)
+    excluded = {item for item, detail in incoming.details.items() if detail.is_forbidden}
+    excluded |= incoming.reasons.keys() | set(synonyms)
     once: set[str] = set()
     found: dict[str, set[str]] = {}
     for item, source in enumerate(sources):
-        if item in aside:
+        if item in excluded:
             continue
         if source in once:
             found[source] = set()
         once.add(source)
     for item, source in enumerate(sources):
-        if source in found and item not in aside:
+        if source in found and item not in excluded:
             found[source].add(targets[item])
     return found

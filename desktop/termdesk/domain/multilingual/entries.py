@@ -12,7 +12,7 @@ from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChan
 Positions = Mapping[int, int] | Sequence[int]
 
 
-def rows_set_aside(
+def excluded_rows(
     columns: Sequence[Sequence[int]], kept: Sequence[Collection[int]], rows: Iterable[int] | None = None
 ) -> set[int]:
     """Rows whose entries are all unpublished (forbidden or synonyms): they need no translation into other languages.
@@ -25,18 +25,18 @@ def rows_set_aside(
         if rows is not None
         else {
             row
-            for ids, aside in zip(columns, kept, strict=True)
-            if aside
+            for ids, excluded in zip(columns, kept, strict=True)
+            if excluded
             for row, number in enumerate(ids)
-            if number in aside
+            if number in excluded
         }
     )
     sides = list(zip(columns, kept, strict=True))
     return {
         row
         for row in found
-        if any(ids[row] in aside for ids, aside in sides)
-        and all(ids[row] == NONE or ids[row] in aside for ids, aside in sides)
+        if any(ids[row] in excluded for ids, excluded in sides)
+        and all(ids[row] == NONE or ids[row] in excluded for ids, excluded in sides)
     }
 
 
@@ -51,7 +51,7 @@ class MultilingualEntries:
         self._positions: list[Positions | None] = [None] * len(dictionaries)
         # The rows set aside, the unpublished entries on which they are based, and the rows changed since then (None:
         # all).
-        self._aside: set[int] = set()
+        self._excluded: set[int] = set()
         self._kept: list[set[int]] = []
         self._rows_since: set[int] | None = None
         # The number of empty targets of each dictionary, if counted since its last change.
@@ -64,7 +64,7 @@ class MultilingualEntries:
     def copied_with(self, dictionaries: Sequence[Entries]) -> MultilingualEntries:
         """A copy with these dictionaries, which must be copies themselves."""
         twin = MultilingualEntries(dictionaries, self.alignment.copy())
-        twin._aside, twin._kept = self._aside.copy(), self._kept
+        twin._excluded, twin._kept = self._excluded.copy(), self._kept
         twin._rows_since = None if self._rows_since is None else self._rows_since.copy()
         twin._blank = self._blank.copy()
         return twin
@@ -76,7 +76,7 @@ class MultilingualEntries:
         """
         self.alignment.columns = other.alignment.columns
         self._positions, self._blank = other._positions, other._blank
-        self._aside, self._kept, self._rows_since = other._aside, other._kept, other._rows_since
+        self._excluded, self._kept, self._rows_since = other._excluded, other._kept, other._rows_since
 
     def __len__(self) -> int:
         return len(self.alignment)
@@ -107,29 +107,29 @@ class MultilingualEntries:
         """The columns of the dictionaries that contain the phrase of this row."""
         return [column for column, ids in enumerate(self.alignment.columns) if ids[row] != NONE]
 
-    def set_aside(self) -> set[int]:
-        """Same as `rows_set_aside`, but cached: after an edit only the changed rows are checked."""
+    def excluded(self) -> set[int]:
+        """Same as `excluded_rows`, but cached: after an edit only the changed rows are checked."""
         kept = [each.kept_ids() for each in self.dictionaries]
         columns, since = self.alignment.columns, self._rows_since
         if since is None or kept != self._kept:
-            self._aside = rows_set_aside(columns, kept)
+            self._excluded = excluded_rows(columns, kept)
         else:
-            self._aside = (self._aside - since) | rows_set_aside(columns, kept, since)
+            self._excluded = (self._excluded - since) | excluded_rows(columns, kept, since)
         self._kept, self._rows_since = kept, set()
-        return self._aside
+        return self._excluded
 
-    def missing(self, column: int, aside: Collection[int] = ()) -> int:
-        """The number of rows without a target in this column, except those `aside`."""
+    def missing(self, column: int, excluded: Collection[int] = ()) -> int:
+        """The number of rows without a target in this column, except those `excluded`."""
         entries, blank = self.dictionaries[column], self._blank[column]
         if blank is None:
             blank = self._blank[column] = entries.targets.count("")
-        needless = sum(not self.target(row, column) for row in aside)
+        needless = sum(not self.target(row, column) for row in excluded)
         return len(self) - len(entries) + blank - needless
 
     def count_missing(self) -> tuple[set[int], list[int]]:
-        """The rows set aside, and the missing targets of each column."""
-        aside = self.set_aside()
-        return aside, [self.missing(column, aside) for column in range(self.width)]
+        """The excluded rows, and the missing targets of each column."""
+        excluded = self.excluded()
+        return excluded, [self.missing(column, excluded) for column in range(self.width)]
 
     def rows_with(self, source: str) -> list[int]:
         """The rows of a phrase, ascending. One pass over each dictionary: 1 ms for 50,000 entries."""

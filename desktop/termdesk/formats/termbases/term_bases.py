@@ -76,7 +76,7 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
     ignored, pair = _chosen(path, base, choices)
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
-    notes = reading.aside_notes()
+    notes = reading.noted_counts()
     notes += [FileNote.NOT_READ(what=name, count=count) for name, count in base.dropped.items() if count]
     positions = (_position(languages, pair.source, 0), _position(languages, pair.target, 1)) if pair else (0, 1)
     view = FileView(

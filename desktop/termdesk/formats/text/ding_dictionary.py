@@ -45,9 +45,9 @@ def _rows_of_forms(source: str, target: str) -> list[GlossaryRow]:
         return []
     labels = " ".join(_LABEL.findall(source) + _LABEL.findall(target))
     note = "\n".join(filter(None, [labels, *targets[1:]]))
-    aside = SYNONYMS if len(targets) > 1 else ""
+    noted = SYNONYMS if len(targets) > 1 else ""
     # Entries without a source or target are imported, too; the grid marks them.
-    return [GlossaryRow(each, (targets or [""])[0], note, aside) for each in sources or [""]]
+    return [GlossaryRow(each, (targets or [""])[0], note, noted) for each in sources or [""]]
 
 
 def _synonyms(form: str) -> list[str]:

@@ -44,12 +44,12 @@ _MOST_LINES_SEEN = 200
 
 @dataclass(frozen=True, slots=True)
 class GlossaryRow:
-    """Content of one line; `aside` names content that is not imported, empty if there is none."""
+    """Content of one line; `noted` names content that is not imported, empty if there is none."""
 
     source: str
     target: str
     note: str
-    aside: str = ""
+    noted: str = ""
     status: str = ""
     domain: str = ""
 
@@ -177,7 +177,7 @@ class GlossaryReading:
         self._lines = array("L")
         self._rejected_rows: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
-        self._aside: Counter[str] = Counter()
+        self._noted: Counter[str] = Counter()
         self._ignored = 0
 
     def read(
@@ -193,15 +193,15 @@ class GlossaryReading:
                 continue
             used += record.line_count
             if original.startswith("#"):
-                self._aside[COMMENT_LINES] += 1
+                self._noted[COMMENT_LINES] += 1
             elif header_mark and original.startswith(header_mark):
-                self._aside[HEADER_LINES] += 1
+                self._noted[HEADER_LINES] += 1
             else:
                 self._take(record, original, row_of)
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
         result = ReadResult(entries, self._lines, tuple(self._rejected_rows), self._ignored, blank_lines=total - used)
-        return PairReading(result, dict(self._aside))
+        return PairReading(result, dict(self._noted))
 
     def _take(self, record: Record, original: str, row_of: RowOf) -> None:
         if BAD_BYTES.search(original):
@@ -225,7 +225,7 @@ class GlossaryReading:
         self._entries.sources.append(row.source)
         self._entries.targets.append(row.target)
         self._lines.append(record.line)
-        self._aside.update([row.aside] if row.aside else [])
+        self._noted.update([row.noted] if row.noted else [])
 
     def _fail(self, record: Record, original: str, reason: str, remedy: str) -> None:
         source, target, *_ = [*record.fields, "", ""]
@@ -257,7 +257,7 @@ def _unit_row(fields: Sequence[str], pair: LanguagePair | None) -> GlossaryRow |
     if pair and codes != pair and codes.roots != pair:
         return None
     row = _glossary_row([_without_codes(fields[4]), _without_codes(fields[6])])
-    return row if isinstance(row, str) else replace(row, aside=UNIT_FIELDS)
+    return row if isinstance(row, str) else replace(row, noted=UNIT_FIELDS)
 
 
 def _without_codes(field: str) -> str:

@@ -116,7 +116,7 @@ class _PoReading:
         self._lines = array("L")
         self._details: dict[int, EntryDetail] = {}
         self._rejected_rows: list[RejectedRow] = []
-        self._aside: Counter[str] = Counter()
+        self._noted: Counter[str] = Counter()
         self._forms: Callable[[int], int] | None = None
         self._number = 0
 
@@ -127,21 +127,21 @@ class _PoReading:
         if rejection:
             self._fail(message, rejection)
         elif message.is_obsolete:
-            self._aside[OBSOLETE] += 1
+            self._noted[OBSOLETE] += 1
         elif not message.text("msgid") and "msgctxt" not in message.texts:
             self._forms = _forms_of(message.text("msgstr"))
         elif not any("".join(texts).strip() for name, texts in message.texts.items() if name.startswith("msgstr")):
-            self._aside[UNTRANSLATED] += 1
+            self._noted[UNTRANSLATED] += 1
         elif message.is_fuzzy:
-            self._aside[FUZZY] += 1
+            self._noted[FUZZY] += 1
         else:
             self._add(message)
 
     def result(self) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
-        aside = {reason: count for reason, count in self._aside.items() if count}
-        return PairReading(ReadResult(entries, self._lines, tuple(self._rejected_rows)), aside)
+        noted = {reason: count for reason, count in self._noted.items() if count}
+        return PairReading(ReadResult(entries, self._lines, tuple(self._rejected_rows)), noted)
 
     def _rejection(self, message: GettextMessage) -> str:
         if "msgid" not in message.texts:
@@ -154,7 +154,7 @@ class _PoReading:
     def _add(self, message: GettextMessage) -> None:
         note = "\n".join(message.comments)
         if context := message.text("msgctxt"):
-            self._aside[CONTEXTS] += 1
+            self._noted[CONTEXTS] += 1
             note = f"Context: {context}\n{note}".strip()
         if "msgid_plural" not in message.texts:
             self._append(message, "msgid", message.text("msgstr") or message.text("msgstr[0]"), note)
@@ -162,7 +162,7 @@ class _PoReading:
         forms = [message.text(f"msgstr[{position}]") for position in range(len(message.texts))]
         one, many = (self._form(forms, count) for count in (1, _MANY))
         others = [form for form in dict.fromkeys(forms) if form and form not in (one, many)]
-        self._aside[PLURALS] += len(others)
+        self._noted[PLURALS] += len(others)
         further = "\n".join(filter(None, (note, "Also: " + "; ".join(map(on_one_line, others)) if others else "")))
         self._append(message, "msgid", one, note)
         if message.text("msgid_plural") != message.text("msgid"):
@@ -180,9 +180,9 @@ class _PoReading:
         source = message.text(name)
         texts = [on_one_line(text) for text in (source, target)]
         if not all(texts):
-            self._aside[UNTRANSLATED] += 1
+            self._noted[UNTRANSLATED] += 1
             return
-        self._aside[JOINED] += sum("\n" in text.strip("\n") for text in (source, target))
+        self._noted[JOINED] += sum("\n" in text.strip("\n") for text in (source, target))
         if note:
             self._details[len(self._lines)] = EntryDetail(note=note)
         self._entries.sources.append(texts[0])

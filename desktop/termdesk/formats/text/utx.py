@@ -104,12 +104,12 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
         )
     rows = _Rows(header.titles, kinds)
     reading = GlossaryReading(path, encoding).read(rows.row, progress)
-    aside = Counter(reading.aside)
-    aside[COMMENT_LINES] -= header.line_count
-    aside[HEADER_LINES] = header.line_count
-    counted = {reason: count for reason, count in aside.items() if count > 0}
+    noted = Counter(reading.noted)
+    noted[COMMENT_LINES] -= header.line_count
+    noted[HEADER_LINES] = header.line_count
+    counted = {reason: count for reason, count in noted.items() if count > 0}
     unread: dict[str, int] = {FileNote.COLUMN_NOT_READ(title=title): count for title, count in rows.unread.items()}
-    return replace(reading, aside={**counted, **unread})
+    return replace(reading, noted={**counted, **unread})
 
 
 class _Rows:

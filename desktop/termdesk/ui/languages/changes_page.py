@@ -16,7 +16,7 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.language_words import localize_language
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.numbers import format_date_and_time
 
 
@@ -68,7 +68,7 @@ def _row(change: LanguageChange) -> tuple[str, ...]:
         format_date_and_time(change.found_at),
         format_date_and_time(change.since),
         resource_title(change.resource),
-        add_aside(localize_language(change.code, change.name), change.code),
+        add_in_parentheses(localize_language(change.code, change.name), change.code),
         change_words(change),
     )
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.languages.language_changes import LanguageChange, LanguageChangeKind
 from termdesk.domain.language.language import Language, Resource
-from termdesk.ui.words.lists import add_aside, list_clauses, list_names
+from termdesk.ui.words.lists import add_in_parentheses, list_clauses, list_names
 from termdesk.ui.words.service_words import feature_title
 
 STABLE = "stable"
@@ -76,7 +76,7 @@ def describe_language(language: Language) -> str:
 
 
 def _with_status(words: str, status: str) -> str:
-    return words if status == STABLE else add_aside(words, status_word(status))
+    return words if status == STABLE else add_in_parentheses(words, status_word(status))
 
 
 def change_words(change: LanguageChange) -> str:

@@ -21,7 +21,7 @@ from termdesk.ui.languages.language_facts import (
 )
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.language_words import localize_language
-from termdesk.ui.words.lists import add_aside, add_title
+from termdesk.ui.words.lists import add_in_parentheses, add_title
 from termdesk.ui.words.service_words import feature_title
 
 Index = QModelIndex | QPersistentModelIndex
@@ -128,14 +128,14 @@ class LanguagesModel(QAbstractTableModel):
             name = localize_language(language.code, language.name)
             # Each resource has its own status for the language.
             is_plain = language.status == STABLE or bool(self._resources)
-            return name if is_plain else add_aside(name, status_word(language.status))
+            return name if is_plain else add_in_parentheses(name, status_word(language.status))
         if column == OWN_NAME:
             return self._names.own.get(language.code, "")
         if self._resources:
             listed = self._listed(language, column)
             sides = sides_word(listed)
             is_plain = listed is None or listed.status == STABLE
-            return sides if is_plain or listed is None else add_aside(sides, status_word(listed.status))
+            return sides if is_plain or listed is None else add_in_parentheses(sides, status_word(listed.status))
         if column == AS_SOURCE:
             return "✓" if language.usable_as_source else NOTHING
         if column == AS_TARGET:

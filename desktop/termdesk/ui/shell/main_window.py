@@ -47,7 +47,7 @@ from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.failure_words import explain
-from termdesk.ui.words.lists import add_aside, list_sentences
+from termdesk.ui.words.lists import add_in_parentheses, list_sentences
 
 RAIL_MARGIN = 6
 ICON_SIDE = 24
@@ -415,7 +415,7 @@ class Rail(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
         button.setAccessibleName(title)
-        set_tooltip(button, add_aside(title, key))
+        set_tooltip(button, add_in_parentheses(title, key))
         button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Maximum)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button, len(self._group.buttons()))

@@ -17,7 +17,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip, tooltip
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.numbers import format_number
 from termdesk.ui.words.usage_words import usage_details, usage_line
 
@@ -140,7 +140,7 @@ class JobsView(QWidget):
         if self._shown is None:
             return
         title, others = self._shown.title, len(long) - 1
-        words = add_aside(title, f"+{format_number(others)}") if others else title
+        words = add_in_parentheses(title, f"+{format_number(others)}") if others else title
         wait = self.get_wait()
         self.label.setText(self.tr("{job} · {wait}").format(job=words, wait=wait) if wait else words)
         done, total = self._shown.progress.done, self._shown.progress.total

@@ -24,7 +24,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -148,7 +148,7 @@ class GlossaryPicker(QWidget):
         for each in found.glossaries:
             dictionary = each.dictionary(pair) if pair else None
             count = dictionary.entry_count if dictionary else 0
-            self.box.addItem(add_aside(each.name, format_number(count)), each)
+            self.box.addItem(add_in_parentheses(each.name, format_number(count)), each)
         if pair is not None:
             preferred = self.preferred(found.glossaries, source=pair.source, target=pair.target)
             if preferred is not None:

@@ -32,9 +32,9 @@ def add_title(title: str, text: str) -> str:
     return QCoreApplication.translate("Lists", "{title}: {text}").format(title=title, text=text)
 
 
-def add_aside(words: str, aside: str) -> str:
+def add_in_parentheses(words: str, addition: str) -> str:
     """Return words with a less important part after them: "Replace (12)"."""
-    return QCoreApplication.translate("Lists", "{words} ({aside})").format(words=words, aside=aside)
+    return QCoreApplication.translate("Lists", "{words} ({addition})").format(words=words, addition=addition)
 
 
 def quote(words: str) -> str:

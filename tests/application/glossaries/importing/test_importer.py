@@ -324,10 +324,10 @@ async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
     preview = await importer.preview(written(tmp_path, "en,de,fr\ntree,Gehölz,arbre\nsea,See,mer\n", "all.csv"))
     german, french = await importer.parts(preview, None, preview.file.pairs)
 
-    await importer.import_aside(
+    await importer.import_unshown(
         await importer.review(german, made, existing=InitialDecision.OVERWRITE), summary, title="Import all"
     )
-    await importer.import_aside(
+    await importer.import_unshown(
         await importer.review(french, None, existing=InitialDecision.KEEP), summary, title="Import all"
     )
     await library.close(made)

@@ -189,7 +189,7 @@ def test_classes_that_were_made_are_noted_for_the_dictionary(table: Table) -> No
     assert set(column.made) == {Facet.TARGET_LENGTH, Facet.TARGET_SCRIPT}
     assert column.made[Facet.TARGET_LENGTH] == length_classes(column.entries.targets)
     known = DictionaryColumn(
-        column.entries, column.ids, column.violating, column.repeated, column.aside, column.base, dict(column.made)
+        column.entries, column.ids, column.violating, column.repeated, column.excluded, column.base, dict(column.made)
     )
     rows_counted(NoProgress(), ViewQuery(), [known], None, COUNTED)
     assert known.made == {}

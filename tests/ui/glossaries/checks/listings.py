@@ -17,8 +17,8 @@ PAIRS = [("e-mail", "بريد\u202e"), ("email", "x  y"), ("", "فارغ"), (" l
 
 def listing_of(pairs: Sequence[tuple[str, str]], ignored: frozenset[tuple[str, int, str]] = frozenset()) -> Listing:
     entries = Entries.of(pairs)
-    faulty, repeated, aside = ViolationIndex(entries, {}).marks()
+    faulty, repeated, excluded = ViolationIndex(entries, {}).marks()
     phrases = (entries.sources, entries.targets, entries.ids)
     columns = Columns(*phrases, frozenset())
     marks = CheckIndex(columns, PAIR).marks(columns)
-    return list_findings(NoProgress(), ListingInput(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))
+    return list_findings(NoProgress(), ListingInput(PAIR, *phrases, faulty, repeated, marks, ignored, {}, excluded))

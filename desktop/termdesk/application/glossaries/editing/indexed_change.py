@@ -54,17 +54,19 @@ def _set_cells(change: SetCells, entries: Entries, violations: ViolationIndex, t
 
 
 def _set_details(change: SetDetails, entries: Entries, violations: ViolationIndex) -> Change:
-    was_forbidden = [entries.ids[row] in violations.aside for row in change.rows]
+    was_forbidden = [entries.ids[row] in violations.excluded for row in change.rows]
     inverse = entries.apply(change)
     moves = list(zip(change.rows, was_forbidden, change.details, strict=True))
-    violations.set_aside([row for row, was, detail in moves if detail.is_forbidden and not was])
-    violations.take_back([row for row, was, detail in moves if was and not detail.is_forbidden])
+    violations.exclude([row for row, was, detail in moves if detail.is_forbidden and not was])
+    violations.include([row for row, was, detail in moves if was and not detail.is_forbidden])
     return inverse
 
 
 def _insert_rows(change: InsertRows, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
     inverse = entries.apply(change)
-    violations.aside.update(change.ids[position] for position, detail in change.details.items() if detail.is_forbidden)
+    violations.excluded.update(
+        change.ids[position] for position, detail in change.details.items() if detail.is_forbidden
+    )
     violations.come(change.ids, change.sources, SOURCE)
     violations.come(change.ids, change.targets, TARGET)
     texts.inserted(change.rows)
@@ -76,6 +78,6 @@ def _remove_rows(change: RemoveRows, entries: Entries, violations: ViolationInde
     assert isinstance(inverse, InsertRows)
     violations.leave(inverse.ids, inverse.sources, SOURCE)
     violations.leave(inverse.ids, inverse.targets, TARGET)
-    violations.aside.difference_update(inverse.ids)
+    violations.excluded.difference_update(inverse.ids)
     texts.removed(change.rows)
     return inverse

@@ -200,7 +200,7 @@ class OpenDictionary:
 
     def is_unpublished_row(self, row: int) -> bool:
         """Return whether a row is not published: a forbidden term, or an admitted synonym of a preferred one."""
-        return self.entries.ids[row] in self.violations.aside
+        return self.entries.ids[row] in self.violations.excluded
 
     @property
     def published(self) -> Mapping[str, str]:
@@ -429,7 +429,7 @@ class OpenDictionary:
         # While the user types, usually the same row still differs. Checking it first avoids copying all rows.
         row = self._differing_row
         is_known = row < len(self.entries) and self.is_changed(row) and not self.is_unpublished_row(row)
-        if is_known or len(self.entries) - len(self.violations.aside) != len(base):
+        if is_known or len(self.entries) - len(self.violations.excluded) != len(base):
             is_same = False
         else:
             differing = await run_in_thread(progress, differing_row, self.entries.copy(), base)

@@ -180,7 +180,7 @@ class Importer:
         """Return the change that imports the rows as decided. Apply it at once; see `change_of`."""
         return await change_of(part, progress)
 
-    async def import_aside(
+    async def import_unshown(
         self, part: PartReview, summary: GlossarySummary, *, title: str, progress: Progress = NoProgress()
     ) -> None:
         """Import into a dictionary that is not shown, as an undo step with this title, or into a new one.

@@ -154,7 +154,7 @@ def list_violations(
             checks=replace(CheckIndex(nothing, pair).marks(nothing), bits=()),
             ignored=frozenset(),
             own_kinds={},
-            forbidden=column.aside,
+            forbidden=column.excluded,
         )
         parts.append(list_findings(progress, looked))
     return join_listings(progress, parts)

@@ -171,8 +171,8 @@ class OpenTable:
     def _rows_of(self, dictionary: OpenDictionary, source: str) -> list[int]:
         """Return the rows of the table in which a dictionary has this phrase and publishes it."""
         ids = self.entries.alignment.columns[self.dictionaries.index(dictionary)]
-        rows, aside = self.entries.rows_with(source), dictionary.violations.aside
-        return [each for each in rows if ids[each] != NONE and ids[each] not in aside]
+        rows, excluded = self.entries.rows_with(source), dictionary.violations.excluded
+        return [each for each in rows if ids[each] != NONE and ids[each] not in excluded]
 
     def is_changed(self, row: int, column: int) -> bool:
         """Return whether an entry differs from the service. Always False for a dictionary that was never published."""

@@ -25,7 +25,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.composition import fold, fold_all
-from termdesk.domain.multilingual.entries import rows_set_aside
+from termdesk.domain.multilingual.entries import excluded_rows
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
 
@@ -37,7 +37,7 @@ _BETWEEN = "\x1f"
 class DictionaryColumn:
     """A snapshot of one dictionary, with the id of its entry for each row of the table.
 
-    `violating` has the ids of rows with a violation, `repeated` the source phrases that occur twice. `aside` has the
+    `violating` has the ids of rows with a violation, `repeated` the source phrases that occur twice. `excluded` has the
     ids of rows that break no rule because they are never published. `base` has the service's entries. `codes` are the
     known classes of its phrases by facet; a worker adds newly computed ones to `made`.
     """
@@ -46,7 +46,7 @@ class DictionaryColumn:
     ids: Sequence[int]
     violating: Collection[int]
     repeated: Collection[str]
-    aside: Collection[int]
+    excluded: Collection[int]
     base: Mapping[str, str]
     codes: Mapping[Facet, bytes] = field(default_factory=dict)
     made: dict[Facet, bytes] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class DictionaryColumn:
             entries.ids,
             self.violating,
             self.repeated,
-            self.aside,
+            self.excluded,
             self.base,
             entries.details,
         )
@@ -183,7 +183,7 @@ class TableRows:
     def _without_target(self, is_filled: Callable[[str], bool]) -> list[int]:
         """Return the rows in which one of the languages lacks a required translation."""
         columns = self._columns
-        needless = rows_set_aside([column.ids for column in columns], [column.aside for column in columns])
+        needless = excluded_rows([column.ids for column in columns], [column.excluded for column in columns])
         targets = [self._texts.columns[1 + number] for number in self._languages]
         return [
             row

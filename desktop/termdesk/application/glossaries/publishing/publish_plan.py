@@ -48,7 +48,7 @@ class PublishPlan:
     @property
     def forbidden_count(self) -> int:
         """The number of forbidden entries, which are not published."""
-        return len(self.dictionary.violations.aside) - self.synonym_count
+        return len(self.dictionary.violations.excluded) - self.synonym_count
 
     @property
     def synonym_count(self) -> int:

@@ -108,7 +108,7 @@ class Rows:
     ids: Sequence[int]
     violating: Collection[int]
     repeated: Collection[str]
-    aside: Collection[int]
+    excluded: Collection[int]
     base: Mapping[str, str]
     details: Mapping[int, EntryDetail]
 
@@ -131,25 +131,25 @@ def marked_rows(mark: RowMark, rows: Rows) -> list[int]:
             known, ids = rows.details, rows.ids
             return [row for row, each in enumerate(ids) if each in known and known[each].is_forbidden] if known else []
         case RowMark.INCOMPLETE:
-            aside = rows.aside
-            return [row for row, text in enumerate(rows.targets) if not text and rows.ids[row] not in aside]
+            excluded = rows.excluded
+            return [row for row, text in enumerate(rows.targets) if not text and rows.ids[row] not in excluded]
 
 
 def with_violations(rows: Rows) -> list[int]:
     """Return the rows with a violation, ascending."""
-    return rows_with_violations(rows.ids, rows.sources, rows.violating, rows.repeated, rows.aside)
+    return rows_with_violations(rows.ids, rows.sources, rows.violating, rows.repeated, rows.excluded)
 
 
 def changed_rows(rows: Rows) -> list[int]:
     """Return the rows that differ from the service, ascending; none if the dictionary was never published."""
     if not rows.base:
         return []
-    known, aside = rows.base.get, rows.aside
+    known, excluded = rows.base.get, rows.excluded
     # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
     return [
         row
         for row, (row_id, source, target) in enumerate(zip(rows.ids, rows.sources, rows.targets, strict=True))
-        if (known(source) == target) is (row_id in aside)
+        if (known(source) == target) is (row_id in excluded)
     ]
 
 
@@ -207,7 +207,7 @@ def _rules_broken(rows: Rows, row: int) -> set[Rule]:
         return {Rule.DUPLICATE}
     violations = (phrase_violation(rows.sources[row]), phrase_violation(rows.targets[row]))
     broken = {violation[0] for violation in violations if violation}
-    is_repeated = rows.sources[row] in rows.repeated and rows.ids[row] not in rows.aside
+    is_repeated = rows.sources[row] in rows.repeated and rows.ids[row] not in rows.excluded
     return broken | {Rule.DUPLICATE} if is_repeated else broken
 
 
@@ -221,7 +221,7 @@ def _by_change(rows: Rows, progress: Progress) -> FacetRows:
         progress.step(chunk.start, len(rows.sources))
         pairs = zip(map(known, rows.sources[chunk]), rows.targets[chunk], strict=True)
         codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
-    for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.aside) if rows.aside else ():
+    for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.excluded) if rows.excluded else ():
         # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
         codes[row] = 0 if known(rows.sources[row]) == rows.targets[row] else 3
     return Classes(bytes(codes), CHANGES)

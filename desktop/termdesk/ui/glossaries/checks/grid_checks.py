@@ -15,7 +15,7 @@ from termdesk.ui.glossaries.checks.findings_status import FindingsStatus
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.words.lists import add_aside, quote
+from termdesk.ui.words.lists import add_in_parentheses, quote
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class GridChecks(SheetChecks[Listing]):
 
     def __init__(self, page: DictionaryPage, checks: DictionaryChecks, *, jobs: Jobs, remembered: WindowMemory) -> None:
         dictionary = page.dictionary
-        name, draft = add_aside(quote(dictionary.name), str(dictionary.pair)), dictionary.draft.draft_id
+        name, draft = add_in_parentheses(quote(dictionary.name), str(dictionary.pair)), dictionary.draft.draft_id
         super().__init__(page, checks, name=name, owner=draft, jobs=jobs, remembered=remembered)
         self._page = page
         self.checks = checks

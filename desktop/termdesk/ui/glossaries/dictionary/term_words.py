@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.ui.glossaries.dictionary.field_words import further_details
 from termdesk.ui.glossaries.dictionary.status_words import status_word
-from termdesk.ui.words.lists import add_aside, add_title, list_clauses, list_facts
+from termdesk.ui.words.lists import add_in_parentheses, add_title, list_clauses, list_facts
 
 
 def terms_words(terms: Sequence[tuple[str, EntryDetail]]) -> str:
@@ -29,7 +29,7 @@ def _term_words(target: str, detail: EntryDetail) -> str:
         *([add_title(_tr("Note"), detail.note)] if detail.note else []),
         *(add_title(title, text) for title, text in further_details(detail)),
     ]
-    return add_aside(target, list_facts(facts))
+    return add_in_parentheses(target, list_facts(facts))
 
 
 def _tr(text: str) -> str:

@@ -15,7 +15,7 @@ from termdesk.domain.file_names import safe_name
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def export_filters() -> dict[str, tuple[str, FileForm]]:
 
     filters: dict[str, tuple[str, FileForm]] = {}
     for ending, title in export_formats().items():
-        filters[add_aside(localize(title), f"*{ending}")] = ending, PLAIN_FORM
+        filters[add_in_parentheses(localize(title), f"*{ending}")] = ending, PLAIN_FORM
         for words, form in _other_forms(ending):
-            filters[add_aside(words, f"*{ending}")] = ending, form
+            filters[add_in_parentheses(words, f"*{ending}")] = ending, form
     return filters
 
 

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import caption
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -35,7 +35,7 @@ class ExportManyDialog(Question):
         self.format_box.setObjectName("export_many_format")
         self.format_box.setAccessibleName(_tr("Format"))
         for ending, name in formats.items():
-            self.format_box.addItem(add_aside(localize(name), ending), ending)
+            self.format_box.addItem(add_in_parentheses(localize(name), ending), ending)
         line = QWidget()
         form = QFormLayout(line)
         form.setContentsMargins(0, 0, 0, 0)

@@ -15,7 +15,7 @@ from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import add_aside, list_facts
+from termdesk.ui.words.lists import add_in_parentheses, list_facts
 
 _MARGIN = 4
 
@@ -31,12 +31,12 @@ class ColumnBox(QWidget):
         super().__init__(parent)
         self.role = QComboBox(self)
         self.role.setObjectName("import_column_role")
-        self.role.setAccessibleName(add_aside(self.tr("Used for"), title))
+        self.role.setAccessibleName(add_in_parentheses(self.tr("Used for"), title))
         self.role.setMinimumContentsLength(6)
         self.role.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for role in roles:
             self.role.addItem(role_words(role), role)
-        self.language = LanguageBox("import_column_language", add_aside(self.tr("Language"), title), self)
+        self.language = LanguageBox("import_column_language", add_in_parentheses(self.tr("Language"), title), self)
         self.language.setMinimumContentsLength(6)
         self.language.show_languages([("", self.tr("Language…")), *languages])
         for box in (self.role, self.language):

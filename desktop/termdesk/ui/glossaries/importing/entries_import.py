@@ -191,7 +191,7 @@ class EntriesImport(PanePart):
             preparation = None
             opened.append(dictionary)
             for each in others:
-                await importer.import_aside(each, await self._summary_of(dictionary), title="", progress=progress)
+                await importer.import_unshown(each, await self._summary_of(dictionary), title="", progress=progress)
         return opened
 
     async def _summary_of(self, dictionary: OpenDictionary) -> GlossarySummary:
@@ -293,7 +293,7 @@ class EntriesImport(PanePart):
             if page := self._page_of(review.dictionary):
                 await page.edits.apply_bulk_change(change, title, progress)
                 return
-        await importer.import_aside(review, summary, title=title, progress=progress)
+        await importer.import_unshown(review, summary, title=title, progress=progress)
 
     async def _dictionary_for(
         self, part: ImportPart, page: DictionaryPage, summary: GlossarySummary, progress: JobProgress

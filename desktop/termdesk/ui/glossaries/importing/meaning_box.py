@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.importing.column_words import role_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.numbers import format_number
 
 _ROWS_IN_SIGHT = 3
@@ -67,7 +67,7 @@ class MeaningBox(QWidget):
                 box = self._made_box()
                 box.activated.connect(lambda _position, row=row: self._tell(row))
                 self.table.setCellWidget(row, 2, box)
-            box.setAccessibleName(add_aside(self._heading, word))
+            box.setAccessibleName(add_in_parentheses(self._heading, word))
             box.setCurrentIndex(box.findData(chosen[word]) if word in chosen else 0)
         self._fit(len(found))
 

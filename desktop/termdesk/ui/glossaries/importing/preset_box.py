@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 
 
 class PresetBox(QWidget):
@@ -51,7 +51,7 @@ class PresetBox(QWidget):
         """Offer presets by name. `tool` is the program that the titles are typical of, `chosen` the current preset."""
         self.box.clear()
         words = self.tr("As titled")
-        self.box.addItem(add_aside(words, tool) if tool else words, "")
+        self.box.addItem(add_in_parentheses(words, tool) if tool else words, "")
         for name in names:
             self.box.addItem(name, name)
         self.box.setCurrentIndex(max(0, self.box.findData(chosen)))

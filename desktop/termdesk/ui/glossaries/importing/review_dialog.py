@@ -21,7 +21,7 @@ from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button
 from termdesk.ui.widgets.selections import choose_alone
-from termdesk.ui.words.lists import add_aside, begin_sentence, list_names
+from termdesk.ui.words.lists import add_in_parentheses, begin_sentence, list_names
 from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
@@ -239,7 +239,7 @@ class ReviewDialog(Question):
         # For all kinds together, use the labels for a clash, which allows every decision.
         shown = ReviewKind.CLASH if kind is None else kind
         keys = (
-            add_aside(decision_words(shown, decision, is_here=is_here), QKeySequence(key).toString())
+            add_in_parentheses(decision_words(shown, decision, is_here=is_here), QKeySequence(key).toString())
             for key, decision in KEYS.items()
             if decision in possible(shown)
         )

@@ -29,7 +29,7 @@ from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.widgets.plain_buttons import name_corner
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import add_aside, add_title, list_names
+from termdesk.ui.words.lists import add_in_parentheses, add_title, list_names
 from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
@@ -87,7 +87,7 @@ class PairMatrixModel(QAbstractTableModel):
         code = self.codes[section]
         name = language_name(code)
         if role == ItemRole.DisplayRole:
-            return add_aside(name, code)
+            return add_in_parentheses(name, code)
         side = self.tr("From {name}") if orientation == Qt.Orientation.Vertical else self.tr("Into {name}")
         words = side.format(name=name)
         return tooltip(words) if role == ItemRole.ToolTipRole else words

@@ -64,7 +64,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._missing: list[int] = []
         # Rows that are forbidden in every language that has them; they are not missing in the other languages.
-        self._aside: set[int] = set()
+        self._excluded: set[int] = set()
         # The sync status of each dictionary; empty until it is known.
         self._states: Sequence[SyncStatus] = ()
         self._count()
@@ -87,7 +87,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def is_missing(self, row: int, column: int) -> bool:
         """Whether a language lacks a translation that it should have."""
-        return column > 0 and not self._entries.target(row, column - 1) and row not in self._aside
+        return column > 0 and not self._entries.target(row, column - 1) and row not in self._excluded
 
     def language(self, column: int) -> str:
         """Return the language code of a column."""
@@ -132,7 +132,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def _count(self) -> None:
         """Count missing phrases for the headings, and find rows that are forbidden in every language that has them."""
-        self._aside, self._missing = self._entries.count_missing()
+        self._excluded, self._missing = self._entries.count_missing()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     # Qt overrides

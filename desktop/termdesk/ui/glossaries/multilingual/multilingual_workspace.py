@@ -11,7 +11,7 @@ from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportFlow, may_lose
 from termdesk.ui.glossaries.library.large_removal_dialog import ask_about_large_removals, open_asking
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def multilingual_filters() -> dict[str, tuple[str, FileForm]]:
     from termdesk.application.glossaries.exporting.export import PLAIN_FORM, multilingual_formats
 
     formats = multilingual_formats().items()
-    return {add_aside(localize(title), f"*{ending}"): (ending, PLAIN_FORM) for ending, title in formats}
+    return {add_in_parentheses(localize(title), f"*{ending}"): (ending, PLAIN_FORM) for ending, title in formats}
 
 
 class MultilingualWorkspace(ExportFlow):

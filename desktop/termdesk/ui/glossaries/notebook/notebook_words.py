@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, WriteKind, WriteOutcome, kind_of
 from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.difference.difference_words import count_changes
-from termdesk.ui.words.lists import add_aside, point_to
+from termdesk.ui.words.lists import add_in_parentheses, point_to
 
 
 def change_words(write: RemoteWrite) -> str:
@@ -31,7 +31,7 @@ def glossary_words(write: RemoteWrite) -> str:
     if write.new_name and write.glossary_name:
         return point_to(write.glossary_name, write.new_name)
     name = write.glossary_name or write.new_name
-    return add_aside(name, str(write.pair)) if write.pair else name
+    return add_in_parentheses(name, str(write.pair)) if write.pair else name
 
 
 def effect_words(write: RemoteWrite, change: Difference | None) -> str:
@@ -50,7 +50,9 @@ def outcome_words(write: RemoteWrite) -> str:
         WriteOutcome.REFUSED: _tr("refused, nothing changed"),
         WriteOutcome.UNCLEAR: _tr("no clear answer"),
     }.get(WriteOutcome(write.outcome), "")
-    return add_aside(words, str(write.status)) if write.status and write.outcome != WriteOutcome.DONE else words
+    return (
+        add_in_parentheses(words, str(write.status)) if write.status and write.outcome != WriteOutcome.DONE else words
+    )
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

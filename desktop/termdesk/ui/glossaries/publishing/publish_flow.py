@@ -19,7 +19,7 @@ from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_w
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
-from termdesk.ui.words.lists import add_aside, list_names, list_sentences
+from termdesk.ui.words.lists import add_in_parentheses, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
 
@@ -396,7 +396,7 @@ class PublishFlow(PanePart):
     def _tell_lost(self, scope: PublishScope, draft: DraftRecord, report: PublishReport, lost: LostUpdate) -> None:
         title, text = lost_words(report)
         self._notices.say(
-            title if scope.is_single else add_aside(title, str(draft.pair)),
+            title if scope.is_single else add_in_parentheses(title, str(draft.pair)),
             text,
             kind="warning",
             action=self.tr("Restore"),

@@ -27,7 +27,7 @@ from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.widgets.plain_buttons import tick_box
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -171,7 +171,7 @@ class RewriteDialog(Question):
     def _show_count(self) -> None:
         chosen, total = self.model.chosen, self.model.total
         self.accept_button.setEnabled(chosen > 0)
-        self.accept_button.setText(add_aside(self._verb, format_number(chosen)) if chosen else self._verb)
+        self.accept_button.setText(add_in_parentheses(self._verb, format_number(chosen)) if chosen else self._verb)
         self.count.set_tone("muted")
         if not total:
             self.count.setText(self.tr("Nothing would change."))

@@ -19,7 +19,7 @@ from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.widgets.plain_buttons import add_picture
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 
 
 class QueryBar(QWidget):
@@ -95,7 +95,7 @@ class QueryBar(QWidget):
         words = action.text().replace("&", "")
         button.setAccessibleName(words)
         keys = action.shortcut().toString()
-        set_tooltip(button, add_aside(words, keys) if keys else words)
+        set_tooltip(button, add_in_parentheses(words, keys) if keys else words)
         button.clicked.connect(lambda: action.trigger())
         self._insert_switch(button)
 

@@ -14,7 +14,7 @@ from termdesk.application.translation.memory_lookup import USUAL_THRESHOLD, Memo
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
-from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -120,7 +120,7 @@ class MemoryPicker(QWidget):
         self.box.clear()
         self.box.addItem(self.tr("No memory"), None)
         for each in found:
-            self.box.addItem(add_aside(each.name, format_number(each.segment_count)), each)
+            self.box.addItem(add_in_parentheses(each.name, format_number(each.segment_count)), each)
             if before is not None and each.memory_id == before.memory_id:
                 self.box.setCurrentIndex(self.box.count() - 1)
         self.box.blockSignals(False)
