@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect, Request
 
-from termdesk.domain.entries import delimited
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.protected_terms import AccountTerms, TermsOfDictionary
@@ -219,7 +218,7 @@ def _quota_exceeded(limit: int, whose: str) -> HttpError:
 
 
 def _term_table(content: bytes, language: str) -> TermTable:
-    return TermTable(delimited.pairs(content.decode()), language=language, lemmatize=lemmatizer(language))
+    return TermTable(tsv=content, language=language, lemmatize=lemmatizer(language))
 
 
 async def bill_delivery(request: Request, product: str, characters: int) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from termdesk.domain.matching import hashes
 from termdesk.domain.matching.hashes import HashedNumbers
 
 
@@ -22,6 +24,16 @@ def test_all_numbers_of_a_text_are_given_in_order(pairs: list[tuple[str, int]], 
         assert text in numbers
     assert "a text that is not there" not in numbers
     assert numbers.size <= 8 * len(pairs)
+
+
+def test_numbers_that_were_sorted_in_several_parts_are_all_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hashes, "_MOST_UNSORTED", 7)
+    numbers = HashedNumbers(10)
+    for value in range(100):
+        numbers.add_hashed([numbers.hashed(text) for text in ("a", "b")], (value, value + 1))
+    numbers.freeze()
+
+    assert [list(numbers.get(text)) for text in ("a", "b")] == [list(range(100)), list(range(1, 101))]
 
 
 def test_membership_alone_needs_no_bits() -> None:

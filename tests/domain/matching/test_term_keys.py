@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termdesk.domain.language.composition import fold
-from termdesk.domain.matching.term_keys import first_forms, first_words, forms_of
+from termdesk.domain.matching.term_keys import FirstKeys, first_words, forms_of
 from termdesk.domain.matching.tokens import Tokenizer
 
 LETTERS = st.text(st.sampled_from("aBßéİe\u0301用ก่ _-\n\u00a0\x1f5"), max_size=8)
@@ -24,11 +24,12 @@ def test_forms_are_those_of_the_first_tokens(language: str, phrases: list[str]) 
     tokenizer = Tokenizer(language)
     form = fold if language == "zh" else lambda word: fold(lemma(word))
 
-    found = first_forms(phrases, tokenizer, forms_of(lemma, tokenizer))
+    known = FirstKeys(tokenizer, forms_of(lemma, tokenizer), hash)
+    found = known.of([phrase.partition(" ")[0] for phrase in phrases], phrases.__getitem__)
 
     spellings = [[words[0] for words in tokenizer.spellings(phrase) if words] for phrase in phrases]
     assert [set(keys) for keys in found] == [
-        {key for first in firsts for key in (fold(first), form(first))} for firsts in spellings
+        {hash(key) for first in firsts for key in (fold(first), form(first))} for firsts in spellings
     ]
 
 
@@ -51,8 +52,8 @@ def test_a_word_is_asked_for_once() -> None:
         return word
 
     tokenizer = Tokenizer("en")
-    forms = forms_of(note, tokenizer)
-    first_forms(["big house", "big garden", "garden-house"], tokenizer, forms)
-    first_forms(["garden"], tokenizer, forms)
+    known = FirstKeys(tokenizer, forms_of(note, tokenizer), hash)
+    known.of(["big", "big", "garden-house"], ["big house", "big garden", "garden-house"].__getitem__)
+    known.of(["garden"], ["garden"].__getitem__)
 
     assert sorted(asked) == ["big", "garden", "gardenhouse"]

@@ -6,7 +6,12 @@ import gc
 import weakref
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import MalformedText
 from termdesk.domain.matching import term_table
 from termdesk.domain.matching.term_keys import WordKeys, forms_of
 from termdesk.domain.matching.term_table import TermTable
@@ -32,6 +37,31 @@ def test_phrases_without_targets_take_no_room_for_them() -> None:
         ("d", "é"),
     ]
     assert TermTable([("a", "")] * 2_000, language="en").size < TermTable([("a", "b")] * 2_000, language="en").size
+
+
+PHRASES = st.text(st.sampled_from("abé \u0301\"',-"), min_size=1, max_size=6)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(PHRASES, PHRASES), max_size=8), st.sampled_from(["en", "it", "zh"]), st.integers(1, 40))
+def test_a_tsv_gives_the_same_table_as_its_pairs(pairs: list[tuple[str, str]], language: str, at_once: int) -> None:
+    tsv = delimited.write(Entries.of(pairs)).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(term_table, "_BYTES_AT_ONCE", at_once)
+        from_tsv = TermTable(tsv=tsv, language=language, lemmatize=_stem)
+    from_pairs = TermTable(pairs, language=language, lemmatize=_stem)
+    text = " ".join([*(source for source, _ in pairs), "a ab"])
+
+    assert [from_tsv.term(row) for row in range(len(from_tsv))] == pairs
+    assert [from_pairs.term(row) for row in range(len(from_pairs))] == pairs
+    found = [TermIndex([each], lemmatize=_stem).find(text) for each in (from_tsv, from_pairs)]
+    assert found[0] == found[1]
+
+
+def test_lines_that_are_not_two_phrases_are_refused_and_empty_ones_skipped() -> None:
+    assert len(TermTable(tsv=b"a\tb\n\nc\td", language="en")) == 2
+    with pytest.raises(MalformedText):
+        TermTable(tsv=b"a\tb\tc\nd\n", language="en")
 
 
 def test_only_what_a_text_needs_is_split_into_words() -> None:

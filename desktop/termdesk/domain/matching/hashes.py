@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 _BUCKET_BITS = 6
 _BITS = 64
 _MASK = (1 << _BITS) - 1
 _BYTES = 8
+# Sorting this many at once takes some milliseconds, in which no other thread can run.
+_MOST_UNSORTED = 32_768
 
 
 class HashedNumbers:
@@ -19,34 +23,48 @@ class HashedNumbers:
     `add` everything, then `freeze`, then look up.
     """
 
-    __slots__ = ("_buckets", "_value_bits")
+    __slots__ = ("_buckets", "_sorted", "_unsorted", "_value_bits")
 
     def __init__(self, value_bits: int) -> None:
         self._value_bits = value_bits
-        # Several arrays, so that sorting one takes only some milliseconds.
-        self._buckets = [array("Q") for _ in range(1 << _BUCKET_BITS)]
+        self._unsorted: list[int] = []
+        self._sorted: list[array[int]] = []
+        self._buckets: list[array[int]] = []
+
+    def hashed(self, text: str) -> int:
+        """The hash of a text, as `add_hashed` takes it."""
+        return _hash(text) << self._value_bits & _MASK
 
     def add(self, text: str, value: int) -> None:
         """Store a number for a text."""
-        packed = (_hash(text) << self._value_bits & _MASK) | value
-        self._buckets[packed >> _BITS - _BUCKET_BITS].append(packed)
+        self.add_hashed((self.hashed(text),), (value,))
 
-    def add_all(self, texts: Iterable[str], values: Iterable[int]) -> None:
-        """Like `add` for many texts, but faster."""
-        bits, buckets = self._value_bits, self._buckets
-        for text, value in zip(texts, values, strict=False):
-            # Without a function call for each, because there are many.
-            packed = (hash(text) + len(text) << bits & _MASK) | value
-            buckets[packed >> _BITS - _BUCKET_BITS].append(packed)
+    def add_hashed(self, hashes: Iterable[int], values: Iterable[int]) -> None:
+        """Like `add`, for the hashes of some thousand texts at once, which is faster."""
+        self._unsorted += map(operator.or_, hashes, values)
+        if len(self._unsorted) >= _MOST_UNSORTED:
+            self._sort()
+
+    def _sort(self) -> None:
+        self._sorted.append(array("Q", sorted(self._unsorted)))
+        self._unsorted = []
 
     def freeze(self) -> None:
-        """Sort the numbers; after this nothing can be added."""
-        for number, bucket in enumerate(self._buckets):
-            self._buckets[number] = array("Q", sorted(set(bucket)))
+        """Merge all numbers; after this nothing can be added."""
+        self._sort()
+        width = _BITS - _BUCKET_BITS
+        stops = [0] * len(self._sorted)
+        for number in range(1 << _BUCKET_BITS):
+            starts, limit = stops, number + 1 << width
+            stops = [bisect_left(each, limit, start) for each, start in zip(self._sorted, starts, strict=True)]
+            parts = (each[start:stop] for each, start, stop in zip(self._sorted, starts, stops, strict=True))
+            # Sorting what is sorted in parts is fast.
+            self._buckets.append(array("Q", sorted(chain.from_iterable(parts))))
+        self._sorted = []
 
     def get(self, text: str) -> Iterator[int]:
         """The numbers of this text, ascending."""
-        first = _hash(text) << self._value_bits & _MASK
+        first = self.hashed(text)
         bucket = self._buckets[first >> _BITS - _BUCKET_BITS]
         stop = first + (1 << self._value_bits)
         for place in range(bisect_left(bucket, first), len(bucket)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -69,21 +69,46 @@ def second_form(word: str, forms: WordForms) -> str:
     return forms[OTHER_PLURALS[base]] if base in OTHER_PLURALS else base
 
 
-def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[tuple[str, ...]]:
-    """The keys of each phrase, from its first token: folded, and in its second base form; empty without tokens.
+class FirstKeys:
+    """The hashes of the keys of phrases. The keys are those of the first token in each spelling, without duplicates."""
 
-    Keys have no duplicates.
-    """
-    lines = tokenizer.spelled(_LINE.join(phrases)).split(_LINE)
-    if tokenizer.is_unspaced or len(lines) != len(phrases):
-        return [_first_keys(phrase, tokenizer, forms) for phrase in phrases]
-    # Fast path: most phrases start with letters or digits and a space. Tokenizing takes ten times as long.
-    known, is_word = Memo(partial(_keys, forms)), tokenizer.is_word
-    firsts = (line.partition(" ")[0] for line in lines)
-    return [
-        known[first] if is_word(first) else _first_keys(line, tokenizer, forms)
-        for first, line in zip(firsts, lines, strict=True)
-    ]
+    def __init__(self, tokenizer: Tokenizer, forms: WordForms, hashed: Callable[[str], int]) -> None:
+        self._tokenizer = tokenizer
+        self._forms = forms
+        self._hashed = hashed
+        # By what precedes the first space; None if that is not certainly one token.
+        self._known: dict[str, tuple[int, ...] | None] = {}
+
+    def of(self, firsts: Sequence[str], phrase: Callable[[int], str]) -> list[tuple[int, ...]]:
+        """The hashes of the keys of each phrase, empty without tokens. `firsts` are the phrases up to the first space;
+        `phrase` gives a whole one by its index.
+        """
+        # Most phrases start with letters or digits and a space. Tokenizing takes ten times as long.
+        firsts = _spelled(firsts, self._tokenizer)
+        if len(self._known) >= _MOST_WORDS_KEPT:
+            self._known.clear()
+        self._learn(set(firsts).difference(self._known))
+        found = list(map(self._known.__getitem__, firsts))
+        return [self._of_phrase(phrase(place)) if each is None else each for place, each in enumerate(found)]
+
+    def _learn(self, words: Collection[str]) -> None:
+        is_word, forms, hashed = self._tokenizer.is_word, self._forms, self._hashed
+        if self._tokenizer.is_unspaced:
+            self._known.update(dict.fromkeys(words))
+            return
+        for word in words:
+            self._known[word] = tuple(map(hashed, _keys(forms, word))) if is_word(word) else None
+
+    def _of_phrase(self, phrase: str) -> tuple[int, ...]:
+        keys = _first_keys(self._tokenizer.spelled(phrase), self._tokenizer, self._forms)
+        return tuple(map(self._hashed, keys))
+
+
+def _spelled(words: Sequence[str], tokenizer: Tokenizer) -> Sequence[str]:
+    """The words in the spelling of tokens; all in one go, because nearly always nothing changes."""
+    together = _LINE.join(words)
+    spelled = tokenizer.spelled(together)
+    return words if spelled == together else list(map(tokenizer.spelled, words))
 
 
 def _first_keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[str, ...]:
@@ -94,7 +119,7 @@ def _first_keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[st
 def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
     """The first two tokens of each spelling of a phrase; the second is empty if there is only one."""
     if not tokenizer.is_unspaced:
-        # The same fast path as in `first_forms`.
+        # The same fast path as in `FirstKeys`.
         first, _, rest = tokenizer.spelled(phrase).partition(" ")
         second = rest.partition(" ")[0]
         if tokenizer.is_word(first) and (tokenizer.is_word(second) or not rest):

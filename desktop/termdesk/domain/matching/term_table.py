@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, islice, repeat
+from functools import cached_property
+from itertools import accumulate, compress, islice, repeat
 
+from termdesk.domain.entries import delimited
 from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_keys import (
+    FirstKeys,
     Lemmatize,
     WordForms,
     WordKeys,
-    first_forms,
     first_words,
     forms_of,
     second_form,
@@ -21,8 +23,10 @@ from termdesk.domain.matching.tokens import JOINT, LONGEST_ABBREVIATION, Tokeniz
 
 # JSON can contain lone surrogates; they must not prevent finding terms.
 _ANY = "surrogatepass"
+_TAB, _LINE = b"\t", b"\n"
 _ROW_BITS = 24
 _ROWS_AT_ONCE = 2_000
+_BYTES_AT_ONCE = 65_536
 # Maximum number of rows in open groups; estimated memory of a first word and of each of its rows.
 _MOST_OPENED = 100_000
 _GROUP_BYTES, _OPENED_BYTES = 600, 250
@@ -61,36 +65,69 @@ class TermGroup:
                 yield words[2]
 
 
-class _Phrases:
-    """Phrases by row, stored as bytes; missing rows are empty."""
+class _Rows:
+    """Sources and targets by row, in one text of lines with a tab between both.
 
-    __slots__ = ("_ends", "_text")
+    A phrase may contain any character, because it is found by its position.
+    """
+
+    __slots__ = ("_lengths", "_starts", "_text")
 
     def __init__(self) -> None:
         self._text = bytearray()
-        # End of each phrase in bytes.
-        self._ends = array("I")
+        # The position of each line, and the length of its source, in bytes. The last rows may have no such length:
+        # terms that are only searched for have no targets, and no tab.
+        self._starts, self._lengths = array("I"), array("I")
 
     def __len__(self) -> int:
-        return len(self._ends)
+        return len(self._starts)
 
-    def __getitem__(self, row: int) -> str:
-        if row >= len(self._ends):
-            return ""
-        begin = self._ends[row - 1] if row else 0
-        return self._text[begin : self._ends[row]].decode(errors=_ANY)
+    def source(self, row: int) -> str:
+        """The source of a row."""
+        start = self._starts[row]
+        return self._text[start : start + self._length(row)].decode(errors=_ANY)
 
-    def put(self, phrases: Iterable[str], first_row: int) -> None:
-        """Append phrases; the first has this row number. Rows in between are empty."""
-        encoded = [phrase.encode(errors=_ANY) for phrase in phrases]
-        self._ends.extend(repeat(len(self._text), first_row - len(self._ends)))
-        self._ends.extend(islice(accumulate(map(len, encoded), initial=len(self._text)), 1, None))
-        self._text += b"".join(encoded)
+    def target(self, row: int) -> str:
+        """The target of a row."""
+        start = self._starts[row] + self._length(row) + 1
+        return self._text[start : self._stop(row) - 1].decode(errors=_ANY)
+
+    def _stop(self, row: int) -> int:
+        return self._starts[row + 1] if row + 1 < len(self) else len(self._text)
+
+    def _length(self, row: int) -> int:
+        return self._lengths[row] if row < len(self._lengths) else self._stop(row) - self._starts[row]
+
+    def put(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Append rows."""
+        encoded = [(source.encode(errors=_ANY), target.encode(errors=_ANY)) for source, target in pairs]
+        lines = [b"%b\t%b\n" % pair if pair[1] else pair[0] for pair in encoded]
+        lengths = [len(source) for source, _ in encoded] if any(target for _, target in encoded) else []
+        self._append(b"".join(lines), lines, lengths)
+
+    def put_lines(self, block: bytes) -> bool:
+        """Append the rows of a TSV in one go, if it is so plain that each line is two phrases with a tab between."""
+        lines = block.splitlines(keepends=True)
+        if b'"' in block or b"\r" in block or not block.endswith(_LINE) or block.count(_TAB) != len(lines):
+            return False
+        lengths = list(map(bytes.find, lines, repeat(_TAB)))
+        if -1 in lengths:
+            return False
+        self._append(block, lines, lengths)
+        return True
+
+    def _append(self, block: bytes, lines: Sequence[bytes], lengths: Sequence[int]) -> None:
+        if lengths:
+            self._lengths.extend([self._length(row) for row in range(len(self._lengths), len(self))])
+        starts = accumulate(map(len, lines), initial=len(self._text))
+        self._starts.extend(islice(starts, len(lines)))
+        self._lengths.extend(lengths)
+        self._text += block
 
     @property
     def size(self) -> int:
         """Bytes of memory."""
-        return len(self._text) + self._ends.itemsize * len(self._ends)
+        return len(self._text) + self._starts.itemsize * (len(self._starts) + len(self._lengths))
 
 
 # Rows by the second word in both its forms, or by "" for terms of one word; replaced by a group on first use.
@@ -102,43 +139,68 @@ class TermTable:
 
     Phrases are stored as bytes and found by the hash of their folded first word, or of its base form if `lemmatize` is
     given. When a text first contains the first word, its terms are listed by their second word; when it contains both
-    words, they are split into words. Creating a table takes 0.3 s for 100,000 terms, in a worker; the first word may
+    words, they are split into words. Creating a table takes 0.2 s for 100,000 terms, in a worker; the first word may
     have to load the language's list.
     """
 
-    def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatize: Lemmatize | None = None) -> None:
+    def __init__(
+        self,
+        pairs: Iterable[tuple[str, str]] = (),
+        *,
+        tsv: bytes = b"",
+        language: str,
+        lemmatize: Lemmatize | None = None,
+    ) -> None:
+        """Terms from `pairs`, and then from a `tsv` as `delimited.write` makes it, which is faster.
+
+        Raises MalformedText.
+        """
         self.tokenizer = Tokenizer(language)
-        self._sources, self._targets = _Phrases(), _Phrases()
+        self._rows = _Rows()
         self._first_words = HashedNumbers(_ROW_BITS)
         self._opened: dict[str, Beginnings] = {}
         self._rows_opened = 0
-        # Counts of terms that are longer than abbreviations.
-        self._longer = self._longer_in_capitals = 0
-        self._fill(pairs, forms_of(lemmatize, self.tokenizer))
+        known = FirstKeys(self.tokenizer, forms_of(lemmatize, self.tokenizer), self._first_words.hashed)
+        self._fill(pairs, known)
+        self._fill_lines(tsv, known)
         self._first_words.freeze()
 
     def __len__(self) -> int:
-        return len(self._sources)
+        return len(self._rows)
 
     @property
     def size(self) -> int:
         """The approximate memory in bytes."""
         opened = _GROUP_BYTES * len(self._opened) + _OPENED_BYTES * self._rows_opened
-        return self._sources.size + self._targets.size + self._first_words.size + opened
+        return self._rows.size + self._first_words.size + opened
 
-    def _fill(self, pairs: Iterable[tuple[str, str]], forms: WordForms) -> None:
+    def _fill(self, pairs: Iterable[tuple[str, str]], known: FirstKeys) -> None:
         rest = iter(pairs)
         while chunk := list(islice(rest, _ROWS_AT_ONCE)):
-            rows = range(len(self), len(self) + len(chunk))
-            sources, targets = [source for source, _ in chunk], [target for _, target in chunk]
-            self._sources.put(sources, rows.start)
-            longer = [source for source in sources if len(source) > LONGEST_ABBREVIATION]
-            self._longer += len(longer)
-            self._longer_in_capitals += sum(map(str.isupper, longer))
-            # Terms that are only searched for have no targets.
-            if any(targets):
-                self._targets.put(targets, rows.start)
-            self._first_words.add_all(*_by_key(first_forms(sources, self.tokenizer, forms), rows))
+            self._rows.put(chunk)
+            self._index([source.partition(" ")[0] for source, _ in chunk], known)
+
+    def _fill_lines(self, tsv: bytes, known: FirstKeys) -> None:
+        start = 0
+        while start < len(tsv):
+            stop = tsv.find(_LINE, start + _BYTES_AT_ONCE) + 1 or len(tsv)
+            block = tsv[start:stop]
+            text = block.decode()
+            if self._rows.put_lines(block):
+                lines = text.replace("\t", " ").split("\n")
+                del lines[-1]
+                self._index([line.partition(" ")[0] for line in lines], known)
+            else:
+                self._fill(delimited.pairs(text), known)
+            start = stop
+
+    def _index(self, firsts: Sequence[str], known: FirstKeys) -> None:
+        """Index the last rows by their first words."""
+        rows = range(len(self) - len(firsts), len(self))
+        hashes = known.of(firsts, lambda place: self._rows.source(rows[place]))
+        self._first_words.add_hashed([each[0] for each in hashes if each], compress(rows, hashes))
+        others = [(one, row) for row, each in zip(rows, hashes, strict=True) if len(each) > 1 for one in each[1:]]
+        self._first_words.add_hashed([one for one, _ in others], [row for _, row in others])
 
     def beginnings(self, first: str, keys: WordKeys) -> Beginnings:
         """The terms whose first word is this word or has this form."""
@@ -147,7 +209,7 @@ class TermTable:
             return known
         found: dict[str, list[int]] = {}
         for row in self._first_words.get(first):
-            for one, two in first_words(self._sources[row], self.tokenizer):
+            for one, two in first_words(self._rows.source(row), self.tokenizer):
                 # Another word can have the same hash.
                 if first in keys[one]:
                     for key in keys[two] if two else ("",):
@@ -173,16 +235,18 @@ class TermTable:
             self._count_opened(len(found))
             group = TermGroup()
             for row in dict.fromkeys(found):
-                for words in self.tokenizer.spellings(self._sources[row]):
+                for words in self.tokenizer.spellings(self._rows.source(row)):
                     if words and first in keys[words[0]]:
                         group.add(row, words, keys.forms)
             beginnings[second] = found = group
         return found
 
-    @property
+    @cached_property
     def is_in_capitals(self) -> bool:
         """Whether most terms are in capitals, so that capitals do not indicate abbreviations."""
-        return 2 * self._longer_in_capitals > self._longer
+        sources = map(self._rows.source, range(len(self)))
+        longer = [source for source in sources if len(source) > LONGEST_ABBREVIATION]
+        return 2 * sum(map(str.isupper, longer)) > len(longer)
 
     def _count_opened(self, rows: int) -> None:
         if self._rows_opened + rows > _MOST_OPENED:
@@ -192,12 +256,4 @@ class TermTable:
 
     def term(self, row: int) -> tuple[str, str]:
         """Source and target of a row, as in the dictionary."""
-        return self._sources[row], self._targets[row]
-
-
-def _by_key(keys: Sequence[tuple[str, ...]], rows: range) -> tuple[Sequence[str], Sequence[int]]:
-    """Flatten the keys of the rows into a list of keys and a list of their rows."""
-    return (
-        [key for each in keys for key in each],
-        [row for row, each in zip(rows, keys, strict=True) for _ in each],
-    )
+        return self._rows.source(row), self._rows.target(row)

@@ -144,7 +144,7 @@ class _WrittenTerms:
             for row in group.rows(joined)
         )
         return any(
-            folded == phrase.folded and (table.is_in_capitals or not is_other_than_abbreviation(written, source))
+            folded == phrase.folded and (not is_other_than_abbreviation(written, source) or table.is_in_capitals)
             for table, source in terms
             for phrase in self._phrases[source]
         )
@@ -262,7 +262,7 @@ class _TermSearch:
         # Most words are written like the term, and comparing characters is faster than splitting the term into words.
         if written == source:
             return Exactness.EXACT
-        if not table.is_in_capitals and is_other_than_abbreviation(written, source):
+        if is_other_than_abbreviation(written, source) and not table.is_in_capitals:
             return None
         if written.isascii() and source.isascii() and written.lower() == source.lower():
             return Exactness.OTHER_CASE
