@@ -2,21 +2,25 @@
 
 The list of a language takes 20 to 350 MB when fully loaded, or 1 to 42 MB when words are looked up in its packed form,
 which is ten times slower and gives the same results. The first word of a language loads its list: 0.1 to 5 s in the
-calling thread. Never call it on the GUI thread or in a service's event loop.
+calling thread, or some milliseconds from a file that was written after the first time. Never call it on the GUI thread
+or in a service's event loop.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
 
 from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import root
+from termdesk.domain.matching.base_form_file import BaseFormFile, write_base_forms
 from termdesk.domain.matching.korean import without_particle
 from termdesk.domain.matching.term_keys import Lemmatize
 
@@ -26,6 +30,7 @@ LANGUAGES = frozenset(
 )
 # A text has some thousand different words, and an index looks up each of its words once.
 _WORDS_KEPT = 20_000
+SECONDS_TO_WRITING = 1.0
 # Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
 _SHORTEST = 4
 # Plurals of acronyms: APIs, PDFs, MP3s. The lists have few of these.
@@ -42,10 +47,17 @@ class Lemmatizers:
     """Base forms for the `most_languages` most recently used languages; the lists of others are released."""
 
     def __init__(
-        self, *, most_languages: int = 2, low_memory: bool = False, clock: Callable[[], float] = time.monotonic
+        self,
+        *,
+        most_languages: int = 2,
+        low_memory: bool = False,
+        folder: Callable[[], Path] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`folder` gives the folder where lists are kept in a form that loads in some milliseconds."""
         self._most_languages = most_languages
         self._low_memory = low_memory
+        self._folder = folder
         self._clock = clock
         self._kept: OrderedDict[str, tuple[Lemmatize, float]] = OrderedDict()
         self._lock = threading.Lock()
@@ -62,11 +74,28 @@ class Lemmatizers:
             return None
         with self._lock:
             known = self._kept.pop(code, None)
-            lemmatize = known[0] if known else _lemmatizer(code, low_memory=self._low_memory)
+            lemmatize = known[0] if known else _lemmatizer(code, partial(self._list, code))
             self._kept[code] = lemmatize, self._clock()
             while len(self._kept) > self._most_languages:
                 self._kept.popitem(last=False)
         return lemmatize
+
+    def _list(self, code: str) -> Mapping[str, str]:
+        from simplemma import __version__
+        from simplemma.strategies.dictionaries import DefaultDictionaryFactory, StreamDictionaryFactory
+
+        path = self._folder() / f"{code}-{__version__}.forms" if self._folder else None
+        if path is not None and (known := BaseFormFile.read(path)) is not None:
+            return known
+        # Use our own dictionaries: the package never releases its own.
+        factory = StreamDictionaryFactory() if self._low_memory else DefaultDictionaryFactory()
+        found = factory.get_dictionary(code)
+        if path is not None:
+            # Only when the text is done for which the list was loaded.
+            writing = threading.Timer(SECONDS_TO_WRITING, _write, (path, found, code))
+            writing.daemon = True
+            writing.start()
+        return found
 
     def lasting(self, language: str) -> Lemmatize | None:
         """Like `of`, for callers that keep the function longer than a list: a released list is loaded again when
@@ -102,14 +131,24 @@ def _without_prefix(word: str) -> str:
 _BY_RULE: dict[str, Lemmatize] = {"he": _without_prefix, "ko": without_particle}
 
 
-def _lemmatizer(code: str, *, low_memory: bool) -> Lemmatize:
+def _write(path: Path, listed: Mapping[str, str], code: str) -> None:
+    # Without the file, the list is unpacked again the next time.
+    with contextlib.suppress(OSError):
+        write_base_forms(path, listed)
+        for other in path.parent.glob(f"{code}-*.forms"):
+            if other != path:
+                # The list of an older version of the package.
+                other.unlink(missing_ok=True)
+
+
+def _lemmatizer(code: str, load_list: Callable[[], Mapping[str, str]]) -> Lemmatize:
     loaded: list[Lemmatize] = []
     loading = threading.Lock()
 
     def load() -> Lemmatize:
         with loading:
             if not loaded:
-                loaded.append(_loaded(code, low_memory=low_memory))
+                loaded.append(_looked_up_in(load_list(), code))
         return loaded[0]
 
     @lru_cache(maxsize=_WORDS_KEPT)
@@ -137,16 +176,23 @@ def _noun(word: str, base: str, listed: Lemmatize) -> str:
     return singular if is_verb and listed(singular) == singular else base
 
 
-def _loaded(code: str, *, low_memory: bool) -> Lemmatize:
+class _OneList:
+    """The only list that the package's rules may use."""
+
+    def __init__(self, listed: Mapping[str, str]) -> None:
+        self._listed = listed
+
+    def get_dictionary(self, lang: str) -> Mapping[str, str]:
+        return self._listed
+
+
+def _looked_up_in(listed: Mapping[str, str], code: str) -> Lemmatize:
     from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
-    from simplemma.strategies.dictionaries import DefaultDictionaryFactory, StreamDictionaryFactory
     from simplemma.utils import CANON_LANGS
 
-    # Use our own dictionaries: the package never releases its own.
-    factory = StreamDictionaryFactory() if low_memory else DefaultDictionaryFactory()
+    factory = _OneList(listed)
     looked_up = DictionaryLookupStrategy(factory).get_lemma
     worked_out = DefaultStrategy(dictionary_factory=factory).get_lemma
-    listed = factory.get_dictionary(code)
     # The package looks up the words of some languages in another spelling.
     is_listed_as_written = code not in CANON_LANGS
 

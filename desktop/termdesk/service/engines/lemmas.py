@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 
 from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_keys import Lemmatize
@@ -10,13 +11,22 @@ from termdesk.domain.matching.term_keys import Lemmatize
 # A list takes 20 to 350 MB and is released after this time without use.
 SECONDS_KEPT = 300.0
 
-_LEMMATIZERS = Lemmatizers(most_languages=2)
+
+def _folder() -> Path:
+    """Return a folder of this user for what can be made again."""
+    from platformdirs import PlatformDirs
+
+    return PlatformDirs("termdesk", appauthor=False).user_cache_path / "base_forms"
+
+
+_LEMMATIZERS = Lemmatizers(most_languages=2, folder=_folder)
 
 
 def lemmatizer(language: str) -> Lemmatize | None:
     """Return a function that gives a word's base form in this language, or None if it is unknown.
 
-    The first word of a language loads its list: 0.1 to 5 s, in the calling thread.
+    The first word of a language loads its list: some milliseconds, or 0.1 to 5 s for the first time on this computer,
+    in the calling thread.
     """
     return _LEMMATIZERS.of(language)
 
