@@ -65,7 +65,7 @@ class TermGroup:
                 yield words[2]
 
 
-class _Rows:
+class _TermRows:
     """Sources and targets by row, in one text of lines with a tab between both.
 
     A phrase may contain any character, because it is found by its position.
@@ -156,7 +156,7 @@ class TermTable:
         Raises MalformedText.
         """
         self.tokenizer = Tokenizer(language)
-        self._rows = _Rows()
+        self._rows = _TermRows()
         self._first_words = HashedNumbers(_ROW_BITS)
         self._opened: dict[str, Beginnings] = {}
         self._rows_opened = 0
