@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from support.campaign import size
 from support.files.hostile_spreadsheets import HOSTILE
 from support.publishing_setup import EN_DE
 from termdesk.application.glossaries.checks.comparison import Neighbors
@@ -235,12 +236,13 @@ def test_hostile_xml_opens_no_other_file_and_no_connection(
 
 
 # Text files of other tools. A reader with quadratic time, or without limits, would take forever or fill the memory.
+_LINES = size(300_000, 1_000_000)
 _HOSTILE_TEXTS = {
     "one endless line.po": 'msgid "' + "x" * 20_000_000,
     "endless escapes.po": 'msgid "' + "\\" * 5_000_000 + '"\nmsgstr "a"\n',
     "quotes.po": 'msgid "' + '"' * 5_000_000 + '\nmsgstr "a"\n',
-    "lines of one message.po": 'msgid ""\n' + '"x"\n' * 1_000_000,
-    "comments.po": "# x\n" * 1_000_000 + 'msgid "a"\nmsgstr "b"\n',
+    "lines of one message.po": 'msgid ""\n' + '"x"\n' * _LINES,
+    "comments.po": "# x\n" * _LINES + 'msgid "a"\nmsgstr "b"\n',
     "rule of plurals.po": 'msgid ""\nmsgstr "Plural-Forms: plural=' + "(" * 800 + 'n\\n"\n\nmsgid "a"\nmsgstr "b"\n',
     "charset.po": 'msgid ""\nmsgstr "Content-Type: x; charset=idna\\n"\n\nmsgid "a"\nmsgstr "b"\n',
     "columns.utx": "#UTX 1.20; en/de\n#src\ttgt" + "\tcomment" * 5_000 + "\na\tb" + "\tx" * 1_000_000 + "\n",
