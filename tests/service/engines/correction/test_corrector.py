@@ -13,7 +13,7 @@ from typing import Literal
 
 import pytest
 
-from support.campaign import HANGING_SECONDS, size
+from support.campaign import HANGING_SECONDS, long_only, size
 from support.engines.sound_sentences import SOUND_SENTENCES
 from support.fork_server import forked_correctors
 from termdesk.service.engines.correction.improvement import TARGETS, WORKER, rule_modules
@@ -130,7 +130,12 @@ STEP = size(2, 1)
 held_out = pytest.mark.parametrize("language", sorted(LEAST_EXACT), indirect=True, scope="module")
 
 
-@pytest.fixture(scope="module", params=sorted(TARGETS))
+# The rules of both variants of Portuguese are the same but for words, and take three seconds to load each.
+LONG_ONLY = {"pt-BR"}
+LANGUAGES = [pytest.param(each, marks=long_only) if each in LONG_ONLY else each for each in sorted(TARGETS)]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> str:
     for package in rule_modules(TARGETS[request.param]):
         if importlib.util.find_spec(package) is None:
