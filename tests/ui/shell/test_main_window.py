@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.gil_watch import turns_while_drawn
 from support.window_checks import LOW_SCREEN, SMALL_SCREEN
 from termdesk.application.failures import NotConnected
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -368,3 +369,10 @@ def test_a_window_that_was_larger_than_this_screen_fits_it(controller: AppContro
     assert window.width() <= max(screen.width(), least.width())
     assert window.height() <= screen.height()
     assert screen.contains(window.geometry().topLeft())
+
+
+def test_no_worker_computes_while_the_window_is_drawn(controller: AppController, qtbot: QtBot) -> None:
+    with qtbot.waitExposed(controller.window):
+        controller.window.show()
+
+    assert turns_while_drawn(controller.window) == 0

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.gil_watch import turns_while_drawn
 from termdesk.ui.widgets.dialogs import (
     Question,
     answered,
@@ -261,6 +262,13 @@ def test_a_question_is_large_enough_for_its_words_and_buttons(window: QWidget) -
     assert label is not None
     assert label.height() == label.heightForWidth(label.width())
     assert question.buttons.width() >= question.buttons.minimumWidth()
+
+
+def test_no_worker_computes_while_a_question_is_drawn(window: QWidget) -> None:
+    question = Question(window, "Delete it?", "", "Delete")
+    question.show()
+
+    assert turns_while_drawn(question) == 0
 
 
 def test_buttons_without_room_side_by_side_stand_one_above_the_other(window: QWidget) -> None:

@@ -306,6 +306,11 @@ class MainWindow(QMainWindow):
 
     # Qt overrides
 
+    def event(self, event: QEvent) -> bool:
+        # A call from Python keeps the GIL, so workers do not compute while the window is drawn. If Qt called its own
+        # method, it would wait for them before each override, which takes ten times as long as the drawing.
+        return super().event(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close:
             event.accept()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -206,6 +206,10 @@ class Question(QDialog):
         self.setFocusPolicy(policy)
 
     # Qt overrides
+
+    def event(self, event: QEvent) -> bool:
+        # Keep the GIL while the dialog is drawn, like `MainWindow`.
+        return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         self._lead_tab_to_buttons()
