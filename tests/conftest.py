@@ -37,6 +37,7 @@ from hypothesis import HealthCheck, settings  # noqa: E402
 
 from support.campaign import IS_LONG, not_hanging, size  # noqa: E402
 from support.engines.installed_pairs import hide_pairs  # noqa: E402
+from support.fixtures.running_loop import running_loop  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
 hide_pairs(_HOME.name)
@@ -166,11 +167,8 @@ def qt_loop(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[asyncio.Abstrac
     crash the process.
     """
     gc.disable()
-    asyncio.set_event_loop(_one_qt_loop)
-    asyncio.events._set_running_loop(_one_qt_loop)
-    yield _one_qt_loop
-    asyncio.events._set_running_loop(None)
-    asyncio.set_event_loop(None)
+    with running_loop(_one_qt_loop):
+        yield _one_qt_loop
     if gc.get_count()[0] > _MOST_GARBAGE:
         gc.collect()
         if not gc.get_freeze_count():

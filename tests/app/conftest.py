@@ -11,6 +11,8 @@ import pytest
 from app.program import Program
 from support.engines.word_lists import share_word_lists
 from support.fixtures.patient_bot import PatientBot
+from support.fixtures.running_loop import running_loop
+from support.fixtures.shared_program import SharedProgram
 from support.fork_server import forked_services
 from support.services.fake_service import FakeService
 from termdesk.ui.widgets import toast
@@ -36,9 +38,47 @@ def program_folder(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+@pytest.fixture(scope="module")
+def _loop_of_module(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """Let the event loop also run between tests: a shared program waits for its service even then."""
+    with running_loop(_one_qt_loop):
+        yield
+
+
+@pytest.fixture(scope="module")
+def shared_of_module(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[SharedProgram]:
+    """The program that the tests of a module share."""
+    shared = SharedProgram()
+    yield shared
+    with running_loop(_one_qt_loop):
+        shared.end()
+
+
 @pytest.fixture
-def make_program(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Callable[[Path], Program]]:
-    """Return a function that starts the program on a folder. The program ends after the test."""
+def shared_program(
+    shared_of_module: SharedProgram,
+    _loop_of_module: None,
+    qtbot: PatientBot,
+    qt_loop: asyncio.AbstractEventLoop,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Program]:
+    """A program as it is after its start, for tests that start none again, end none, and stay in the Glossaries pane.
+
+    The tests of a module share it (support/fixtures/shared_program.py). Any other test takes `fresh_program`.
+    """
+    yield shared_of_module.lend(qtbot, lambda: Program(qtbot, qt_loop, tmp_path_factory.mktemp("shared")))
+    shared_of_module.take_back()
+
+
+@pytest.fixture
+def make_program(
+    shared_of_module: SharedProgram, qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop
+) -> Iterator[Callable[[Path], Program]]:
+    """Return a function that starts the program on a folder. The program ends after the test.
+
+    A program that other tests share ends before, so that its window is not in the way.
+    """
+    shared_of_module.end()
     running: list[Program] = []
 
     def make(folder: Path) -> Program:
@@ -52,8 +92,15 @@ def make_program(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Itera
 
 
 @pytest.fixture
-def program(make_program: Callable[[Path], Program], program_folder: Path) -> Program:
+def fresh_program(make_program: Callable[[Path], Program], program_folder: Path) -> Program:
+    """A program of this test alone, which it may end."""
     return make_program(program_folder)
+
+
+@pytest.fixture
+def program(fresh_program: Program) -> Program:
+    """A program of this test alone. In modules whose tests share one, this is `shared_program`."""
+    return fresh_program
 
 
 @pytest.fixture

@@ -48,6 +48,7 @@ class Program:
         self.records: Records
         self.windows: Windows
         self.bugs: list[BaseException] = []
+        self.has_ended = False
         self._stack = AsyncExitStack()
 
     # Starting and ending
@@ -80,6 +81,7 @@ class Program:
 
     def end(self) -> None:
         """Close the program, and raise the first bug that no wait has raised."""
+        self.has_ended = True
         self.wait_for(self._stack.aclose())
 
     # Waiting

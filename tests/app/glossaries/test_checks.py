@@ -25,6 +25,11 @@ ENTRIES = (
 Shift = Qt.KeyboardModifier.ShiftModifier
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def imported(program: Program, folder: Path, entries: str = ENTRIES, name: str = "checks.en-de.tsv") -> None:
     program.open_text(folder / name, entries)
 
@@ -240,24 +245,26 @@ def test_an_edit_brings_the_list_up_to_date(program: Program, tmp_path: Path) ->
     assert panel.status.text().startswith("6 findings")
 
 
-def test_borders_stand_where_they_were_left_when_the_program_starts_again(program: Program, tmp_path: Path) -> None:
-    imported(program, tmp_path)
-    panel = checked(program)
+def test_borders_stand_where_they_were_left_when_the_program_starts_again(
+    fresh_program: Program, tmp_path: Path
+) -> None:
+    imported(fresh_program, tmp_path)
+    panel = checked(fresh_program)
     below = panel.parentWidget()
     assert isinstance(below, QSplitter)
     for splitter in (panel.splitter, below):
         splitter.moveSplitter(splitter.sizes()[0] - 60, 1)
     left = panel.kinds.width(), panel.height()
-    summary = program.page.dictionary.draft.glossary_key
-    program.wait_for(program.controller.glossaries.close_dictionary())
+    summary = fresh_program.page.dictionary.draft.glossary_key
+    fresh_program.wait_for(fresh_program.controller.glossaries.close_dictionary())
 
-    program.end()
-    program.start()
-    pane = program.controller.glossaries
-    program.until(lambda: pane.summary(summary) is not None and at_rest(program))
+    fresh_program.end()
+    fresh_program.start()
+    pane = fresh_program.controller.glossaries
+    fresh_program.until(lambda: pane.summary(summary) is not None and at_rest(fresh_program))
     pane.panel.open_asked.emit(LibraryItem(pane.summary(summary), pane.summary(summary).rows[0]))
-    program.until(lambda: pane.page is not None and at_rest(program))
-    again = checked(program)
+    fresh_program.until(lambda: pane.page is not None and at_rest(fresh_program))
+    again = checked(fresh_program)
 
     assert (again.kinds.width(), again.height()) == pytest.approx(left, abs=12)
 

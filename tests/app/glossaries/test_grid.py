@@ -31,8 +31,18 @@ BEFORE = [("flat", "Wohnung"), ("house", "Haus"), ("apartment", "Wohnung"), ("ho
 
 
 @pytest.fixture
-def opened(program: Program, tmp_path: Path) -> Program:
-    imported(program, tmp_path)
+def opened(shared_program: Program, tmp_path: Path) -> Program:
+    return open_homes(shared_program, tmp_path)
+
+
+@pytest.fixture
+def opened_alone(program: Program, tmp_path: Path) -> Program:
+    """A program that the test may end."""
+    return open_homes(program, tmp_path)
+
+
+def open_homes(program: Program, folder: Path) -> Program:
+    imported(program, folder)
     program.page.grid.setFocus()
     program.page.grid.go_to(0, 0)
     return program
@@ -158,27 +168,27 @@ def test_looks_are_remembered(opened: Program) -> None:
 
 
 def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it(
-    opened: Program, make_program: Callable[[Path], Program], program_folder: Path
+    opened_alone: Program, make_program: Callable[[Path], Program], program_folder: Path
 ) -> None:
-    run(opened, "details")
-    opened.page.grid.go_to(0, 1)
-    opened.press(Key.Key_Up, Qt.KeyboardModifier.AltModifier)
-    opened.until(lambda: QApplication.activePopupWidget() is not None)
+    run(opened_alone, "details")
+    opened_alone.page.grid.go_to(0, 1)
+    opened_alone.press(Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    opened_alone.until(lambda: QApplication.activePopupWidget() is not None)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    opened.picture("column_menu", menu)
+    opened_alone.picture("column_menu", menu)
     for _ in range(2):
-        opened.qtbot.keyClick(menu, Key.Key_Down)
+        opened_alone.qtbot.keyClick(menu, Key.Key_Down)
     assert menu.activeAction().text() == "Move left"
-    opened.qtbot.keyClick(menu, Key.Key_Return)
-    opened.until(lambda: opened.page.grid.shown_columns() == [1, 0, 2, 3, 4])
-    opened.picture("target_first")
-    opened.press(Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    opened.press(Key.Key_C, Control)
+    opened_alone.qtbot.keyClick(menu, Key.Key_Return)
+    opened_alone.until(lambda: opened_alone.page.grid.shown_columns() == [1, 0, 2, 3, 4])
+    opened_alone.picture("target_first")
+    opened_alone.press(Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    opened_alone.press(Key.Key_C, Control)
     assert QGuiApplication.clipboard().text() == "Wohnung\tflat\n"
     assert "<td>Wohnung</td><td>flat</td>" in QGuiApplication.clipboard().mimeData().html()
-    opened.wait_for(opened.page.saved())
-    opened.end()
+    opened_alone.wait_for(opened_alone.page.saved())
+    opened_alone.end()
 
     again = make_program(program_folder)
     tree = again.controller.glossaries.panel.tree
@@ -287,18 +297,18 @@ def many_rows(opened: Program, count: int = 6_000) -> None:
 
 
 @pytest.mark.scorecard("R36")
-def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> None:
-    many_rows(opened)
-    draft = opened.page.dictionary.draft.draft_id
-    opened.wait_for(opened.page.dictionary.rebase(base=opened.page.dictionary.entries.copy()))
-    opened.page.edits.clear_cells({1: range(6_004)})
-    opened.controller.window.close()
-    opened.until(opened.controller.closed.is_set)
+def test_what_still_changes_when_the_window_closes_is_kept(opened_alone: Program) -> None:
+    many_rows(opened_alone)
+    draft = opened_alone.page.dictionary.draft.draft_id
+    opened_alone.wait_for(opened_alone.page.dictionary.rebase(base=opened_alone.page.dictionary.entries.copy()))
+    opened_alone.page.edits.clear_cells({1: range(6_004)})
+    opened_alone.controller.window.close()
+    opened_alone.until(opened_alone.controller.closed.is_set)
     # As at the end of the program.
-    opened.wait_for(opened.controller.window.jobs.close())
-    opened.wait_for(opened.controller.glossaries.close_dictionary())
+    opened_alone.wait_for(opened_alone.controller.window.jobs.close())
+    opened_alone.wait_for(opened_alone.controller.glossaries.close_dictionary())
 
-    on_disk, _ = opened.wait_for(opened.records.journal.load(draft))
+    on_disk, _ = opened_alone.wait_for(opened_alone.records.journal.load(draft))
     assert set(on_disk.targets) == {""}
 
 
@@ -609,7 +619,8 @@ def test_tab_adds_no_row_where_there_is_no_end(opened: Program) -> None:
     assert len(pairs(opened)) == 4
 
 
-def test_a_new_row_stands_below_the_current_one_however_rows_are_shown(program: Program, tmp_path: Path) -> None:
+def test_a_new_row_stands_below_the_current_one_however_rows_are_shown(shared_program: Program, tmp_path: Path) -> None:
+    program = shared_program
     imported(program, tmp_path)
     page = program.page
     run(program, "sort_source")

@@ -35,6 +35,11 @@ EN_DE, EN_AR, DE_EN = LanguagePair("en", "de"), LanguagePair("en", "ar"), Langua
 Flag = QItemSelectionModel.SelectionFlag
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def make(program: Program, *names: str, pairs: tuple[LanguagePair, ...] = (EN_DE, EN_AR)) -> None:
     """Create glossaries on the service, as another user."""
 

@@ -25,6 +25,11 @@ from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 TARGETS = {"de": [("bolt", "Schraube"), ("nut", "Mutter")], "fr": [("nut", "écrou"), ("bolt", "boulon")]}
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def opened_table(program: Program) -> SheetPage:
     """Open the multilingual table of a new, published glossary."""
     pane = program.controller.glossaries
@@ -145,15 +150,15 @@ def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Cal
     assert program.says("“Parts (as others had it)”")
 
 
-def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(program: Program) -> None:
-    opened_grid(program)
+def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_program: Program) -> None:
+    opened_grid(fresh_program)
 
     # As in a crash: the window is never asked to close.
-    program.end()
-    program.start()
-    program.until(lambda: program.controller.glossaries.open_pages and at_rest(program))
+    fresh_program.end()
+    fresh_program.start()
+    fresh_program.until(lambda: fresh_program.controller.glossaries.open_pages and at_rest(fresh_program))
 
-    assert program.page.dictionary.is_published
+    assert fresh_program.page.dictionary.is_published
 
 
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.program import Key, Program, at_rest
 from support.multilingual_glossary import made, summary_of
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -11,6 +13,11 @@ from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 FORTH = [("house", "Haus"), ("flat", "Wohnung"), ("boat", "Boot"), ("tree", "Baum")]
 BACK = [("Baum", "tree"), ("Boot", "boat"), ("Haus", "house"), ("Wohnung", "flat")]
 FRENCH = [("boat", "bateau"), ("house", "maison")]
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def run(program: Program, action: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 
@@ -12,6 +13,11 @@ from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
 EN_DE, EN_AR = LanguagePair("en", "de"), LanguagePair("en", "ar")
 NONE = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def make(program: Program) -> None:

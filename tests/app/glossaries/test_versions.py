@@ -21,6 +21,11 @@ from termdesk.ui.widgets.dialogs import Question
 FIRST = {"bolt": "Schraube", "nut": "Mutter"}
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def edit(page: SheetPage) -> None:
     """Change the target of “bolt”, and add “washer”."""
     german = page.dictionaries[0]

@@ -25,6 +25,11 @@ JAPANESE = (
 SIMILAR = "e-mail\tE-Mail\nE-Mail\tEmail\nweb site\tSeite\nwebsite\tNetzseite\n"
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def shown(program: Program) -> list[str]:
     model = program.page.model
     return [str(model.index(row, 0).data(Qt.ItemDataRole.EditRole)) for row in range(model.rowCount())]

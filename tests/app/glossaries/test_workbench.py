@@ -22,6 +22,11 @@ from termdesk.ui.widgets.plain import PlainLabel
 ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\nhouse boat\tHausboot\n"
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def imported(program: Program, folder: Path) -> None:
     program.open_text(folder / "homes.en-de.tsv", ENTRIES)
 
@@ -102,42 +107,44 @@ def set_detail(program: Program, row: int, column: int, text: str) -> None:
 
 @pytest.mark.scorecard("R12")
 def test_undo_and_what_only_this_computer_knows_survive_publishing_and_a_restart(
-    program: Program, tmp_path: Path
+    fresh_program: Program, tmp_path: Path
 ) -> None:
-    imported(program, tmp_path)
-    before = pairs(program)
-    set_detail(program, 0, NOTE, "of a house")
-    set_detail(program, 2, STATUS, "forbidden")
-    run(program, "details")
-    program.page.edits.set_cells([(1, TARGET, "Heim")], "Edit target")
-    program.page.edits.remove_rows([3])
-    program.picture("details")
-    run(program, "publish")
-    dialog = program.dialog(PublishDialog)
+    imported(fresh_program, tmp_path)
+    before = pairs(fresh_program)
+    set_detail(fresh_program, 0, NOTE, "of a house")
+    set_detail(fresh_program, 2, STATUS, "forbidden")
+    run(fresh_program, "details")
+    fresh_program.page.edits.set_cells([(1, TARGET, "Heim")], "Edit target")
+    fresh_program.page.edits.remove_rows([3])
+    fresh_program.picture("details")
+    run(fresh_program, "publish")
+    dialog = fresh_program.dialog(PublishDialog)
     assert "1 forbidden entry stays on this computer." in dialog.findChild(PlainLabel, "publish_words").text()
-    program.click(dialog.accept_button)
-    program.until(lambda: at_rest(program) and program.page.dictionary.is_published)
-    summary = program.page.dictionary.draft.glossary_key
-    program.wait_for(program.controller.glossaries.close_dictionary())
+    fresh_program.click(dialog.accept_button)
+    fresh_program.until(lambda: at_rest(fresh_program) and fresh_program.page.dictionary.is_published)
+    summary = fresh_program.page.dictionary.draft.glossary_key
+    fresh_program.wait_for(fresh_program.controller.glossaries.close_dictionary())
 
-    program.end()
-    program.start()
-    panel = program.controller.glossaries.panel
-    program.until(lambda: program.controller.glossaries.summary(summary) is not None and at_rest(program))
-    row = program.controller.glossaries.summary(summary).rows[0]
+    fresh_program.end()
+    fresh_program.start()
+    panel = fresh_program.controller.glossaries.panel
+    fresh_program.until(
+        lambda: fresh_program.controller.glossaries.summary(summary) is not None and at_rest(fresh_program)
+    )
+    row = fresh_program.controller.glossaries.summary(summary).rows[0]
     assert (row.entry_count, row.has_changes) == (2, False), "the service has all but the forbidden one"
-    panel.open_asked.emit(LibraryItem(program.controller.glossaries.summary(summary), row))
-    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
+    panel.open_asked.emit(LibraryItem(fresh_program.controller.glossaries.summary(summary), row))
+    fresh_program.until(lambda: fresh_program.controller.glossaries.page is not None and at_rest(fresh_program))
 
-    page = program.page
+    page = fresh_program.page
     assert page.looks.shows_details, "there is something to see"
     assert page.dictionary.entries.texts(NOTE) == ["of a house", "", ""]
     stack = page.edits.history
     assert list(stack.texts)[-2:] == ["Edit target", "Delete 1 row"]
-    run(program, "undo")
-    run(program, "undo")
-    assert pairs(program) == before
+    run(fresh_program, "undo")
+    run(fresh_program, "undo")
+    assert pairs(fresh_program) == before
     assert page.has_unpublished_edits
-    run(program, "redo")
-    run(program, "redo")
+    run(fresh_program, "redo")
+    run(fresh_program, "redo")
     assert not page.has_unpublished_edits

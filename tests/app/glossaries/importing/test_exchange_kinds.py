@@ -14,6 +14,11 @@ from termdesk.formats.termbases import tmx
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def brought_in(program: Program, path: Path) -> list[tuple[str, str]]:
     program.drop(path)
     dialog = program.dialog(ImportDialog)

@@ -14,6 +14,11 @@ from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.importing.review_model import INCOMING
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def laughing(path: Path) -> Path:
     path.write_text('<!DOCTYPE tmx [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><tmx version="1.4"><body/></tmx>', "utf-8")
     return path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QMenu
 
@@ -20,6 +21,11 @@ from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def is_open(program: Program) -> bool:

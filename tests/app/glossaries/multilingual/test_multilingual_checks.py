@@ -28,6 +28,11 @@ TARGETS = {
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def page(program: Program) -> MultilingualPage:
     return opened_multilingual(program, {code: Entries.of(pairs) for code, pairs in TARGETS.items()})
 

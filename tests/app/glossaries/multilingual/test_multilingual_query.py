@@ -18,6 +18,11 @@ from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
 from termdesk.ui.widgets import theme
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def sources(page: MultilingualPage) -> list[str]:
     return [row[0] for row in shown(page)]
 

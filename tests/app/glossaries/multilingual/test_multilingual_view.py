@@ -46,6 +46,11 @@ LANGUAGES = {
 }
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def opened_multilingual(program: Program, targets: dict[str, Entries], name: str = "Parts") -> MultilingualPage:
     """Open the multilingual table of a new glossary."""
     pane = program.controller.glossaries

@@ -29,6 +29,11 @@ TARGETS = {"de": [("bolt", "Schraube"), ("nut", "Mutter")], "fr": [("nut", "écr
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "releases").mkdir()
     return tmp_path / "releases"

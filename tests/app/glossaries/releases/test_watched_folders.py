@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPushButton
 
@@ -28,6 +29,11 @@ __all__ = ["folder", "page"]
 Key = Qt.Key
 EN_FR = LanguagePair("en", "fr")
 FRENCH = Entries.of([("nut", "écrou"), ("bolt", "boulon")])
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def button(program: Program, text: str) -> QPushButton:
