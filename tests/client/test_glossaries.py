@@ -11,7 +11,16 @@ from support.running_service import RunningService
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from termdesk.client.api import ApiClient
-from termdesk.client.errors import InvalidRequest, NotFound, NotRenamed, UnclearOutcome, Unreachable, WrongKey
+from termdesk.client.errors import (
+    InvalidRequest,
+    NotFound,
+    NotRenamed,
+    StatusError,
+    UnclearOutcome,
+    Unreachable,
+    WrongKey,
+)
+from termdesk.client.transport.writes import Write, WriteOutcome
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary
@@ -159,6 +168,33 @@ async def test_a_deletion_stays_unclear_when_only_its_second_attempt_did_nothing
 ) -> None:
     async with api_for(Script(httpx.ReadError("reset"), second)) as api:
         with pytest.raises(UnclearOutcome):
+            await api.glossaries.delete("g1")
+
+
+@pytest.mark.scorecard("R21")
+@pytest.mark.parametrize("status", [400, 403, 404, 413])
+async def test_a_change_answered_by_503_stays_unclear_when_it_is_refused_next(status: int) -> None:
+    async with api_for(Script(httpx.Response(503), httpx.Response(status))) as api:
+        writes: list[Write] = []
+        api.wrote.subscribe(writes.append)
+        with pytest.raises(StatusError) as caught:
+            await api.glossaries.replace("g1", EN_DE, ENTRIES)
+        assert caught.value.status == status
+        assert caught.value.may_have_happened
+        assert [write.outcome for write in writes] == [WriteOutcome.UNCLEAR]
+    # Without an earlier attempt, a refusal proves that nothing happened.
+    async with api_for(Script(httpx.Response(status))) as api:
+        with pytest.raises(StatusError) as caught:
+            await api.glossaries.replace("g1", EN_DE, ENTRIES)
+        assert not caught.value.may_have_happened
+
+
+@pytest.mark.scorecard("R21")
+async def test_a_deletion_answered_by_503_and_then_by_not_found_was_carried_out() -> None:
+    async with api_for(Script(httpx.Response(503), httpx.Response(404), httpx.Response(404))) as api:
+        await api.glossaries.delete("g1")
+    async with api_for(Script(httpx.Response(404))) as api:
+        with pytest.raises(NotFound):
             await api.glossaries.delete("g1")
 
 

@@ -49,6 +49,8 @@ class ServiceError(TermdeskError):
     default_message: ClassVar[Message] = AnswerMessage.NO_RESULT()
     # Set by the sender: True if the service is the local one, which charges nothing.
     is_free = False
+    # Set by the sender: True if an earlier attempt of the same change may have been carried out.
+    was_sent_before = False
 
     def __init__(
         self,
@@ -72,7 +74,10 @@ class ServiceError(TermdeskError):
 
     @property
     def may_have_happened(self) -> bool:
-        """Whether the change may have been carried out; False only if the response proves a refusal."""
+        """Whether the change may have been carried out, now or at an earlier attempt.
+
+        False only if the response proves a refusal.
+        """
         return True
 
 
@@ -93,8 +98,6 @@ class Unreachable(ServiceError):
     """
 
     default_message = AnswerMessage.UNREACHABLE()
-    # Set by the sender: True if an earlier attempt of the same change may have been carried out.
-    was_sent_before = False
 
     def __init__(self, message: str = "", *, reason: Reason, was_sent: bool = False, call: str = "") -> None:
         super().__init__(message, call=call)
@@ -111,8 +114,6 @@ class TimedOut(ServiceError):
     """No response in time; `was_sent` as in Unreachable."""
 
     default_message = AnswerMessage.TIMED_OUT()
-    # Set by the sender, as in Unreachable.
-    was_sent_before = False
 
     def __init__(self, message: str = "", *, was_sent: bool = False, call: str = "") -> None:
         super().__init__(message, call=call)
@@ -137,14 +138,14 @@ class NotRenamed(UnclearOutcome):
 
 
 class CalledOff(ServiceError):
-    """A change was called off by its sender before the request was complete, so the service did nothing."""
+    """A change was called off by its sender before the request was complete, so the service did nothing with it."""
 
     default_message = AnswerMessage.CALLED_OFF()
 
     @property
     def may_have_happened(self) -> bool:
-        """False: the request was stopped before it was complete."""
-        return False
+        """False, unless an earlier attempt may have: this request was stopped before it was complete."""
+        return self.was_sent_before
 
 
 class Redirected(ServiceError):
@@ -177,8 +178,8 @@ class StatusError(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
-        """False: the service refused the request."""
-        return False
+        """False, unless an earlier attempt may have: the service refused this one."""
+        return self.was_sent_before
 
 
 class InvalidRequest(StatusError):

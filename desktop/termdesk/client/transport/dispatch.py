@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from termdesk.client.errors import NotAllowed, ServiceError, TimedOut, Unreachable, WrongKey
+from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.client.transport.calls import Call, CallKind, Family, SendGuard
 from termdesk.client.transport.clock import Clock, LoopClock, Timer
 from termdesk.client.transport.connection import Connection
@@ -131,9 +131,8 @@ class Dispatcher:
                     reply = await self._exchanged(call, seconds=self._time_left(effort))
                 except ServiceError as error:
                     effort.seconds_sent += now() - sent_at
-                    if effort.may_have_happened and isinstance(error, Unreachable | TimedOut):
-                        # This attempt did not arrive, but that says nothing about the earlier one.
-                        error.was_sent_before = True
+                    # That this attempt was refused or did not arrive says nothing about the earlier one.
+                    error.was_sent_before = effort.may_have_happened
                     effort.may_have_happened |= call.kind is CallKind.CHANGE and error.may_have_happened
                     wait = self._wait_before_next(error, effort, queue, round_now)
                 else:
