@@ -34,6 +34,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
+from hypothesis.internal.conjecture import providers  # noqa: E402
 
 from support.campaign import IS_LONG, not_hanging, size  # noqa: E402
 from support.engines.installed_pairs import hide_pairs  # noqa: E402
@@ -62,6 +63,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("termdesk")
+if not IS_LONG:
+    # Otherwise hypothesis would read the constants of all imported sources. That takes a second in each queue, and each
+    # change of a source would bring other examples.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 # No test takes a tenth of this, not even on a busy computer. A full campaign may take an hour.
