@@ -30,6 +30,11 @@ SOUND = [("bolt", "Schraube"), ("nut", "Mutter"), ("the bolt", "Schrauben")]
 REFUSED = [*SOUND, ("bolt", "Bolzen")]
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def opened(program: Program, rows: list[tuple[str, str]], name: str = "Parts") -> DictionaryPage:
     dictionary = program.wait_for(program.controller.use_cases.library.new(name, EN_DE, Entries.of(rows)))
     program.wait_for(program.controller.glossaries.show_dictionary(dictionary))
