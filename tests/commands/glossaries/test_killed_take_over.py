@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.campaign import HANGING_SECONDS, size
+from support.campaign import size
+from support.proof.dying_program import DyingProgram, dying_program
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
@@ -29,33 +30,40 @@ EN_IT = LanguagePair("en", "it")
 STEP = size(9, 1)
 
 PROGRAM = """
-import os, signal, sys
+import os, signal
+import termdesk.commands.glossaries.release_commands
 from termdesk.command_line import main
 from termdesk.storage.database import Database
 
-last, moment, *words = sys.argv[1:]
-left, run = int(last), Database.run
+def run(words, left, moment, environment):
+    whole = Database.run
 
-async def run_or_end(database, work):
-    global left
-    left -= 1
-    if left < 0 and moment == "before":
-        os.kill(os.getpid(), signal.SIGKILL)
-    result = await run(database, work)
-    if left < 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return result
+    async def run_or_end(database, work):
+        nonlocal left
+        left -= 1
+        if left < 0 and moment == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = await whole(database, work)
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
 
-Database.run = run_or_end
-sys.exit(main(words))
+    Database.run = run_or_end
+    os.environ.update(environment)
+    return main(words)
 """
 
 
-def is_killed(desk: CommandFolder, folder: Path, name: str, *, after: int, moment: str) -> bool:
+@pytest.fixture(scope="module")
+def program() -> Iterator[DyingProgram]:
+    with dying_program(PROGRAM) as run:
+        yield run
+
+
+def is_killed(program: DyingProgram, desk: CommandFolder, folder: Path, name: str, *, after: int, moment: str) -> bool:
     """Take over a release in a separate program, killed before or after a transaction. False if it ended first."""
     words = ("glossary", "take-over", str(folder), name, "--folder", str(desk.path))
-    program = [sys.executable, "-c", PROGRAM, f"{after}", moment, *words]
-    code = subprocess.run(program, timeout=HANGING_SECONDS, check=False, capture_output=True).returncode
+    code = program(words=words, left=after, moment=moment, environment=dict(os.environ))
     assert code in (0, -signal.SIGKILL)
     return code != 0
 
@@ -126,9 +134,11 @@ RELEASED = {EN_DE: [{"house": "Heim", "tree": "Baum"}], EN_FR: [{"house": "maiso
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_new_glossary_is_completed_by_the_same_command(desk: CommandFolder, released: Path, moment: str) -> None:
+def test_a_new_glossary_is_completed_by_the_same_command(
+    program: DyingProgram, desk: CommandFolder, released: Path, moment: str
+) -> None:
     after = 0 if moment == "before" else STEP // 2
-    while is_killed(desk, released, name := f"{desk.name} {after}", after=after, moment=moment):
+    while is_killed(program, desk, released, name := f"{desk.name} {after}", after=after, moment=moment):
         assert desk.run("glossary", "take-over", str(released), name) == 0, desk.err
 
         assert drafts(desk, name) == RELEASED, f"killed {moment} transaction {after}"
@@ -138,13 +148,15 @@ def test_a_new_glossary_is_completed_by_the_same_command(desk: CommandFolder, re
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_edits_stay_and_the_change_is_one_undo_step(desk: CommandFolder, released: Path, moment: str) -> None:
+def test_edits_stay_and_the_change_is_one_undo_step(
+    program: DyingProgram, desk: CommandFolder, released: Path, moment: str
+) -> None:
     after = 0 if moment == "before" else STEP // 2
     while True:
         name = f"{desk.name} {after}"
         asyncio.run(desk.draft_two(name))
         edit(desk, name, "Bude")
-        if not is_killed(desk, released, name, after=after, moment=moment):
+        if not is_killed(program, desk, released, name, after=after, moment=moment):
             break
         known = drafts(desk, name)
         assert known[EN_DE] in ([{"house": "Bude"}], RELEASED[EN_DE]), f"killed {moment} transaction {after}"

@@ -8,14 +8,15 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-import sys
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.campaign import HANGING_SECONDS, size
-from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
+from support.campaign import size
+from support.proof.dying_program import DyingProgram, dying_program
+from support.publishing.many_glossaries import AFTER, BEFORE, many_edited
 from support.publishing_setup import PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.storage.publishing.publish_runs import StepState
@@ -25,23 +26,21 @@ pytestmark = pytest.mark.anyio
 
 OLD, NEW = size(3, 20), size(2, 10)
 ROUNDS = size(6, 60, variable="TERMDESK_PUBLISH_KILLS")
-TESTS = Path(__file__).resolve().parents[3]
 
-PROGRAM = """
+PROGRAM = f"""
 import asyncio, os, signal, sys
+# What is imported at the first request.
+import anyio._backends._asyncio, certifi, httpcore
 from pathlib import Path
-sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, {str(Path(__file__).resolve().parents[3])!r})
 from support.publishing.many_glossaries import ManyGlossaries
 from support.publishing_setup import Meddling, PublishingSetup, client
 from termdesk.storage.records import Records
 
-_, _, folder, url, key, profile, last, moment = sys.argv
-left = int(last)
-
-async def main():
+async def publish(folder, url, key, profile, left, moment):
     way = Meddling()
     async def instead(request):
-        global left
+        nonlocal left
         left -= request.method != "GET"
         if left < 0 and moment == "before":
             os.kill(os.getpid(), signal.SIGKILL)
@@ -52,22 +51,23 @@ async def main():
         way.instead = instead
         await ManyGlossaries(PublishingSetup(records, api, profile), [], [], []).publish()
 
-asyncio.run(main())
+def run(**values):
+    asyncio.run(publish(**values))
+    return 0
 """
 
 
-async def killed(many: ManyGlossaries, folder: Path, service: RunningService, *, after: int, moment: str) -> None:
-    """Publish in a separate program, and kill it before or after the write with this number (from 0)."""
-    given = (str(TESTS), str(folder), service.url, service.key, many.setup.profile, str(after), moment)
-    program = await asyncio.create_subprocess_exec(sys.executable, "-c", PROGRAM, *given)
-    async with asyncio.timeout(HANGING_SECONDS):
-        assert await program.wait() == -signal.SIGKILL
+@pytest.fixture(scope="module")
+def program() -> Iterator[DyingProgram]:
+    """Publishes, and is killed before or after a write."""
+    with dying_program(PROGRAM) as run:
+        yield run
 
 
 @pytest.mark.scorecard("R20", "R23")
 @pytest.mark.parametrize("number", range(ROUNDS))
 async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
-    tmp_path: Path, service: RunningService, number: int
+    program: DyingProgram, tmp_path: Path, service: RunningService, number: int
 ) -> None:
     chance = random.Random(number)
     answer = ("resume", "undo", "leave")[number % 3]
@@ -76,7 +76,10 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
             many = await many_edited(PublishingSetup(records, api, uuid.uuid4().hex), OLD, new=NEW)
         # A new glossary takes two writes.
         moment = chance.choice(["before", "after"])
-        await killed(many, tmp_path, service, after=chance.randrange(OLD + 2 * NEW), moment=moment)
+        address = {"url": service.url, "key": service.key, "profile": many.setup.profile}
+        write = chance.randrange(OLD + 2 * NEW)
+        code = await asyncio.to_thread(program, folder=str(tmp_path), **address, left=write, moment=moment)
+        assert code == -signal.SIGKILL
 
         async with Records(tmp_path / "termdesk.db") as records:
             many.setup.records = records
