@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from support.campaign import HANGING_SECONDS
+from support.proof.dying_program import DyingProgram, dying_program
 from support.services.document_service import DocumentService
 from termdesk.application.documents.document_translator import DocumentState, DocumentTranslator
 from termdesk.application.languages.languages import LanguageLists
@@ -31,7 +30,9 @@ RESULT = b"translated " * 100_000
 
 # The killed program: everything for one document, up to the moment that is tested.
 PROGRAM = """
-import asyncio, os, signal, sys
+import asyncio, os, signal
+# What is imported at the first request.
+import anyio._backends._asyncio, certifi, httpcore, httpx
 from pathlib import Path
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
 from termdesk.application.languages.languages import LanguageLists
@@ -44,18 +45,13 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
 
-url, folder, moment = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
 write, link = ResultFile._write, os.link
 
 def die(): os.kill(os.getpid(), signal.SIGKILL)
 def write_and_die(self, *given): write(self, *given); die()
 def link_and_die(*given): link(*given); die()
 
-if moment == "first bytes": ResultFile._write = write_and_die
-if moment == "last byte": os.link = lambda *given: die()
-if moment == "name": os.link = link_and_die
-
-async def main():
+async def translate(url, folder):
     folders = Folders.under(folder / "state")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     await session.use(Provider("custom", url), "a-good-key-0001")
@@ -65,16 +61,26 @@ async def main():
         await use.add([await use.examine(folder / "a.txt")], DocumentChoices(("es",), "en"))
         await use.run()
 
-asyncio.run(main())
+def run(url, folder, moment):
+    if moment == "first bytes": ResultFile._write = write_and_die
+    if moment == "last byte": os.link = lambda *given: die()
+    if moment == "name": os.link = link_and_die
+    asyncio.run(translate(url, Path(folder)))
+    return 0
 """
 
 
-async def killed(service: DocumentService, folder: Path, moment: str) -> None:
+@pytest.fixture(scope="module")
+def program() -> Iterator[DyingProgram]:
+    with dying_program(PROGRAM) as run:
+        yield run
+
+
+async def killed(program: DyingProgram, service: DocumentService, folder: Path, moment: str) -> None:
     (folder / "a.txt").write_text("The house is big.", "utf-8")
     service.result = RESULT
-    program = await asyncio.create_subprocess_exec(sys.executable, "-c", PROGRAM, service.url, str(folder), moment)
-    async with asyncio.timeout(HANGING_SECONDS):
-        assert await program.wait() == -signal.SIGKILL
+    code = await asyncio.to_thread(program, url=service.url, folder=str(folder), moment=moment)
+    assert code == -signal.SIGKILL
     assert service.downloads == 1
 
 
@@ -97,10 +103,10 @@ def texts(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("moment", ["last byte", "name"])
 async def test_what_arrived_is_kept_though_the_program_was_killed_and_the_service_has_forgotten_it(
-    tmp_path: Path, new_session: NewSession, moment: str
+    program: DyingProgram, tmp_path: Path, new_session: NewSession, moment: str
 ) -> None:
     async with DocumentService() as service:
-        await killed(service, tmp_path, moment)
+        await killed(program, service, tmp_path, moment)
         service.is_forgetful = True
 
         assert await state_after_restart(service, tmp_path, new_session) is DocumentState.SAVED
@@ -112,10 +118,10 @@ async def test_what_arrived_is_kept_though_the_program_was_killed_and_the_servic
 
 @pytest.mark.parametrize(("is_forgetful", "state"), [(True, DocumentState.LOST), (False, DocumentState.SAVED)])
 async def test_half_a_translation_is_never_taken_for_the_whole(
-    tmp_path: Path, new_session: NewSession, is_forgetful: bool, state: DocumentState
+    program: DyingProgram, tmp_path: Path, new_session: NewSession, is_forgetful: bool, state: DocumentState
 ) -> None:
     async with DocumentService() as service:
-        await killed(service, tmp_path, "first bytes")
+        await killed(program, service, tmp_path, "first bytes")
         service.is_forgetful = is_forgetful
 
         assert await state_after_restart(service, tmp_path, new_session) is state
