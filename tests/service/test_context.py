@@ -13,6 +13,9 @@ from starlette.types import Message
 
 from support.services.own_context import own_context
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching import term_table
+from termdesk.service import context as context_module
+from termdesk.service import term_tables
 from termdesk.service.accounts import Account
 from termdesk.service.context import Context, bill_delivery, period_name
 from termdesk.service.fault_injection import FaultPlan
@@ -29,6 +32,12 @@ async def glossary(context: Context, *lines: str, pair: LanguagePair = EN_DE) ->
     """Create a glossary with these entries, and return its id."""
     stored = StoredDictionary(pair, len(lines), "".join(f"{line}\n" for line in lines).encode())
     return (await context.store.create("Test", [stored])).glossary_id
+
+
+async def prepared(context: Context) -> None:
+    """Wait until nothing is being prepared."""
+    while context._preparing:  # the deadline of the test guards this loop
+        await asyncio.sleep(0.01)
 
 
 async def test_the_first_of_several_glossaries_wins(tmp_path: Path) -> None:
@@ -53,6 +62,51 @@ async def test_terms_are_prepared_before_the_first_text_and_an_unknown_glossary_
 
         assert [hit.target for hit in (await context.terms([known], EN_DE)).find("Houses")] == ["Haus"]
         assert prepared > 0
+
+
+async def test_terms_are_prepared_once_a_dictionary_is_written_and_released_if_another_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(context_module, "SECONDS_TO_SETTLE", 0)
+    async with own_context(tmp_path) as context:
+        one, two = await glossary(context, "house\tHaus"), await glossary(context, "tree\tBaum")
+
+        context.expect_texts(one, EN_DE)
+        context.expect_texts("no-such-id", EN_DE)
+        context.expect_texts(two, LanguagePair("en", "fr"))
+        await prepared(context)
+        assert context.term_tables.size == 0
+
+        context.expect_texts(one, EN_DE)
+        await prepared(context)
+        assert context.term_tables.size > 0
+        context.stop_expecting()
+        assert context.term_tables.size == 0
+
+        context.expect_texts(two, EN_DE)
+        await prepared(context)
+        assert [hit.target for hit in (await context.terms([two], EN_DE)).find("Trees")] == ["Baum"]
+        context.stop_expecting()
+        # A text has used them.
+        assert context.term_tables.size > 0
+
+
+async def test_a_text_that_comes_while_terms_are_prepared_need_not_wait_for_the_slow_pace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(context_module, "SECONDS_TO_SETTLE", 0)
+    monkeypatch.setattr(term_tables, "SECONDS_OF_REST", 0.05)
+    monkeypatch.setattr(term_table, "_BYTES_AT_ONCE", 1)
+    lines = [f"house {number}\tHaus {number}" for number in range(2_000)]
+    async with own_context(tmp_path) as context:
+        one, two = await glossary(context, *lines), await glossary(context, *lines, "tree\tBaum")
+        for asked in (one, two):
+            context.expect_texts(one, EN_DE)
+            await asyncio.sleep(0.1)
+            found = await context.terms([asked], EN_DE)
+            # The slow pace would take a hundred seconds, and the deadline of the test is shorter.
+            assert [hit.target for hit in found.find("House 7")] == ["Haus 7"]
+            await prepared(context)
 
 
 async def test_a_glossary_that_is_not_there_is_told_from_one_that_lacks_the_pair(tmp_path: Path) -> None:

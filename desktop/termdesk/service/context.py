@@ -30,7 +30,7 @@ from termdesk.service.memories.memory_jobs import MemoryJobs
 from termdesk.service.memory import ConfirmedMemory, aligned_sentences, memory_pair
 from termdesk.service.running_work import RunningWork
 from termdesk.service.store import Store
-from termdesk.service.term_tables import TermTables
+from termdesk.service.term_tables import SlowPace, TermTables, WorkEnded
 
 if TYPE_CHECKING:
     from termdesk.service.documents.document_queue import DocumentQueue
@@ -38,8 +38,20 @@ if TYPE_CHECKING:
 
 # Any word of which a list of base forms is asked.
 _WORD_WITH_BASE_FORM = "words"
+# Other glossaries may be written right after one, and requests may follow: only the last is prepared, when it is quiet.
+SECONDS_TO_SETTLE = 1.0
 # Yield to other requests after this many texts when a large memory is imported.
 TEXTS_A_TURN = 200
+
+
+@dataclass(slots=True)
+class _ExpectedTerms:
+    """The dictionary that was written last, while no text with it has come: its table is prepared slowly."""
+
+    glossary_id: str
+    pair: LanguagePair
+    pace: SlowPace = field(default_factory=SlowPace)
+    content_hash: str = ""
 
 
 @dataclass(slots=True)
@@ -57,6 +69,8 @@ class Context:
     drafts: DraftTables = field(default_factory=DraftTables)
     improvements: RunningWork[list[EngineImprovement]] = field(default_factory=RunningWork)
     memory_jobs: MemoryJobs = field(default_factory=MemoryJobs)
+    _expected: _ExpectedTerms | None = None
+    _preparing: set[asyncio.Task[None]] = field(default_factory=set)
     _warming: dict[tuple[str, LanguagePair], asyncio.Task[None]] = field(default_factory=dict)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
@@ -74,19 +88,58 @@ class Context:
     async def _term_table(self, glossary_id: str, pair: LanguagePair) -> TermTable:
         if draft := self.drafts.find(glossary_id, pair):
             return draft
-        content_hash = (await self.store.content_hashes(glossary_id)).get((glossary_id, pair.roots))
-        if content_hash is None:
-            raise await self._missing(glossary_id, pair)
+        content_hash = await self._content_hash(glossary_id, pair)
         # What engines need for terms starts while the table is made.
         self.engines.prepare_terms(pair)
+        if (expected := self._expected) is not None:
+            is_meant = (expected.glossary_id, expected.pair) == (glossary_id, pair.roots)
+            expected.pace.is_hurried, expected.pace.is_ended = is_meant, not is_meant
+            self._expected = None
+        return await self._table_of(content_hash, glossary_id, pair)
 
+    async def _content_hash(self, glossary_id: str, pair: LanguagePair) -> str:
+        found = (await self.store.content_hashes(glossary_id)).get((glossary_id, pair.roots))
+        if found is None:
+            raise await self._missing(glossary_id, pair)
+        return found
+
+    async def _table_of(
+        self, content_hash: str, glossary_id: str, pair: LanguagePair, pause: Callable[[], None] = lambda: None
+    ) -> TermTable:
         async def make() -> TermTable:
             dictionary = await self.store.dictionary(glossary_id, pair.roots)
             if dictionary is None:
                 raise await self._missing(glossary_id, pair)
-            return await asyncio.to_thread(_term_table, dictionary.content, pair.roots.source)
+            return await asyncio.to_thread(_term_table, dictionary.content, pair.roots.source, pause)
 
         return await self.term_tables.get(content_hash, pair.roots.source, make)
+
+    def expect_texts(self, glossary_id: str, pair: LanguagePair) -> None:
+        """Prepare the terms of a dictionary that was just written, slowly: texts with it often follow."""
+        self.stop_expecting()
+        self._expected = expected = _ExpectedTerms(glossary_id, pair.roots)
+        task = asyncio.create_task(self._prepare_slowly(expected))
+        self._preparing.add(task)
+        task.add_done_callback(self._preparing.discard)
+
+    def stop_expecting(self) -> None:
+        """Stop preparing the terms of the dictionary that was written last; if no text used them, release them."""
+        expected, self._expected = self._expected, None
+        if expected is not None:
+            expected.pace.is_ended = True
+            self.term_tables.discard(expected.content_hash, expected.pair.source)
+
+    async def _prepare_slowly(self, expected: _ExpectedTerms) -> None:
+        try:
+            await asyncio.sleep(SECONDS_TO_SETTLE)
+            if expected.pace.is_ended:
+                return
+            with contextlib.suppress(TermdeskError, HttpError, WorkEnded):
+                expected.content_hash = await self._content_hash(expected.glossary_id, expected.pair)
+                await self._table_of(expected.content_hash, expected.glossary_id, expected.pair, expected.pace.pause)
+        finally:
+            # The thread goes on when this task is cancelled.
+            expected.pace.is_ended = True
 
     def warm_terms(self, glossary_id: str, pair: LanguagePair) -> None:
         """Start preparing the terms of a glossary, so that the first text with it need not wait.
@@ -106,7 +159,7 @@ class Context:
 
     async def end_warming(self) -> None:
         """Cancel what was started to be prepared."""
-        tasks = list(self._warming.values())
+        tasks = [*self._warming.values(), *self._preparing]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -217,8 +270,8 @@ def _quota_exceeded(limit: int, whose: str) -> HttpError:
     )
 
 
-def _term_table(content: bytes, language: str) -> TermTable:
-    return TermTable(tsv=content, language=language, lemmatize=lemmatizer(language))
+def _term_table(content: bytes, language: str, pause: Callable[[], None] = lambda: None) -> TermTable:
+    return TermTable(tsv=content, language=language, lemmatize=lemmatizer(language), pause=pause)
 
 
 async def bill_delivery(request: Request, product: str, characters: int) -> None:

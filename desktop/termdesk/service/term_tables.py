@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import operator
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from typing import Protocol, TypeVar
@@ -16,6 +17,8 @@ from termdesk.service.store import Store
 
 # The memory of ten dictionaries of the largest size.
 MOST_BYTES = 256_000_000
+# Work that nobody waits for takes some milliseconds, and then rests for so long.
+SECONDS_OF_REST = 0.005
 # An index that has seen this many words takes some megabytes, and another one is begun.
 MOST_WORDS = 2_000
 
@@ -29,6 +32,25 @@ class Sized(Protocol):
 
 
 T = TypeVar("T", bound=Sized)
+
+
+class WorkEnded(Exception):
+    """Nobody needs the work any more."""
+
+
+class SlowPace:
+    """The pace of work that nobody waits for yet: a third of a processor, until somebody does."""
+
+    def __init__(self) -> None:
+        self.is_hurried = False
+        self.is_ended = False
+
+    def pause(self) -> None:
+        """Rest, in the working thread. Raises WorkEnded."""
+        if self.is_ended:
+            raise WorkEnded
+        if not self.is_hurried:
+            time.sleep(SECONDS_OF_REST)
 
 
 class TermTables:
@@ -82,6 +104,12 @@ class TermTables:
             self._drops += 1
             for key in [key for key in self._kept if key[0] in content_hashes]:
                 del self._kept[key]
+            self._forget_index()
+
+    def discard(self, content_hash: str, kind: Hashable) -> None:
+        """Drop one table, which is made again on demand."""
+        with self._lock:
+            self._kept.pop((content_hash, kind), None)
             self._forget_index()
 
     @property

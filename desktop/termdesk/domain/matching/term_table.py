@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, compress, islice, repeat
 
@@ -150,10 +150,11 @@ class TermTable:
         tsv: bytes = b"",
         language: str,
         lemmatize: Lemmatize | None = None,
+        pause: Callable[[], None] = lambda: None,
     ) -> None:
         """Terms from `pairs`, and then from a `tsv` as `delimited.write` makes it, which is faster.
 
-        Raises MalformedText.
+        `pause` is called every few milliseconds while the `tsv` is read. Raises MalformedText, and what it raises.
         """
         self.tokenizer = Tokenizer(language)
         self._rows = _TermRows()
@@ -162,7 +163,7 @@ class TermTable:
         self._rows_opened = 0
         known = FirstKeys(self.tokenizer, forms_of(lemmatize, self.tokenizer), self._first_words.hashed)
         self._fill(pairs, known)
-        self._fill_lines(tsv, known)
+        self._fill_lines(tsv, known, pause)
         self._first_words.freeze()
 
     def __len__(self) -> int:
@@ -180,7 +181,7 @@ class TermTable:
             self._rows.put(chunk)
             self._index([source.partition(" ")[0] for source, _ in chunk], known)
 
-    def _fill_lines(self, tsv: bytes, known: FirstKeys) -> None:
+    def _fill_lines(self, tsv: bytes, known: FirstKeys, pause: Callable[[], None]) -> None:
         start = 0
         while start < len(tsv):
             stop = tsv.find(_LINE, start + _BYTES_AT_ONCE) + 1 or len(tsv)
@@ -193,6 +194,7 @@ class TermTable:
             else:
                 self._fill(delimited.pairs(text), known)
             start = stop
+            pause()
 
     def _index(self, firsts: Sequence[str], known: FirstKeys) -> None:
         """Index the last rows by their first words."""

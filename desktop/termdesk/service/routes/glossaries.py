@@ -49,13 +49,15 @@ async def create(request: Request) -> Response:
     check_name(asked.name)
     if not asked.dictionaries:
         raise bad_request("A glossary needs at least one dictionary.")
-    store = context_of(request).store
+    context = context_of(request)
+    context.stop_expecting()
     await check_number(request)
     dictionaries = [await checked(each, dialect_of(request)) for each in asked.dictionaries]
     pairs = [each.pair for each in dictionaries]
     if twice := next((pair for pair in pairs if pairs.count(pair) > 1), None):
         raise bad_request(f"Two dictionaries have the pair {twice.source} to {twice.target}.")
-    glossary = await store.create(asked.name, [each.stored for each in dictionaries])
+    glossary = await context.store.create(asked.name, [each.stored for each in dictionaries])
+    context.expect_texts(glossary.glossary_id, pairs[-1])
     headers = ignored_rows_header(*dictionaries)
     return json_answer({**as_json(glossary), "ready": True}, status=201, headers=headers)
 
@@ -82,15 +84,17 @@ async def rename_or_merge(request: Request) -> Response:
         check_name(asked.name)
     if len(asked.dictionaries) > 1:
         raise bad_request("One dictionary a call can be changed; send one call for each.")
-    store = context_of(request).store
+    context = context_of(request)
     headers: dict[str, str] = {}
     if asked.dictionaries:
+        context.stop_expecting()
         sent = await checked(asked.dictionaries[0], dialect_of(request))
-        if not await store.write(glossary.glossary_id, sent.pair, merging(sent), name=asked.name):
+        if not await context.store.write(glossary.glossary_id, sent.pair, merging(sent), name=asked.name):
             raise _no_glossary()
+        context.expect_texts(glossary.glossary_id, sent.pair)
         headers = ignored_rows_header(sent)
     elif asked.name is not None:
-        await store.rename(glossary.glossary_id, asked.name)
+        await context.store.rename(glossary.glossary_id, asked.name)
     return json_answer(as_json(await found_glossary(request)), headers=headers)
 
 
@@ -104,10 +108,13 @@ async def delete(request: Request) -> Response:
 async def replace_dictionary(request: Request) -> Response:
     """Create or replace the dictionary of a pair, completely or not at all."""
     glossary = await found_glossary(request)
+    context = context_of(request)
+    context.stop_expecting()
     sent = await checked(await read_body(request, SentDictionary), dialect_of(request))
-    written = await context_of(request).store.write(glossary.glossary_id, sent.pair, lambda _old: sent.stored)
+    written = await context.store.write(glossary.glossary_id, sent.pair, lambda _old: sent.stored)
     if written is None:
         raise _no_glossary()
+    context.expect_texts(glossary.glossary_id, sent.pair)
     return json_answer(_dictionary_json(written), headers=ignored_rows_header(sent))
 
 

@@ -43,10 +43,13 @@ async def create(request: Request) -> Response:
     """Respond 201 with the new glossary; nothing is stored unless the entries are valid."""
     asked = await read_body(request, GlossaryBodyV2)
     check_name(asked.name)
+    context = context_of(request)
+    context.stop_expecting()
     await check_number(request)
     sent = SentDictionary(asked.source_lang, asked.target_lang, asked.entries, asked.entries_format)
     dictionary = await checked(sent, dialect_of(request))
-    glossary = await context_of(request).store.create(asked.name, [dictionary.stored])
+    glossary = await context.store.create(asked.name, [dictionary.stored])
+    context.expect_texts(glossary.glossary_id, dictionary.pair)
     return json_answer(_as_json(glossary), status=201, headers=ignored_rows_header(dictionary))
 
 
