@@ -11,7 +11,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +21,7 @@ import pytest
 from support.campaign import HANGING_SECONDS
 from support.engines.installed_pairs import ALL_PAIRS
 from support.files.old_database import OLD_TABLES
-from support.fork_server import CAN_FORK, fork_server
-from support.running_service import RunningService, running_service
+from support.running_service import RunningService, running_service, serve
 from support.service_calls import dictionary, http_client
 from support.services.raw_request import connected, head
 from termdesk.service.database import SCHEMA_VERSION
@@ -42,28 +40,6 @@ def fresh_service() -> Iterator[RunningService]:
     """A service started anew like by the program, with all installed pairs. The last of its tests ends it."""
     with running_service(environment=ALL_PAIRS) as running:
         yield running
-
-
-def serve(*arguments: str, data: Path, given: str = "", is_fresh: bool = False) -> subprocess.CompletedProcess[str]:
-    """Start a service that ends by itself, or at the end of its input.
-
-    `is_fresh` starts Python anew instead of forking a process that has imported the service.
-    """
-    words = ["serve", "--data", str(data), *arguments]
-    if is_fresh or not CAN_FORK:
-        command = [sys.executable, "-m", "termdesk", *words]
-        return subprocess.run(command, input=given, capture_output=True, text=True, timeout=30, check=False)
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
-        process = fork_server().start(words, environment=os.environ, errors=errors.fileno(), is_text=True)
-        with process.stdin, process.stdout:
-            # A service that refuses to start may have ended before it reads anything.
-            with contextlib.suppress(BrokenPipeError):
-                process.stdin.write(given)
-                process.stdin.close()
-            said = process.stdout.read()
-        code = process.wait(timeout=HANGING_SECONDS)
-        errors.seek(0)
-        return subprocess.CompletedProcess(words, code, said, errors.read())
 
 
 def children(pid: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from support.campaign import HANGING_SECONDS
 from support.fork_server import CAN_FORK, ForkedProcess, fork_server
 from termdesk.domain.provider import Provider
 
@@ -84,3 +86,25 @@ def _fresh_process(words: Sequence[str], environment: Mapping[str, str], errors:
         text=True,
         env=environment,
     )
+
+
+def serve(*arguments: str, data: Path, given: str = "", is_fresh: bool = False) -> subprocess.CompletedProcess[str]:
+    """Start a service that ends by itself, or at the end of its input.
+
+    `is_fresh` starts Python anew instead of forking a process that has imported the service.
+    """
+    words = ["serve", "--data", str(data), *arguments]
+    if is_fresh or not CAN_FORK:
+        command = [sys.executable, "-m", "termdesk", *words]
+        return subprocess.run(command, input=given, capture_output=True, text=True, timeout=30, check=False)
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        process = fork_server().start(words, environment=os.environ, errors=errors.fileno(), is_text=True)
+        with process.stdin, process.stdout:
+            # A service that refuses to start may have ended before it reads anything.
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(given)
+                process.stdin.close()
+            said = process.stdout.read()
+        code = process.wait(timeout=HANGING_SECONDS)
+        errors.seek(0)
+        return subprocess.CompletedProcess(words, code, said, errors.read())

@@ -11,8 +11,6 @@ import os
 import socket
 import sqlite3
 import statistics
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +22,7 @@ import pytest
 
 from support.campaign import HANGING_SECONDS, IS_LONG, size
 from support.proof.scorecard_plugin import Held
-from support.running_service import RunningService, running_service
+from support.running_service import RunningService, running_service, serve
 from support.service_calls import dictionary, glossary_of, http_client
 from support.services.raw_request import answer_on, connected, head, raw_request
 
@@ -295,14 +293,7 @@ def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_
             counts["locked"] += 1
 
         with in_background(write, read, meddle):
-            second = subprocess.run(
-                [sys.executable, "-m", "termdesk", "serve", "--with-parent", "--data", str(tmp_path)],
-                input="",
-                capture_output=True,
-                text=True,
-                timeout=30,
-                check=False,
-            )
+            second = serve("--with-parent", data=tmp_path)
             begin = time.monotonic()
             while (passed := time.monotonic() - begin) < SECONDS_OF_WRITES or min(counts.values()) <= 10:
                 assert passed < SECONDS_OF_WRITES + HANGING_SECONDS, counts
