@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import WindowMemory
@@ -95,6 +97,64 @@ def test_a_failure_to_save_is_told(page: DictionaryPage, keeper: PageKeeper, not
 
     assert "The disk is full." in notices.texts()[0]
     finish(keeper.close_page(page))
+
+
+# Pages in several frames
+
+
+def pages() -> list[DictionaryPage]:
+    return [each for each in QApplication.allWidgets() if isinstance(each, DictionaryPage) and each.is_open]
+
+
+def test_the_window_responds_while_a_page_is_created(
+    pane: GlossariesPane, keeper: PageKeeper, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
+) -> None:
+    async def created() -> tuple[DictionaryPage, int]:
+        dictionary = await use_cases.library.open(rail, EN_DE)
+        work, turns = asyncio.ensure_future(keeper.make_page_in_frames(dictionary, pane.beside.first)), 0
+        while not work.done():
+            await asyncio.sleep(0)
+            turns += 1
+        return work.result(), turns
+
+    page, turns = finish(created())
+
+    assert turns >= 4
+    assert page.checks is not None
+    assert page.grid.current_cell() == (0, SOURCE)
+    finish(keeper.close_page(page))
+
+
+def test_a_page_is_shown_even_if_it_is_cancelled_while_it_is_created(
+    pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
+) -> None:
+    async def cancelled() -> OpenDictionary:
+        dictionary = await use_cases.library.open(rail, EN_DE)
+        showing = asyncio.ensure_future(pane.show_dictionary(dictionary))
+        await asyncio.sleep(0)
+        assert pane.page is None
+        showing.cancel()
+        await asyncio.wait({showing})
+        assert showing.cancelled()
+        return dictionary
+
+    dictionary = finish(cancelled())
+
+    assert pane.page is not None, "otherwise nothing would close the dictionary"
+    assert pane.page.dictionary is dictionary
+    assert pages() == [pane.page]
+
+
+def test_a_dictionary_that_is_shown_twice_at_once_gets_one_page(
+    pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
+) -> None:
+    async def shown_twice() -> None:
+        dictionary = await use_cases.library.open(rail, EN_DE)
+        await asyncio.gather(pane.show_dictionary(dictionary), pane.show_dictionary(dictionary))
+
+    finish(shown_twice())
+
+    assert pages() == [pane.page]
 
 
 # The cell that was open when the program ended

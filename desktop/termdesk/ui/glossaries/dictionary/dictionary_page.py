@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -54,7 +54,11 @@ class DictionaryPage(SheetPage):
         jobs: Jobs,
         remembered: WindowMemory,
         parent: QWidget | None = None,
+        in_steps: bool = False,
     ) -> None:
+        """Create the page. With `in_steps`, it is complete only after its `steps`: all at once take longer than a
+        frame.
+        """
         super().__init__(parent)
         self.setObjectName("dictionary_page")
         self.dictionary = dictionary
@@ -62,26 +66,41 @@ class DictionaryPage(SheetPage):
         # Set by the pane, which knows the other dictionaries.
         self.checks: PageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
-        self.edits = GridEdits(dictionary, self, jobs=jobs)
+        self.steps = self._create(actions, remembered)
+        if not in_steps:
+            self.complete()
+
+    def complete(self) -> None:
+        """Take the remaining steps."""
+        for _ in self.steps:
+            pass
+
+    def _create(self, actions: Actions, remembered: WindowMemory) -> Iterator[None]:
+        dictionary = self.dictionary
+        self.edits = GridEdits(dictionary, self, jobs=self._jobs)
         self.model = self.edits.model
         self.grid = GridView(header=FilterHeader)
         self.grid.setModel(self.model)
         self.delegates = (delegate := PhraseDelegate(self.grid),)
         self.grid.setItemDelegate(delegate)
+        yield
         self.filter_bar = FilterBar(ViewQueryEditor(self))
         self.view_controller = self._view_controller()
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(name, icon, actions[name])
+        yield
         head = self.head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = CellLine(dictionary)
-        self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
-        if dictionary.entries.details and not self.looks.shows_details:
-            self.looks.show_details_here()
         self.entry_panel = EntryPanel(
             remembered, lambda: self.line.fields(current[0]) if (current := self.grid.current_cell()) else []
         )
+        yield
         self._lay_out()
+        yield
+        self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
+        if dictionary.entries.details and not self.looks.shows_details:
+            self.looks.show_details_here()
         self._add_menu(actions)
         for each in self.delegates:
             each.marks = self.view_controller.marks

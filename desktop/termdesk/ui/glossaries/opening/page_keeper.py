@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -44,12 +45,41 @@ class PageKeeper(PanePart):
 
         `stack` is where it will be shown: reparenting a page styles everything in it again.
         """
-        from termdesk.ui.glossaries.checks.grid_checks import GridChecks
+        page = self._begin_page(dictionary, stack)
+        page.complete()
+        return self._furnished(page)
+
+    async def make_page_in_frames(self, dictionary: OpenDictionary, stack: QStackedWidget) -> DictionaryPage:
+        """Same as `make_page`, but the window responds between the steps."""
+        page = self._begin_page(dictionary, stack)
+        try:
+            for _ in page.steps:
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            # The caller shows the page before it is cancelled: otherwise nothing would close its dictionary.
+            page.complete()
+            task = asyncio.current_task()
+            assert task is not None
+            task.uncancel()
+            task.cancel()
+        return self._furnished(page)
+
+    def _begin_page(self, dictionary: OpenDictionary, stack: QStackedWidget | None) -> DictionaryPage:
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
-        page = DictionaryPage(
-            dictionary, actions=self._pane.window_actions, jobs=self._jobs, remembered=self._remembered, parent=stack
+        return DictionaryPage(
+            dictionary,
+            actions=self._pane.window_actions,
+            jobs=self._jobs,
+            remembered=self._remembered,
+            parent=stack,
+            in_steps=True,
         )
+
+    def _furnished(self, page: DictionaryPage) -> DictionaryPage:
+        from termdesk.ui.glossaries.checks.grid_checks import GridChecks
+
+        dictionary = page.dictionary
         checks = self._use_cases.check_factory.create(dictionary)
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed.subscribe(self._notices.fail)
@@ -95,6 +125,13 @@ class PageKeeper(PanePart):
         # Read the number before the first await: if the dictionary is opened again from now on, it stays open.
         times_opened = self._use_cases.library.times_opened(page.dictionary)
         await complete(self._close_page(page, shared, times_opened))
+
+    def discard(self, page: DictionaryPage) -> None:
+        """Delete a page that was never shown. Its dictionary stays open."""
+        if page.checks is not None:
+            page.checks.close()
+        page.view_controller.close()
+        page.close_page()
 
     async def _close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary], times_opened: int) -> None:
         library, is_coming = self._use_cases.library, partial(self.is_coming, page.dictionary)

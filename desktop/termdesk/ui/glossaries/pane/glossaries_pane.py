@@ -342,16 +342,22 @@ class GlossariesPane(Workspace):
             self.beside.swap()
         item = self.beside.home(self.page) if self.page is not None else self.beside.first
         with self._keeper.expecting([dictionary]):
-            # Another job may show a page while this one waits.
-            while self.page is not None or self.table.page is not None:
-                if self.page is not None and self.page.dictionary is dictionary:
-                    self._front.select_in_library()
-                    self._front.come_back()
-                    self.page.grid.setFocus()
-                    return
-                await self.table.close(keep=dictionary)
-                await self._give_up_page([dictionary], is_replaced=True)
-        await self._show_in(self._keeper.make_page(dictionary, item), item)
+            if self._come_back_to(dictionary):
+                return
+            # The earlier page stays in front until the new one is complete.
+            page = await self._keeper.make_page_in_frames(dictionary, item)
+            try:
+                # Another job may show a page while this one waits.
+                while self.page is not None or self.table.page is not None:
+                    if self._come_back_to(dictionary):
+                        return
+                    await self.table.close(keep=dictionary)
+                    await self._give_up_page([dictionary], is_replaced=True)
+                self.page = page
+            finally:
+                if self.page is not page:
+                    self._keeper.discard(page)
+        await self._show_in(page, item)
         if not reads_library:
             # The selection from the last run may differ; its overview would hide this page.
             chosen = [dictionary.draft.glossary_key, str(dictionary.pair)]
@@ -361,8 +367,16 @@ class GlossariesPane(Workspace):
         self._front.select_in_library()
         self._note_opened()
 
+    def _come_back_to(self, dictionary: OpenDictionary) -> bool:
+        """Focus the page in front if it shows this dictionary. Return whether it does."""
+        if self.page is None or self.page.dictionary is not dictionary:
+            return False
+        self._front.select_in_library()
+        self._front.come_back()
+        self.page.grid.setFocus()
+        return True
+
     async def _show_in(self, page: DictionaryPage, item: QStackedWidget) -> None:
-        self.page = page
         self.beside.follow(page)
         try:
             # Create the page in one frame, and show it in the next.

@@ -104,8 +104,11 @@ class SheetView(QTableView):
         """Set the text size of the entries to this many points more than the default."""
         self._zoom = points
         font = QFont(QApplication.font())
-        font.setPointSizeF(max(SMALLEST_POINTS, font.pointSizeF() + points))
+        font.setPointSizeF(self._zoomed_points())
         self.setFont(font)
+
+    def _zoomed_points(self) -> float:
+        return max(SMALLEST_POINTS, QApplication.font().pointSizeF() + self._zoom)
 
     def set_wrap(self, is_on: bool) -> None:
         """Wrap or elide long texts."""
@@ -268,6 +271,9 @@ class SheetView(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            if self._zoom and self.font().pointSizeF() != self._zoomed_points():
+                # The style sheet takes the size back when it styles the window around a view that it has styled.
+                self.set_zoom(self._zoom)
             self._fit_rows()
         elif event.type() == QEvent.Type.StyleChange and self._zoom:
             # The style sets the text size of the program; a font set by this view does not follow it.
