@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -52,6 +60,30 @@ def test_the_open_cell_runs_as_its_language_does(grid: TypedGrid) -> None:
         grid.press(Key.Key_Escape)
 
     assert directions == [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
+
+
+@pytest.mark.parametrize("phrase", ["\ud800half", "line\nbreak", "nu\0ll", "", "חתול"])
+def test_a_cell_is_drawn_with_what_qt_would_ask_for(
+    qtbot: QtBot, window: QWidget, opening: Opening, phrase: str
+) -> None:
+    grid = TypedGrid(qtbot, window, opening([(phrase, phrase)]))
+    for column in (SOURCE, TARGET):
+        index = grid.view.model().index(0, column)
+        ours, qts = option_of(grid), option_of(grid)
+        grid.delegate.initStyleOption(ours, index)
+        QStyledItemDelegate(grid.view).initStyleOption(qts, index)
+        assert (ours.text, ours.displayAlignment, ours.features) == (qts.text, qts.displayAlignment, qts.features)
+        assert (ours.index, ours.styleObject, ours.icon.isNull()) == (qts.index, qts.styleObject, qts.icon.isNull())
+        assert ours.palette == qts.palette
+        assert ours.backgroundBrush == qts.backgroundBrush
+
+
+def option_of(grid: TypedGrid) -> QStyleOptionViewItem:
+    option = QStyleOptionViewItem()
+    option.initFrom(grid.view)
+    option.features = QStyleOptionViewItem.ViewItemFeature.WrapText
+    option.styleObject = grid.view
+    return option
 
 
 def test_what_is_being_typed_is_told(grid: TypedGrid) -> None:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -38,7 +48,7 @@ from termdesk.ui.glossaries.sheet.item_roles import (
     LANGUAGE_ROLE,
     VIOLATION_ROLE,
 )
-from termdesk.ui.glossaries.sheet.row_order_model import Index
+from termdesk.ui.glossaries.sheet.row_order_model import Index, RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.grid_keys import has, is_tab
@@ -49,6 +59,8 @@ MARK = 7
 FRAME = 2
 # Qt's horizontal margin around a text.
 TEXT_MARGIN = 3
+# Qt draws this as a line break.
+LINE_SEPARATOR = "\u2028"
 
 
 class CellMarks(Protocol):
@@ -84,13 +96,17 @@ class PhraseDelegate(QStyledItemDelegate):
         self._drawn: tuple[QStyleOptionViewItem, bool] | None = None
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
+        model = index.model()
+        if isinstance(model, RowOrderModel) and isinstance(index, QModelIndex):
+            _fill_option(option, index, model)
+        else:
+            super().initStyleOption(option, index)
         option.textElideMode = Qt.TextElideMode.ElideRight
         if code := _language(index):
             option.font = self._font(code, option.font)
             is_rtl = is_right_to_left(code)
             option.direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
-        if index.data(FORBIDDEN_ROLE):
+        if model.data(index, FORBIDDEN_ROLE):
             font = QFont(option.font)
             font.setStrikeOut(True)
             option.font = font
@@ -106,14 +122,16 @@ class PhraseDelegate(QStyledItemDelegate):
         return known[1]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        has_violation = index.data(VIOLATION_ROLE)
+        # The model is asked directly: through the index, each answer would pass through Qt.
+        ask = index.model().data
+        has_violation = ask(index, VIOLATION_ROLE)
         if has_violation:
             painter.fillRect(option.rect, theme.color("problem_background"))
         super().paint(painter, option, index)
-        if has_violation or index.data(FINDING_ROLE):
+        if has_violation or ask(index, FINDING_ROLE):
             _draw_corner(painter, option, is_right=not _runs_right_to_left(index), is_warning=not has_violation)
         self._draw_matches(painter, index.column())
-        if index.column() == 0 and index.data(CHANGED_ROLE):
+        if index.column() == 0 and ask(index, CHANGED_ROLE):
             draw_change_bar(painter, option)
 
     def _draw_matches(self, painter: QPainter, column: int) -> None:
@@ -225,9 +243,20 @@ class PhraseDelegate(QStyledItemDelegate):
             model.setData(index, editor.text())
 
 
+def _fill_option(option: QStyleOptionViewItem, index: QModelIndex, model: RowOrderModel) -> None:
+    """Do the same as Qt for a cell that has only a text: Qt also asks for five roles that the model does not have."""
+    option.index = index
+    option.displayAlignment = model.data(index, Qt.ItemDataRole.TextAlignmentRole)
+    option.text = model.data(index, Qt.ItemDataRole.DisplayRole).replace("\n", LINE_SEPARATOR)
+    option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
+    # As in Qt: a cell is not animated.
+    option.styleObject = None  # type: ignore[assignment]
+
+
 def _language(index: Index) -> str:
-    header = index.model().headerData(index.column(), Qt.Orientation.Horizontal, LANGUAGE_ROLE)
-    return header or index.data(LANGUAGE_ROLE) or ""
+    model = index.model()
+    header = model.headerData(index.column(), Qt.Orientation.Horizontal, LANGUAGE_ROLE)
+    return header or model.data(index, LANGUAGE_ROLE) or ""
 
 
 def _runs_right_to_left(index: Index) -> bool:
