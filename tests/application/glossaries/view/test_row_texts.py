@@ -10,7 +10,13 @@ from support.view_queries import containing
 from termdesk.application.glossaries.view import row_texts
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.row_texts import QuerySnapshot, RowTexts, rows_counted, rows_shown
+from termdesk.application.glossaries.view.row_texts import (
+    QuerySnapshot,
+    RowTexts,
+    compute_and_free,
+    rows_counted,
+    rows_shown,
+)
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
@@ -69,6 +75,22 @@ def test_columns_are_copied_only_if_the_answer_needs_them() -> None:
     pattern = ViewQuery((Condition("^t", match=Match.PATTERN),))
     assert len(asked(texts, pattern).rows.ids) == len(PAIRS)
     assert len(asked(texts, SORTED, Facet.STATUS).rows.ids) == len(PAIRS)
+
+
+def test_a_snapshot_is_freed_by_the_worker_and_what_it_made_is_kept() -> None:
+    entries = Entries.of(PAIRS)
+    texts = RowTexts(entries, PAIR)
+    first = asked(texts)
+    rows, made = compute_and_free(NoProgress(), rows_shown, first)
+    texts.keep(made)
+
+    assert list(rows) == [3, 2, 1, 0]
+    assert (first.rows.sources, first.rows.targets) == ([], [])
+    second = asked(texts)
+    assert list(compute_and_free(NoProgress(), rows_shown, second)[0]) == [3, 2, 1, 0]
+    assert (second.folded, second.keys) == ([], [])
+    assert shown(texts) == [3, 2, 1, 0]
+    assert list(entries) == PAIRS
 
 
 edits = st.lists(

@@ -25,7 +25,13 @@ from termdesk.application.glossaries.editing.published_base import (
 )
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
 from termdesk.application.glossaries.view.facets import Counts, Facet
-from termdesk.application.glossaries.view.row_texts import ComputedTexts, RowTexts, rows_counted, rows_shown
+from termdesk.application.glossaries.view.row_texts import (
+    ComputedTexts,
+    RowTexts,
+    compute_and_free,
+    rows_counted,
+    rows_shown,
+)
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.application.released_memory import LARGE, LargeRows
@@ -335,7 +341,7 @@ class OpenDictionary:
         while True:
             revision = self._revision
             asked = self._texts.asked(query, self.violations.marks(), self._base)
-            rows, made = await run_in_thread(progress, rows_shown, asked)
+            rows, made = await run_in_thread(progress, compute_and_free, rows_shown, asked)
             # An edit made meanwhile may have moved rows. The row numbers of the result would then be wrong.
             if revision == self._revision:
                 self._texts.keep(made)
@@ -348,7 +354,7 @@ class OpenDictionary:
         while True:
             revision = self._revision
             asked = self._texts.asked(query.sorted_by(None), self.violations.marks(), self._base, facets=facets)
-            counts, made = await run_in_thread(progress, rows_counted, asked, facets)
+            counts, made = await run_in_thread(progress, compute_and_free, rows_counted, asked, facets)
             if revision == self._revision:
                 self._texts.keep(made)
                 return counts

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Concatenate, ParamSpec, TypeVar
 
 from termdesk.application.glossaries.view.conditions import Condition, folded, folded_rows, rows_meeting
 from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, FacetRows
 from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, marked_rows, sorted_into
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
+from termdesk.domain.chunks import release
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.collation import alphabetical
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 # Larger changes drop the caches. A worker computes them again when needed.
 _KEPT_UP_TO = 2_000
@@ -31,6 +36,12 @@ class QuerySnapshot:
     folded: list[str] | None
     keys: list[str] | None
     codes: Mapping[Facet, bytes]
+
+    def free(self) -> None:
+        """Empty the copied lists in a worker, because freeing them in the window takes as long as drawing the grid."""
+        release(
+            each for each in (self.rows.sources, self.rows.targets, self.folded, self.keys) if isinstance(each, list)
+        )
 
 
 @dataclass(slots=True)
@@ -169,6 +180,20 @@ def rows_counted(progress: Progress, asked: QuerySnapshot, facets: Collection[Fa
     """Return what `count_values` returns, and the classes that had to be computed. For a worker."""
     rows = _DictionaryRows(asked)
     return count_values(progress, asked.query, rows, facets), rows.made
+
+
+def compute_and_free(
+    progress: Progress,
+    compute: Callable[Concatenate[Progress, QuerySnapshot, P], T],
+    asked: QuerySnapshot,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """Call `rows_shown` or `rows_counted`, then free the snapshot. For a worker."""
+    try:
+        return compute(progress, asked, *args, **kwargs)
+    finally:
+        asked.free()
 
 
 class _DictionaryRows:
