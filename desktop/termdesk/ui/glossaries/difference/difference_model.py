@@ -21,6 +21,18 @@ SIGN, SOURCE, BEFORE, AFTER = range(4)
 _READ_AT_ONCE = 1_000
 ADDED, CHANGED, REMOVED = "+", "~", "−"
 _GROUNDS = {ADDED: "good_background", CHANGED: "warning_background", REMOVED: "problem_background"}
+# Painting asks each cell for a dozen roles. All others are answered without looking for the row.
+_ROLES = frozenset(
+    {
+        int(ItemRole.DisplayRole),
+        int(ItemRole.ToolTipRole),
+        int(ItemRole.CheckStateRole),
+        int(ItemRole.BackgroundRole),
+        int(ItemRole.ForegroundRole),
+        int(ItemRole.TextAlignmentRole),
+        int(ItemRole.AccessibleTextRole),
+    }
+)
 
 
 class DifferenceModel(QAbstractTableModel):
@@ -97,7 +109,7 @@ class DifferenceModel(QAbstractTableModel):
         return True
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
-        if not index.isValid():
+        if role not in _ROLES or not index.isValid():
             return None
         texts = self._row(index.row())
         match role:

@@ -152,6 +152,7 @@ class ImportFlow(PanePart):
 
         first = next(each.preview for each in files if each.preview)
         # Creating the whole dialog at once would take longer than a frame.
+        await asyncio.sleep(0)
         import_target = self._import_target(first, languages)
         await asyncio.sleep(0)
         opened = OpenGlossary(import_target.open_name, import_target.open_pair, import_target.known_names)
