@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.glossaries.multilingual.test_multilingual_view import opened_multilingual
-from app.glossaries.test_grid import opened as opened_grid
+from app.glossaries.test_grid import opened_alone
 from app.program import Key, Program
 from termdesk.application.glossaries.editing.open_cell import OpenText
 from termdesk.domain.entries.entries import Entries
@@ -19,7 +19,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPa
 
 pytestmark = pytest.mark.scorecard("R01")
 
-opened = opened_grid
+opened = opened_alone
 Make = Callable[[Path], Program]
 
 
