@@ -1,12 +1,16 @@
-"""Tables, differences and JSON as printed."""
+"""Tables, differences and JSON as printed; and the sentences of all commands, which are written whole."""
 
 from __future__ import annotations
 
+import ast
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from support.files.source_trees import PACKAGE, nodes_of, trees_of
 from termdesk.commands.output import (
     check_free,
     conflict_lines,
@@ -19,6 +23,9 @@ from termdesk.commands.output import (
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
+
+TREES = trees_of(PACKAGE / "commands")
+WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def test_columns_stand_below_each_other_in_every_script(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,3 +75,45 @@ def test_a_file_is_overwritten_only_where_that_is_asked_for(tmp_path: Path) -> N
     with pytest.raises(InvalidInput, match="exists") as refused:
         check_free(free, taken, is_forced=False)
     assert refused.value.remedy == "Add --force to overwrite it."
+
+
+def assembled(tree: ast.Module) -> Iterator[ast.JoinedStr]:
+    """Yield the texts in which a field stands for a verb, or for one of several words."""
+    for node in nodes_of(tree):
+        if isinstance(node, ast.JoinedStr):
+            fields = [each.value for each in node.values if isinstance(each, ast.FormattedValue)]
+            if any(_is_verb(each) or _is_choice_of_words(each) for each in fields):
+                yield node
+
+
+def _is_verb(field: ast.expr) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == "verb" for each in ast.walk(field))
+
+
+def _is_choice_of_words(field: ast.expr) -> bool:
+    return isinstance(field, ast.IfExp) and any(
+        isinstance(each, ast.Constant) and isinstance(each.value, str) and WORD.search(each.value) is not None
+        for branch in (field.body, field.orelse)
+        for each in ast.walk(branch)
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("f'{verb} {name}.'", 1),
+        ("f'{verb.capitalize()}: {name}'", 1),
+        ("""f'{"Would delete" if is_dry else "Deleted"} {name}.'""", 1),
+        ("""f'Would delete {name}.' if is_dry else f'Deleted {name}.'""", 0),
+        ("""f'--{name}{"=" if has_value else ""}'""", 0),
+    ],
+)
+def test_sentences_made_of_parts_are_found(source: str, count: int) -> None:
+    assert len([*assembled(ast.parse(source))]) == count
+
+
+def test_no_command_builds_a_sentence_from_parts() -> None:
+    found = [f"{name}:{each.lineno}" for name, tree in TREES.items() for each in assembled(tree)]
+
+    assert len(TREES) > 30
+    assert found == [], "write the whole sentence for each case"

@@ -83,6 +83,7 @@ def test_many_removals_need_their_number(desk: CommandFolder, linked: Path) -> N
 
 def test_a_folder_is_no_longer_watched(desk: CommandFolder, linked: Path) -> None:
     assert desk.run("glossary", "folder", desk.name, "--unlink", "--dry-run") == 1
+    assert desk.out == f"Would no longer be watched: {linked}, “{desk.name}”\n"
     assert len(desk.json("glossary", "folder")["folders"]) == 1
     assert desk.json("glossary", "folder", desk.name, "--unlink")["is_watched"] is False
     assert desk.json("glossary", "folder")["folders"] == []

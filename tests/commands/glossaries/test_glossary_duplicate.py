@@ -14,6 +14,7 @@ def test_a_glossary_is_copied_with_all_dictionaries_and_tags(desk: CommandFolder
     desk.name = f"{name} 2026"
 
     assert desk.run("glossary", "duplicate", name, desk.name, "--dry-run") == 1
+    assert desk.out == f"Would copy “{name}” to “{desk.name}”, 2 dictionaries.\n"
     assert desk.here() is None
     report = desk.json("glossary", "duplicate", name, desk.name)
     assert (report["before"], report["is_done"], len(report["dictionaries"])) == (name, True, 2)

@@ -57,7 +57,9 @@ def test_an_engine_is_trained_listed_and_deleted(desk: CommandFolder) -> None:
     assert desk.run("engines", "--delete", "Ours", *LOCAL) == 2
     assert "Add --yes to agree." in desk.err
     assert desk.run("engines", "--delete", "Ours", "--dry-run", *LOCAL) == 1
+    assert desk.out == "Would delete “Ours”, en → de.\n"
     assert desk.run("engines", "--delete", "Ours", "--yes", *LOCAL) == 0
+    assert desk.out == "Deleted “Ours”, en → de.\n"
     assert desk.json("engines", *LOCAL)["trained"] == []
 
 

@@ -40,6 +40,7 @@ def test_a_preference_is_changed_after_a_dry_run_and_reset(
     before = value(desk, name)
 
     assert desk.run("preferences", name, typed, "--dry-run") == (before != stored)
+    assert desk.out == (f"Would set {name} to {typed}\n" if before != stored else "")
     assert value(desk, name) == before
     assert desk.json("preferences", name, typed)["is_done"] is (before != stored)
     assert value(desk, name) == stored

@@ -30,8 +30,10 @@ def profiles(desk: CommandFolder) -> dict[str, Any]:
 
 def test_a_profile_is_added_changed_used_and_removed(desk: CommandFolder) -> None:
     assert desk.run(*ADD, "--dry-run", has_key=False) == 1
+    assert desk.out == "Would add: Agency, https://terms.example.org/v1\n"
     assert "Agency" not in profiles(desk)
     assert desk.run(*ADD, "--color", "red", "--price", "20 EUR", has_key=False) == 0
+    assert desk.out == "Added: Agency, https://terms.example.org/v1\n"
     found = profiles(desk)["Agency"]
     assert (found["address"], found["color"], found["price"]) == ("https://terms.example.org/v1", "red", "20 EUR")
     assert desk.run(*ADD, has_key=False) == 2
@@ -41,8 +43,10 @@ def test_a_profile_is_added_changed_used_and_removed(desk: CommandFolder) -> Non
     assert report["is_done"] is True
     assert {each["name"]: each["day_cap"] for each in report["profiles"]}["Bureau"] == 7
     assert desk.run("profiles", "--use", "Bureau", "--dry-run") == 1
+    assert desk.out == "Would use: Bureau, https://terms.example.org/v1\n"
     assert not profiles(desk)["Bureau"]["is_in_use"]
     assert desk.run("profiles", "--use", "Bureau") == 0
+    assert desk.out == "Used from now on: Bureau, https://terms.example.org/v1\n"
     assert profiles(desk)["Bureau"]["is_in_use"]
 
     assert desk.run("profiles", "--remove", "Bureau") == 2
@@ -50,6 +54,7 @@ def test_a_profile_is_added_changed_used_and_removed(desk: CommandFolder) -> Non
     assert desk.run("profiles", "--remove", "Bureau") == 2
     assert "Add --yes to agree." in desk.err
     assert desk.run("profiles", "--remove", "Bureau", "--yes") == 0
+    assert desk.out == "Removed: Bureau, https://terms.example.org/v1\n"
     assert "Bureau" not in profiles(desk)
 
 

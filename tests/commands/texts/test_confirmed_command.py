@@ -18,9 +18,11 @@ def confirm(desk: CommandFolder, text: str, translation: str, *more: str) -> int
 
 def test_translations_are_confirmed_corrected_and_deleted(desk: CommandFolder) -> None:
     assert confirm(desk, "The house.", "Das Haus.", "--dry-run") == 1
+    assert desk.out == "Would confirm, en → de: The house. → Das Haus.\n"
     assert desk.run("confirmed", *LOCAL) == 1
     assert "No confirmed translation is found." in desk.err
     assert confirm(desk, "The house.", "Das Haus.") == 0
+    assert desk.out == "Confirmed, en → de: The house. → Das Haus.\n"
     assert confirm(desk, "The house.", "Das Heim.") == 0
     assert "(was: Das Haus.)" in desk.out
     assert texts(desk) == {"The house.": "Das Heim."}

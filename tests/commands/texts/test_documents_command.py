@@ -110,12 +110,14 @@ def test_documents_are_removed_from_the_list_and_wait_again(desk: CommandFolder,
     waits, failed = (str(each["number"]) for each in desk.json("documents")["documents"])
 
     assert desk.run("documents", "--remove", waits, "--dry-run") == 1
+    assert desk.out == f"Would be removed: {waits}, letter.txt, es\n"
     assert len(desk.json("documents")["documents"]) == 2
     assert desk.run("documents", "--retry", waits) == 2
     assert "Only what failed can be sent again." in desk.err
     assert desk.json("documents", "--retry", failed)["is_done"] is True
     assert [each["state"] for each in desk.json("documents")["documents"]] == ["waiting", "waiting"]
     assert desk.run("documents", "--remove", waits, failed) == 0
+    assert desk.out == f"Removed: {waits}, letter.txt, es\nRemoved: {failed}, letter.txt, fr\n"
     assert desk.json("documents")["documents"] == []
     assert desk.run("documents", "--remove", waits) == 2
     assert desk.run("documents", "--remove", waits, "--resume") == 2

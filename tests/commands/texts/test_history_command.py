@@ -61,8 +61,10 @@ def test_texts_are_listed_beside_a_window(kept: CommandFolder) -> None:
 
 def test_texts_are_starred(kept: CommandFolder) -> None:
     assert kept.run("history", "--star", "1", "2", "--dry-run") == 1
+    assert kept.out.startswith("Would be starred: 1, ")
     assert numbers(kept, "--starred") == []
     assert kept.run("history", "--star", "1", "2") == 0
+    assert kept.out.startswith("Starred: 1, ")
     assert numbers(kept, "--starred") == [2, 1]
     assert kept.json("history", "--unstar", "2")["texts"][0]["is_starred"] is False
     assert numbers(kept, "--starred") == [1]
@@ -72,6 +74,7 @@ def test_texts_are_deleted_after_agreement_without_a_trace(kept: CommandFolder) 
     assert kept.run("history", "--delete", "1") == 2
     assert "Add --yes to agree." in kept.err
     assert kept.run("history", "--delete", "1", "--dry-run") == 1
+    assert kept.out.startswith("Would be deleted: 1, ")
     assert numbers(kept) == [2, 1]
     assert kept.run("history", "--delete", "1", "--yes") == 0
     assert numbers(kept) == [2]
@@ -80,6 +83,7 @@ def test_texts_are_deleted_after_agreement_without_a_trace(kept: CommandFolder) 
     assert kept.run("history", "--delete", "1", "--yes") == 2
     assert kept.json("history", "--delete-all", "--dry-run")["count"] == 1
     assert kept.run("history", "--delete-all", "--yes") == 0
+    assert kept.out == "Deleted 1 text.\n"
     assert numbers(kept) == []
 
 

@@ -129,22 +129,28 @@ async def _link(cases: LazyUseCases, summary: GlossarySummary, chosen: argparse.
         raise InvalidInput(f"{path} is no folder.", remedy="Create it first.")
     if not chosen.dry_run:
         await cases.watched_folders.link(summary.key, path)
-    return _tell_link(summary, path, "Watched from now on", chosen)
+    return _tell_link(summary, path, chosen)
 
 
 async def _unlink(cases: LazyUseCases, summary: GlossarySummary, link: FolderLink, chosen: argparse.Namespace) -> int:
     if not chosen.dry_run:
         await cases.watched_folders.unlink(summary.key)
-    return _tell_link(summary, link.folder, "No longer watched", chosen)
+    return _tell_link(summary, link.folder, chosen)
 
 
-def _tell_link(summary: GlossarySummary, path: Path, said: str, chosen: argparse.Namespace) -> int:
+def _tell_link(summary: GlossarySummary, path: Path, chosen: argparse.Namespace) -> int:
     if chosen.json:
         report = {**glossary_json(summary), "folder": str(path)}
         print_json({**report, "is_watched": bool(chosen.link), "is_done": not chosen.dry_run})
     else:
-        print_lines(f"{'Only shown' if chosen.dry_run else said}: {path}, “{summary.name}”")
+        print_lines(_link_line(f"{path}, “{summary.name}”", chosen))
     return FOUND if chosen.dry_run else DONE
+
+
+def _link_line(folder: str, chosen: argparse.Namespace) -> str:
+    if chosen.dry_run:
+        return f"Would be watched: {folder}" if chosen.link else f"Would no longer be watched: {folder}"
+    return f"Watched from now on: {folder}" if chosen.link else f"No longer watched: {folder}"
 
 
 # Comparing and pulling

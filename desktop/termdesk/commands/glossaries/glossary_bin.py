@@ -56,8 +56,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         if is_done:
             await (_forget(cases, found, chosen) if chosen.restore is None else _restore(cases, found[0]))
         elif found:
-            verb = "be deleted permanently" if chosen.restore is None else "come back as a draft"
-            remark(*(f"“{each.name}” would {verb}." for each in found))
+            remark(*(_dry_line(each.name, chosen) for each in found))
         shown = found if chosen.dry_run else [each for each in items if each not in found]
         if chosen.json:
             listed = [*map(_item_json, shown)]
@@ -67,6 +66,12 @@ async def _run(chosen: argparse.Namespace) -> int:
         elif not found:
             remark("Nothing is deleted.")
     return FOUND if chosen.dry_run else DONE
+
+
+def _dry_line(name: str, chosen: argparse.Namespace) -> str:
+    if chosen.restore is None:
+        return f"“{name}” would be deleted permanently."
+    return f"“{name}” would come back as a draft."
 
 
 async def _restore(cases: LazyUseCases, found: BinItem) -> None:

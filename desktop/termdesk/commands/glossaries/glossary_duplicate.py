@@ -47,8 +47,10 @@ async def _run(chosen: argparse.Namespace) -> int:
         report = {"glossary": name, "id": key, "before": summary.name, "dictionaries": dictionaries}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
-        verb = "Would copy" if chosen.dry_run else "Copied"
         rows = pluralize(summary.row_count, "1 dictionary", "{count} dictionaries")
-        print_lines(f"{verb} “{summary.name}” to “{name}”, {rows}.")
-        remark("" if chosen.dry_run else "Publish it with: termdesk glossary push NAME --draft")
+        if chosen.dry_run:
+            print_lines(f"Would copy “{summary.name}” to “{name}”, {rows}.")
+        else:
+            print_lines(f"Copied “{summary.name}” to “{name}”, {rows}.")
+            remark("Publish it with: termdesk glossary push NAME --draft")
     return FOUND if chosen.dry_run else DONE

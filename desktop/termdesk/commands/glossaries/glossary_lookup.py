@@ -52,7 +52,7 @@ def find_rows(summary: GlossarySummary, pair: LanguagePair | None) -> tuple[Dict
     if row is None:
         known = ", ".join(map(str, sorted(summary.pairs)))
         raise InvalidInput(
-            f"“{summary.name}” has no dictionary{f' {pair}' if pair else ''}.",
+            f"“{summary.name}” has no dictionary {pair}." if pair else f"“{summary.name}” has no dictionary.",
             remedy=f"It has {known}." if known else "Publish one with: termdesk glossary push NAME FILE --create",
         )
     return (row,)

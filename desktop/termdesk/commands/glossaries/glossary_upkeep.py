@@ -102,9 +102,10 @@ async def _rename(chosen: argparse.Namespace) -> int:
         if chosen.json:
             report = {"service": service, "glossary": name, "id": summary.key, "before": summary.name}
             print_json({**report, "is_done": not chosen.dry_run})
+        elif chosen.dry_run:
+            print_lines(f"Would rename “{summary.name}” to “{name}” on {service}.")
         else:
-            verb = "Would rename" if chosen.dry_run else "Renamed"
-            print_lines(f"{verb} “{summary.name}” to “{name}” on {service}.")
+            print_lines(f"Renamed “{summary.name}” to “{name}” on {service}.")
     return FOUND if chosen.dry_run else DONE
 
 
@@ -131,8 +132,8 @@ async def _lock(chosen: argparse.Namespace) -> int:
 
 def _lock_line(name: str, *, is_locked: bool, would: bool) -> str:
     if would:
-        return f"“{name}” would {'stay on this computer' if is_locked else 'be free to be sent again'}."
-    return f"“{name}” {'stays on this computer' if is_locked else 'can be sent again'}."
+        return f"“{name}” would stay on this computer." if is_locked else f"“{name}” would be free to be sent again."
+    return f"“{name}” stays on this computer." if is_locked else f"“{name}” can be sent again."
 
 
 async def _delete(chosen: argparse.Namespace) -> int:

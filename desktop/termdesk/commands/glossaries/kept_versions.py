@@ -43,10 +43,9 @@ async def keep_version(
         report = {**glossary_json(summary), "name": name, "dictionaries": dictionaries}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
-        verb = "Would keep" if chosen.dry_run else "Kept"
         for row, count in kept:
-            entries = pluralize(count, "1 entry", "{count} entries")
-            print_lines(f"{verb} “{name}”: {summary.name}, {row.pair}, {entries}.")
+            found = f"{summary.name}, {row.pair}, {pluralize(count, '1 entry', '{count} entries')}"
+            print_lines(f"Would keep “{name}”: {found}." if chosen.dry_run else f"Kept “{name}”: {found}.")
     return FOUND if chosen.dry_run and kept else DONE
 
 
@@ -63,5 +62,5 @@ async def delete_version(
         report = {**glossary_json(summary), "version": version.number}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
-        print_lines(f"{'Would delete' if chosen.dry_run else 'Deleted'} {described}.")
+        print_lines(f"Would delete {described}." if chosen.dry_run else f"Deleted {described}.")
     return FOUND if chosen.dry_run else DONE

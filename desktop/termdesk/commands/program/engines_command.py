@@ -126,8 +126,9 @@ async def _add(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         trained = [*map(_trained_json, await cases.engines.trained())]
         print_json({"engines": known, "trained": trained, "is_done": not chosen.dry_run})
     else:
-        verb = "Would add" if chosen.dry_run else "Added"
-        print_lines(*(f"{verb} {path.name} to {cases.engines.folder}." for path in chosen.add))
+        for path in chosen.add:
+            model = f"{path.name} to {cases.engines.folder}"
+            print_lines(f"Would add {model}." if chosen.dry_run else f"Added {model}.")
     return FOUND if chosen.dry_run else DONE
 
 
@@ -158,7 +159,8 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         report = {"engines": known_engines, "trained": [*map(_trained_json, trained)]}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
-        print_lines(f"{'Would delete' if chosen.dry_run else 'Deleted'} “{found[0].name}”, {found[0].pair}.")
+        engine = f"“{found[0].name}”, {found[0].pair}"
+        print_lines(f"Would delete {engine}." if chosen.dry_run else f"Deleted {engine}.")
     return FOUND if chosen.dry_run else DONE
 
 

@@ -125,8 +125,9 @@ def _tell(after: Settings, shown: Sequence[Any], changed: Sequence[Any], chosen:
     if chosen.json:
         print_json({"preferences": [_json(each, after) for each in shown], "is_done": is_done})
     elif _is_writing(chosen):
-        verb = "Would set" if chosen.dry_run else "Set"
-        print_lines(*(f"{verb} {each.name} to {_said(getattr(after, each.name))}" for each in changed))
+        for each in changed:
+            value = _said(getattr(after, each.name))
+            print_lines(f"Would set {each.name} to {value}" if chosen.dry_run else f"Set {each.name} to {value}")
         remark("" if changed else "Nothing changes: these are the present values.")
     elif chosen.name:
         print_lines(_said(getattr(after, chosen.name)))

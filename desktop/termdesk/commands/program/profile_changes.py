@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -107,12 +106,12 @@ def _with_values(profile: Profile, chosen: argparse.Namespace, *, title: str | N
 async def _save(session: Session, profile: Profile, key: str, chosen: argparse.Namespace) -> bool:
     """Store a profile and its key. Return False if the key could not be kept."""
     if chosen.dry_run:
-        _tell(f"Would {'add' if chosen.add else 'change'}", [profile], chosen)
+        _tell(profile, chosen)
         return True
     saved = await session.save_profile(profile, key, is_same_service=chosen.same_service)
     if chosen.forget_key:
         await session.forget_key(saved.provider)
-    _tell("Added" if chosen.add else "Changed", [saved], chosen)
+    _tell(saved, chosen)
     if key and not session.keys.store.is_lasting:
         remark(
             "This computer has no key store that Termdesk trusts. The key was not kept.",
@@ -128,17 +127,26 @@ async def _remove(session: Session, chosen: argparse.Namespace) -> None:
     if not chosen.dry_run:
         check_agreed(f"Remove the profile “{name}” and its key?", "Nothing was removed.", is_given=chosen.yes)
         await session.remove_profile(profile)
-    _tell("Would remove" if chosen.dry_run else "Removed", [profile], chosen)
+    _tell(profile, chosen)
 
 
 async def _use(session: Session, chosen: argparse.Namespace) -> None:
     profile = session.profiles.find(chosen.use)
     if not chosen.dry_run:
         session.profiles.use(profile.id)
-    _tell("Would use" if chosen.dry_run else "Used from now on", [profile], chosen)
+    _tell(profile, chosen)
 
 
-def _tell(verb: str, profiles: Iterable[Profile], chosen: argparse.Namespace) -> None:
-    if not chosen.json:
-        for each in profiles:
-            print_lines(f"{verb}: {providers.name_of(each.provider)}, {each.provider.base_url}")
+def _tell(profile: Profile, chosen: argparse.Namespace) -> None:
+    """Print what was done with a profile, or would be."""
+    if chosen.json:
+        return
+    named = f"{providers.name_of(profile.provider)}, {profile.provider.base_url}"
+    if chosen.add:
+        print_lines(f"Would add: {named}" if chosen.dry_run else f"Added: {named}")
+    elif chosen.change:
+        print_lines(f"Would change: {named}" if chosen.dry_run else f"Changed: {named}")
+    elif chosen.remove:
+        print_lines(f"Would remove: {named}" if chosen.dry_run else f"Removed: {named}")
+    else:
+        print_lines(f"Would use: {named}" if chosen.dry_run else f"Used from now on: {named}")

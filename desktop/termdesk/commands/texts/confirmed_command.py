@@ -165,10 +165,11 @@ async def _confirm(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if chosen.json:
         report = {**pair_json(pair), "text": text, "translation": translation}
         print_json({**report, "before": before, "is_done": is_change and not chosen.dry_run})
+    elif not is_change:
+        print_lines("It is confirmed already.")
     else:
-        verb = "Would confirm" if chosen.dry_run else "Confirmed"
-        was = f" (was: {before})" if before is not None and is_change else ""
-        print_lines(f"{verb}, {pair}: {text} → {translation}{was}" if is_change else "It is confirmed already.")
+        change = f"{text} → {translation}" if before is None else f"{text} → {translation} (was: {before})"
+        print_lines(f"Would confirm, {pair}: {change}" if chosen.dry_run else f"Confirmed, {pair}: {change}")
     return FOUND if chosen.dry_run and is_change else DONE
 
 
@@ -204,7 +205,8 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if chosen.json:
         print_json({**pair_json(found.pair), "count": count, "is_done": not chosen.dry_run})
     else:
-        print_lines(f"{'Would delete' if chosen.dry_run else 'Deleted'} {counted}, {found.pair}.")
+        deleted = f"{counted}, {found.pair}"
+        print_lines(f"Would delete {deleted}." if chosen.dry_run else f"Deleted {deleted}.")
     return FOUND if chosen.dry_run else DONE
 
 

@@ -163,11 +163,16 @@ async def _change_list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         report = {"service": cases.session.full_title, "documents": [each.number for each in jobs]}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
-        verb = "removed" if chosen.remove else "waiting again"
-        said = f"Would be {verb}" if chosen.dry_run else verb.capitalize()
-        print_lines(*(f"{said}: {each.number}, {Path(each.path).name}, {each.target}" for each in jobs))
+        print_lines(*(_changed_line(each, chosen) for each in jobs))
         remark("Send them with: termdesk documents --resume" if chosen.retry else "")
     return FOUND if chosen.dry_run else DONE
+
+
+def _changed_line(job: DocumentJob, chosen: argparse.Namespace) -> str:
+    document = f"{job.number}, {Path(job.path).name}, {job.target}"
+    if chosen.dry_run:
+        return f"Would be removed: {document}" if chosen.remove else f"Would be waiting again: {document}"
+    return f"Removed: {document}" if chosen.remove else f"Waiting again: {document}"
 
 
 def _waiting(jobs: Sequence[DocumentJob]) -> list[DocumentJob]:

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 _WORKS = ("translate", "rephrase", "correct")
 _WRITING = ("star", "unstar", "delete")
+# What is printed for each text that was changed, and in a dry run.
+_CHANGED = {
+    "star": ("Starred: {text}", "Would be starred: {text}"),
+    "unstar": ("Without a star: {text}", "Would be without a star: {text}"),
+    "delete": ("Deleted: {text}", "Would be deleted: {text}"),
+}
 
 
 def history_parser() -> argparse.ArgumentParser:
@@ -195,7 +201,7 @@ async def _change(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         else:
             await cases.texts.star(texts, name == "star")
             texts = [await _text(cases, each.number) for each in texts]
-    return _tell_changed(texts, {"star": "Starred", "unstar": "Without a star", "delete": "Deleted"}[name], chosen)
+    return _tell_changed(texts, name, chosen)
 
 
 async def _delete_all(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
@@ -209,8 +215,8 @@ async def _delete_all(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if chosen.json:
         print_json({"texts": [], "count": count, "is_done": not chosen.dry_run})
     else:
-        verb = "Would delete" if chosen.dry_run else "Deleted"
-        print_lines(f"{verb} {pluralize(count, '1 text', '{count} texts')}.")
+        counted = pluralize(count, "1 text", "{count} texts")
+        print_lines(f"Would delete {counted}." if chosen.dry_run else f"Deleted {counted}.")
     return FOUND if chosen.dry_run and count else DONE
 
 
@@ -223,14 +229,15 @@ def _check_deletion(count: int, *, is_given: bool) -> None:
     check_agreed(f"Delete {texts} permanently?", "Nothing was deleted.", is_given=is_given)
 
 
-def _tell_changed(texts: Sequence[StoredText], verb: str, chosen: argparse.Namespace) -> int:
+def _tell_changed(texts: Sequence[StoredText], name: str, chosen: argparse.Namespace) -> int:
     from termdesk.commands.output import print_json, print_lines
 
     if chosen.json:
         print_json({"texts": [*map(_json, texts)], "count": len(texts), "is_done": not chosen.dry_run})
     else:
-        said = f"Would be {verb.lower()}" if chosen.dry_run else verb
-        print_lines(*(f"{said}: {each.number}, {_short(each.source)}" for each in texts))
+        done, would_be = _CHANGED[name]
+        line = would_be if chosen.dry_run else done
+        print_lines(*(line.format(text=f"{each.number}, {_short(each.source)}") for each in texts))
     return FOUND if chosen.dry_run else DONE
 
 

@@ -83,9 +83,12 @@ def _tell(kept: tuple[bool, int, int], lost: int, chosen: argparse.Namespace, *,
         print_lines("New texts are not kept.")
     else:
         age = pluralize(days, "1 day", "{count} days")
-        print_lines(f"Texts are kept for {age}, {f'at most {most:,}' if most else 'any number'} besides starred ones.")
+        if most:
+            print_lines(f"Texts are kept for {age}, at most {most:,} besides starred ones.")
+        else:
+            print_lines(f"Texts are kept for {age}, any number besides starred ones.")
     if lost:
-        print_lines(f"{'Deleted' if is_done else 'Would delete'} {_counted(lost)}.")
+        print_lines(f"Deleted {_counted(lost)}." if is_done else f"Would delete {_counted(lost)}.")
 
 
 def _counted(count: int) -> str:

@@ -37,8 +37,10 @@ def test_findings_are_ignored_with_a_note_and_reported_again(desk: CommandFolder
 
     take_back = (*ignored, "--take-back", "--kind", "invisible")
     assert desk.run(*take_back, "--dry-run") == 1
+    assert desk.out.startswith("Would be reported again: en → de, target: invisible: ")
     assert desk.json(*ignored)["findings"] == [kept]
     assert desk.run(*take_back) == 0
+    assert desk.out.startswith("Reported again: en → de, target: invisible: ")
     assert len(found(desk)) == 3
     assert desk.json(*ignored)["findings"] == []
 

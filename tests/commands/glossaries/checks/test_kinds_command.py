@@ -32,6 +32,7 @@ def test_a_kind_is_switched_off_and_on_in_one_glossary(desk: CommandFolder) -> N
     assert desk.run(*KINDS, desk.name, "--off", "invisible", "--dry-run") == 0, "it is off already"
 
     assert desk.run(*KINDS, desk.name, "--on", "invisible") == 0
+    assert desk.out == f"Switched on in “{desk.name}”: invisible\n"
     assert found(desk) == ["invisible"]
 
 
@@ -39,6 +40,9 @@ def test_a_kind_is_switched_off_in_all_glossaries(desk: CommandFolder) -> None:
     desk.draft(("sea", "Me\u200ber"))
 
     assert desk.run(*KINDS, "--off", "invisible", "bidi") == 0
+    assert sorted(desk.out.splitlines()) == [
+        f"Switched off in all glossaries: {each}" for each in ("bidi", "invisible")
+    ]
     assert off(desk) == off(desk, desk.name) == {"invisible", "bidi"}
     assert found(desk) == []
     assert desk.run(*KINDS, desk.name, "--on", "invisible") == 2

@@ -13,6 +13,7 @@ def test_the_reverse_dictionary_is_made_with_the_first_of_several(desk: CommandF
     desk.draft(("bench", "Bank"), ("bank", "Bank"), ("tree", "Baum"), ("sea", ""))
 
     assert desk.run("glossary", "reverse", desk.name) == 1
+    assert "has 2 entries." in desk.out
     assert "! Bank → bench (instead of: bank)" in desk.out
     assert "1 row with an empty side is left out." in desk.err
     assert desk.here(DE_EN) == [("Bank", "bench"), ("Baum", "tree")]

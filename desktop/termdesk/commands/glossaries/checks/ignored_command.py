@@ -176,11 +176,17 @@ def _tell(summary: GlossarySummary, found: Sequence[_Ignored], chosen: argparse.
         report = {**glossary_json(summary), "findings": [each.json() for each in found]}
         print_json({**report, "is_done": is_changing and not chosen.dry_run})
     elif is_changing:
-        done = "ignored" if chosen.add else "reported again"
-        verb = f"Would be {done}" if chosen.dry_run else done.capitalize()
-        print_lines(*(f"{verb}: {each.row.pair}, {each.side}: {each.key[0]}: {each.key[2]}" for each in found))
+        print_lines(*(_line(each, chosen) for each in found))
     elif found:
         rows = [(str(each.row.pair), each.key[0], each.side, each.key[2], each.note) for each in found]
         print_table(("Pair", "Kind", "Side", "Phrase", "Note"), rows)
     else:
         remark("No finding is ignored.")
+
+
+def _line(found: _Ignored, chosen: argparse.Namespace) -> str:
+    """Return what was done with a finding, or would be."""
+    finding = f"{found.row.pair}, {found.side}: {found.key[0]}: {found.key[2]}"
+    if chosen.dry_run:
+        return f"Would be ignored: {finding}" if chosen.add else f"Would be reported again: {finding}"
+    return f"Ignored: {finding}" if chosen.add else f"Reported again: {finding}"

@@ -109,13 +109,23 @@ def _tell(
             }
         )
     elif chosen.off or chosen.on:
-        where = f"in “{summary.name}”" if summary else "in all glossaries"
-        verb = "Would switch" if chosen.dry_run else "Switched"
-        print_lines(*(f"{verb} {'off' if each.key in after.all else 'on'} {where}: {each.key}" for each in changed))
+        name = summary.name if summary else ""
+        print_lines(*(_line(each.key, name, is_off=each.key in after.all, is_dry=chosen.dry_run) for each in changed))
         remark("" if changed else "Nothing changes.")
     else:
         rows = [(each.key, each.severity.value, _state(each.key, after), str(each.title)) for each in known]
         print_table(("Kind", "Severity", "Reported", "Finding"), rows)
+
+
+def _line(key: str, name: str, *, is_off: bool, is_dry: bool) -> str:
+    """Return what was done with a kind, or would be. Without the name of a glossary, it is done in all."""
+    if name and is_dry:
+        return f"Would switch off in “{name}”: {key}" if is_off else f"Would switch on in “{name}”: {key}"
+    if name:
+        return f"Switched off in “{name}”: {key}" if is_off else f"Switched on in “{name}”: {key}"
+    if is_dry:
+        return f"Would switch off in all glossaries: {key}" if is_off else f"Would switch on in all glossaries: {key}"
+    return f"Switched off in all glossaries: {key}" if is_off else f"Switched on in all glossaries: {key}"
 
 
 def _state(key: str, off: SwitchedOffKinds) -> str:

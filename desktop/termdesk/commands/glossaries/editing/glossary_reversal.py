@@ -104,9 +104,11 @@ def _tell(reversal: Reversal, undecided: list[Clash], *, name: str, is_dry: bool
         (reversal.forbidden_rows, "1 forbidden entry is left out.", "{count} forbidden entries are left out."),
     ):
         remark(pluralize(count, one, many) if count else "")
-    verb = "would have" if is_dry else "has"
-    print_lines(f"{name} {verb} {pluralize(len(reversal.candidates), '1 entry', '{count} entries')}.")
-    if not is_dry:
+    count = len(reversal.candidates)
+    if is_dry:
+        print_lines(pluralize(count, "{name} would have 1 entry.", "{name} would have {count} entries.", name=name))
+    else:
+        print_lines(pluralize(count, "{name} has 1 entry.", "{name} has {count} entries.", name=name))
         remark("Publish it with: termdesk glossary push NAME --draft")
 
 

@@ -35,7 +35,7 @@ def clean_parser() -> argparse.ArgumentParser:
     add_edit_options(parser)
     for name, (option, purpose) in _OPTIONS.items():
         is_on = getattr(_USUAL, name)
-        help = f"{purpose} (default: {'yes' if is_on else 'no'})"
+        help = f"{purpose} (default: yes)" if is_on else f"{purpose} (default: no)"
         parser.add_argument(option, dest=name, action=argparse.BooleanOptionalAction, default=is_on, help=help)
     parser.add_argument("--case", choices=_CASES, default="keep", help="change capital letters (default: keep)")
     _add_side(parser)

@@ -67,14 +67,20 @@ def _position(steps: UndoSteps, chosen: argparse.Namespace) -> int:
     """Return how many steps shall be done. Raises InvalidInput if there are fewer to undo or redo."""
     possible = len(steps.titles) - steps.done if chosen.redo else steps.done
     if not 0 < chosen.steps <= possible:
-        verb = "redo" if chosen.redo else "undo"
-        there = pluralize(possible, f"There is 1 step to {verb}", "There are {count} steps to " + verb)
-        raise InvalidInput(
-            f"{there}, not {chosen.steps}." if possible else f"There is nothing to {verb}.",
-            remedy="List the steps with: termdesk glossary undo NAME --list",
-        )
+        raise InvalidInput(_too_few(possible, chosen), remedy="List the steps with: termdesk glossary undo NAME --list")
     count: int = chosen.steps
     return steps.done + count if chosen.redo else steps.done - count
+
+
+def _too_few(possible: int, chosen: argparse.Namespace) -> str:
+    if not possible:
+        return "There is nothing to redo." if chosen.redo else "There is nothing to undo."
+    one, many = (
+        ("There is 1 step to redo, not {steps}.", "There are {count} steps to redo, not {steps}.")
+        if chosen.redo
+        else ("There is 1 step to undo, not {steps}.", "There are {count} steps to undo, not {steps}.")
+    )
+    return pluralize(possible, one, many, steps=chosen.steps)
 
 
 def _list(titles: list[str], moments: list[float], done: int) -> None:
@@ -93,9 +99,10 @@ def _moment(moment: float) -> str:
 
 
 def _tell(titles: list[str], before: int, after: int, *, is_dry: bool) -> None:
-    verb = "Redone" if after > before else "Undone"
-    for title in titles[before:after] if after > before else reversed(titles[after:before]):
-        print_lines(f"{f'Would be {verb.lower()}' if is_dry else verb}: {title}")
+    for title in titles[before:after]:
+        print_lines(f"Would be redone: {title}" if is_dry else f"Redone: {title}")
+    for title in reversed(titles[after:before]):
+        print_lines(f"Would be undone: {title}" if is_dry else f"Undone: {title}")
 
 
 def _json(

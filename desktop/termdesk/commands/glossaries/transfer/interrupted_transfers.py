@@ -98,13 +98,19 @@ def _lines(
     is_dry: bool,
     is_gone: bool,
 ) -> list[str]:
-    service, work = _service(cases, record), "move" if record.is_move else "copy"
-    verb = "Would give up" if is_dry else "Gave up"
-    lines = [f"{verb} the {work} of “{_name(record)}” to {service}, as “{record.name}”."]
+    service = _service(cases, record)
+    lines = [_first_line(_name(record), service, record, is_dry=is_dry)]
     lines += [f"{pair}: {_WHERE[state].format(service=service)}." for pair, state in left.items()]
     if is_gone:
         return [*lines, "Nothing of the original is left here. See: termdesk glossary deleted"]
     return [*lines, f"The original stays on {cases.session.full_title}."]
+
+
+def _first_line(name: str, service: str, record: TransferRecord, *, is_dry: bool) -> str:
+    copy = f"“{name}” to {service}, as “{record.name}”"
+    if is_dry:
+        return f"Would give up the move of {copy}." if record.is_move else f"Would give up the copy of {copy}."
+    return f"Gave up the move of {copy}." if record.is_move else f"Gave up the copy of {copy}."
 
 
 def _remains_json(
