@@ -249,6 +249,18 @@ def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
             yield node
 
 
+def test_no_text_that_is_translated_has_a_space_before_its_ellipsis() -> None:
+    found = [
+        f"{place}: {text}"
+        for place, call, called in CALLS
+        if called in TRANSLATING
+        for text in (each.value for each in call.args if isinstance(each, ast.Constant))
+        if isinstance(text, str) and text.endswith(" …")
+    ]
+
+    assert found == []
+
+
 def test_texts_are_put_together_in_one_place() -> None:
     """Each language separates names, titles and sentences in its own way, so a translator has to see how."""
     positions = [

@@ -33,7 +33,7 @@ def said(own: DictionaryChecks, finish: Finish, *, is_comparing: bool = False, f
 
 def test_before_and_during_a_comparison_it_says_so(own: DictionaryChecks, finish: Finish) -> None:
     assert said(own, finish) == "6 findings · not yet compared with other dictionaries"
-    assert said(own, finish, is_comparing=True) == "6 findings · comparing with other dictionaries …"
+    assert said(own, finish, is_comparing=True) == "6 findings · comparing with other dictionaries…"
     assert said(own, finish, failure="No disk.").endswith("could not be read: No disk.")
 
 

@@ -230,7 +230,7 @@ class CustomRulesDialog(Question):
         elif rule is None:
             self._tell(self.tr("No rules yet. A rule marks the phrases that match its pattern."))
         else:
-            self._tell(self.tr("Looking …"))
+            self._tell(self.tr("Looking…"))
             self._timer.start()
 
     def _tell(self, words: str, *, tone: str = "muted") -> None:

@@ -34,7 +34,7 @@ class FindingsStatus(QObject):
         if failure:
             age = [self.tr("other dictionaries could not be read: {reason}").format(reason=failure)]
         elif is_comparing:
-            age = [self.tr("comparing with other dictionaries …")]
+            age = [self.tr("comparing with other dictionaries…")]
         elif compared is None:
             age = [self.tr("not yet compared with other dictionaries")]
         else:

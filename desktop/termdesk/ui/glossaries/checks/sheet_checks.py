@@ -203,7 +203,7 @@ class SheetChecks(QObject, Generic[L]):
 
     async def _list(self, progress: JobProgress) -> None:
         if self._listing is None:
-            self._show_panel().status.setText(self.tr("Checking all entries …"))
+            self._show_panel().status.setText(self.tr("Checking all entries…"))
         begin = time.monotonic()
         listing = await self._some_checks.listing(progress)
         taken = round((time.monotonic() - begin) * 1000)

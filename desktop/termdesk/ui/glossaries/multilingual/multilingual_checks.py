@@ -51,7 +51,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
     async def _list(self, progress: JobProgress) -> None:
         if self._listing is None:
             self._show_listing(await self.checks.by_rules(progress), {})
-            words = self.tr("What the service would refuse. Other checks are still running …")
+            words = self.tr("What the service would refuse. Other checks are still running…")
             self._show_panel().status.setText(words)
         await super()._list(progress)
 
