@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.application.failures import EntriesRefused, LocalServiceFailed, PublishViolation
+from termdesk.application.failures import EntriesRefused, LocalServiceFailed, PartlyPublished, PublishViolation
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.entries import TARGET
 
@@ -36,3 +36,13 @@ def test_a_local_service_that_failed_names_its_log() -> None:
     error = LocalServiceFailed("It ended.", log="/logs/service.log")
 
     assert "/logs/service.log" in error.remedy
+
+
+@pytest.mark.parametrize(
+    ("count", "phrases"), [(2, "“p0”, “p1”."), (5, "“p0”, “p1”, “p2”, “p3”, “p4”."), (7, "“p3”, “p4” and 2 more.")]
+)
+def test_phrases_that_others_wrote_are_named_and_the_rest_is_counted(count: int, phrases: str) -> None:
+    error = PartlyPublished(ours=["own"], others=[f"p{each}" for each in range(count)])
+
+    assert error.message.startswith(f"The service has one of your {count + 1} changes. Of these phrases others wrote")
+    assert error.message.endswith(phrases)

@@ -116,13 +116,14 @@ class PartlyPublished(TermdeskError):
     """
 
     def __init__(self, *, ours: Sequence[str], others: Sequence[str]) -> None:
-        named = ", ".join(f"“{each}”" for each in others[:_MOST_NAMED])
-        super().__init__(
-            PublishFailure.PARTLY_STORED(
-                len(ours), total=len(ours) + len(others), phrases=named + ", …" * (len(others) > _MOST_NAMED)
-            ),
-            remedy=PublishRemedy.PUBLISH_AGAIN(),
+        total, more = len(ours) + len(others), len(others) - _MOST_NAMED
+        named = [PublishFailure.PHRASE(phrase=each) for each in others[:_MOST_NAMED]]
+        message = (
+            PublishFailure.PARTLY_STORED_OF_MANY(len(ours), total=total, phrases=named, more=more)
+            if more > 0
+            else PublishFailure.PARTLY_STORED(len(ours), total=total, phrases=named)
         )
+        super().__init__(message, remedy=PublishRemedy.PUBLISH_AGAIN())
         self.ours = tuple(ours)
         self.others = tuple(others)
 

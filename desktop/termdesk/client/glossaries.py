@@ -147,7 +147,7 @@ class Glossaries:
         count = await self._count(glossary_id, pair)
         if count != len(found):
             raise IncompleteAnswer(
-                AnswerMessage.ENTRIES_MISSING(len(found), expected=count),
+                AnswerMessage.ENTRIES_MISSING(count, got=len(found)),
                 expected=count,
                 got=len(found),
                 call=f"GET {_PATH}/{path_segment(glossary_id)}/entries",

@@ -224,7 +224,7 @@ def _translations(reply: Reply, texts: Sequence[str]) -> list[Translation]:
 def _check_count(reply: Reply, expected: int, got: int) -> None:
     if expected != got:
         raise IncompleteAnswer(
-            AnswerMessage.TEXTS_MISSING(got, expected=expected),
+            AnswerMessage.TEXTS_MISSING(expected, got=got),
             expected=expected,
             got=got,
             call=reply.call.name,

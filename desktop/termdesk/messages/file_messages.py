@@ -86,15 +86,18 @@ class SheetMessage(MessageKind):
     NO_CONTENT = "{name} has no readable content."
     IMPOSSIBLE_REPEATS = "{name} repeats a cell an impossible number of times."
     NOT_UTF8 = "{name} is not written in UTF-8, as spreadsheets are."
-    UNPACKS_TO_PARTS = "{name} unpacks to {count} parts of {size} bytes."
+    UNPACKS_TO_PARTS = (
+        "{name} unpacks to %Ln parts of {size} bytes; at most {most} parts and {limit} bytes are read.",
+        "{name} unpacks to %Ln part of {size} bytes; at most {most} parts and {limit} bytes are read.",
+    )
     UNPACKS_TO_BYTES = "{name} unpacks to {size} bytes, more than {limit} times its size."
     MANY_ODDITIES = "{name} has more than {limit} errors and merged areas in the sheet “{sheet}”."
     MANY_CELLS = "{name} has {rows} rows and {columns} columns in the sheet “{sheet}”, more than {limit} cells."
-    MUCH_TEXT = "{name} has {size} bytes of text in its cells."
-    MANY_TEXTS = "{name} has {count} texts."
+    MUCH_TEXT = "{name} has {size} bytes of text in its cells; at most {limit} are read."
+    MANY_TEXTS = "{name} has {count} texts; at most {limit} are read."
     MORE_BYTES = "{name} has more than {limit} bytes."
     SLOW = "{name} takes too long to read."
-    MUCH_MEMORY = "{name} needs more memory than spreadsheets of its kind do."
+    MUCH_MEMORY = "{name} needs too much memory to read."
     NO_SHEET = "{name} has no sheet “{sheet}”; it has {sheets}."
     ONE_COLUMN = "The sheet “{sheet}” of {name} has only one column."
     EMPTY_SHEET = "The sheet “{sheet}” of {name} is empty."

@@ -87,7 +87,7 @@ class FileNote(MessageKind):
     ENGLISH_ASSUMED = "the file does not tell the language of its msgid: English is assumed"
     COMMENT_LINES = "comment lines"
     HEADER_LINES = "header lines"
-    FURTHER_COLUMNS = "fields behind the third column, kept in notes"
+    FURTHER_COLUMNS = "fields after the third column, kept in notes"
     UNIT_FIELDS = "dates, users and attributes of translation units"
     SEGMENTS_UNTRANSLATED = "segments without a translation"
     SEGMENTS_WITHOUT_SOURCE = "segments without a source"
@@ -98,16 +98,25 @@ class FileNote(MessageKind):
     PROPERTY_OF_VARIANT = "prop of a tuv"
     TAG_IN_SEGMENT = "{tag} in a {segment}"
     LINKS = "links in texts, their words kept"
-    CELLS_WITH_NUMBER = "%Ln cells were a number and are read as text", "%Ln cell was a number and is read as text"
-    CELLS_WITH_DATE = "%Ln cells were a date and are read as text", "%Ln cell was a date and is read as text"
-    CELLS_WITH_TIME = "%Ln cells were a time and are read as text", "%Ln cell was a time and is read as text"
+    CELLS_WITH_NUMBER = (
+        "%Ln cells contained a number and were read as text",
+        "%Ln cell contained a number and was read as text",
+    )
+    CELLS_WITH_DATE = (
+        "%Ln cells contained a date and were read as text",
+        "%Ln cell contained a date and was read as text",
+    )
+    CELLS_WITH_TIME = (
+        "%Ln cells contained a time and were read as text",
+        "%Ln cell contained a time and was read as text",
+    )
     CELLS_WITH_TRUTH_VALUE = (
-        "%Ln cells were a truth value and are read as text",
-        "%Ln cell was a truth value and is read as text",
+        "%Ln cells contained a truth value and were read as text",
+        "%Ln cell contained a truth value and was read as text",
     )
     SHOWN_NUMBERS = (
-        "%Ln cells were numbers or dates and are read as displayed",
-        "%Ln cell was a number or a date and is read as displayed",
+        "%Ln cells contained a number or a date and were read as displayed",
+        "%Ln cell contained a number or a date and was read as displayed",
     )
     HIDDEN_ROWS = "hidden rows, read as well: {count}"
     HIDDEN_ROWS_OUT = "hidden rows, left out: {count}"

@@ -79,6 +79,13 @@ class PublishFailure(MessageKind):
         "The service has %Ln of your {total} changes. Of these phrases others wrote their version: {phrases}.",
         "The service has one of your {total} changes. Of these phrases others wrote their version: {phrases}.",
     )
+    PARTLY_STORED_OF_MANY = (
+        "The service has %Ln of your {total} changes. Of these phrases others wrote their version: {phrases} and "
+        "{more} more.",
+        "The service has one of your {total} changes. Of these phrases others wrote their version: {phrases} and "
+        "{more} more.",
+    )
+    PHRASE = "“{phrase}”"
     TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."
     NO_GLOSSARIES_FROM = "{service} has no glossaries from {language}."
     NO_GLOSSARIES_INTO = "{service} has no glossaries into {language}."

@@ -47,7 +47,7 @@ class RowMessage(MessageKind):
     NO_GETTEXT = "A line of the message is not part of gettext."
     NO_CLOSING_QUOTE = "A text of the message has no quote at its end, or one inside it."
     # XML
-    UNKNOWN_REFERENCE = "The entry has the reference {reference}, which stands for nothing."
+    UNKNOWN_REFERENCE = "The entry has the reference {reference}, which is not defined."
     NO_SOUND_XML = "The entry is not valid XML: {reason}."
     PARSER = "{reason}."
     BROKEN_OFF = "The file cannot be read from here on; line {line}: {reason}."

@@ -46,7 +46,7 @@ class AnswerMessage(MessageKind):
     UNPACKS_TOO_LARGE = "The answer unpacks to more than a hundred times its size and was not read."
     UNPACKING_FAILED = "The answer is compressed and cannot be unpacked."
     ENCODING = "The answer comes in an encoding that was not asked for: {encoding}."
-    WEB_PAGE = "A web page came instead of the service's answer: a proxy or a portal stands in between."
+    WEB_PAGE = "A web page came instead of the service's answer: a proxy or a portal is in between."
     NO_LIST = "The answer holds no list of {name}."
     NOT_PROMISED = "The answer is not what the interface promises: {reason}."
     NOT_JSON = "The answer is not what the interface promises: it is not JSON in UTF-8."
@@ -56,12 +56,12 @@ class AnswerMessage(MessageKind):
     NOT_UTF_8 = "The entries are not UTF-8 (byte {position}); they were not read."
     MALFORMED = "The entries are not as the interface writes them. {reason}"
     ENTRIES_MISSING = (
-        "%Ln entries came of the {expected} that the service counts.",
-        "%Ln entry came of the {expected} that the service counts.",
+        "The service counts %Ln entries, but sent {got}.",
+        "The service counts %Ln entry, but sent {got}.",
     )
     TEXTS_MISSING = (
-        "%Ln texts came back of {expected} that were sent.",
-        "%Ln text came back of {expected} that were sent.",
+        "%Ln texts were sent, but {got} came back.",
+        "%Ln text was sent, but {got} came back.",
     )
     NOT_LISTED = "The service accepted the glossary, but does not list it."
     NOT_RENAMED = "The glossary was to be called “{name}”; the service still calls it “{kept}”."

@@ -54,7 +54,8 @@ class GlossaryMessage(MessageKind):
     LANGUAGE_WITHOUT = "The service uses no glossaries with {language}."
     NO_DICTIONARY = "No glossary has a dictionary {pair}."
     ONLY_REVERSE = (
-        "No glossary has a dictionary {pair}. {names} has {reverse}: the other direction needs a dictionary of its own."
+        "No glossary has a dictionary {pair}. There is only the other direction, {reverse}: {names}. Each direction "
+        "needs its own dictionary."
     )
     ONLY_DRAFT = "“{name}” has {pair} as a draft: publish it to use it here."
     DRAFT_PROTECTS_NOTHING = "“{name}” is a draft: publish it to protect its terms here."
@@ -66,12 +67,31 @@ class GlossaryMessage(MessageKind):
 class UsageMessage(MessageKind):
     """How much of the remaining characters a text takes."""
 
-    EXCEEDS_KEY = "This takes {needed} characters; only {left} are left for this key."
-    EXCEEDS_PERIOD = "This takes {needed} characters; only {left} are left in this billing period."
-    MUCH_OF_KEY = "This takes {percent}% of the {left} characters left for this key."
-    MUCH_OF_PERIOD = "This takes {percent}% of the {left} characters left in this billing period."
-    OVER_JOB_CAP = "This needs {characters} characters; your limit for a job is {cap}."
-    OVER_DAY_CAP = "This needs {characters} characters; {used} were used today, and your limit for a day is {cap}."
+    EXCEEDS_KEY = (
+        "This takes %Ln characters; only {left} are left for this key.",
+        "This takes %Ln character; only {left} are left for this key.",
+    )
+    EXCEEDS_PERIOD = (
+        "This takes %Ln characters; only {left} are left in this billing period.",
+        "This takes %Ln character; only {left} are left in this billing period.",
+    )
+    # The number is that of the characters left.
+    MUCH_OF_KEY = (
+        "This takes {percent}% of the %Ln characters left for this key.",
+        "This takes {percent}% of the %Ln character left for this key.",
+    )
+    MUCH_OF_PERIOD = (
+        "This takes {percent}% of the %Ln characters left in this billing period.",
+        "This takes {percent}% of the %Ln character left in this billing period.",
+    )
+    OVER_JOB_CAP = (
+        "This needs %Ln characters; your limit for a job is {cap}.",
+        "This needs %Ln character; your limit for a job is {cap}.",
+    )
+    OVER_DAY_CAP = (
+        "This needs %Ln characters; {used} were used today, and your limit for a day is {cap}.",
+        "This needs %Ln character; {used} were used today, and your limit for a day is {cap}.",
+    )
 
 
 class UsageRemedy(MessageKind):

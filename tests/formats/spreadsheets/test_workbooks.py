@@ -201,7 +201,7 @@ def test_what_people_do_not_see_is_read_and_told(tmp_path: Path) -> None:
     assert result.entries.targets[4] == "5 %"
     assert (file.has_hidden_rows, file.has_struck_rows, file.has_shown_numbers) == (True, True, True)
     assert file.notes == (
-        "2 cells were numbers or dates and are read as displayed",
+        "2 cells contained a number or a date and were read as displayed",
         "hidden rows, read as well: 1",
         "rows hidden by a filter, read as well: 1",
         "rows with a phrase that is struck out, read as well: 1",
@@ -218,7 +218,7 @@ def test_what_people_do_not_see_is_left_out_if_they_want(tmp_path: Path) -> None
     assert (result.left_out_rows, list(result.lines)) == (3, [2, 3, 6])
     assert file.first_rows == (("tree", "Baum", "tall"), ("elm", "Ulme", ""), ("7", "0.05", ""))
     assert file.notes[:4] == (
-        "2 cells were a number and are read as text",
+        "2 cells contained a number and were read as text",
         "hidden rows, left out: 1",
         "rows hidden by a filter, left out: 1",
         "rows with a phrase that is struck out, left out: 1",

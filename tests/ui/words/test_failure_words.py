@@ -124,6 +124,14 @@ def test_a_refusal_for_lack_of_characters_names_the_limit_that_it_met(
     assert "othing was charged" in told.cause
 
 
+@pytest.mark.parametrize("kind", [FailureKind.KEY_SHORT_OF_CHARACTERS, FailureKind.ACCOUNT_SHORT_OF_CHARACTERS])
+@pytest.mark.parametrize(("needed", "text"), [(1, "1 character;"), (1_200, "1,200 characters;")])
+def test_one_character_is_not_called_characters(qapp: object, kind: FailureKind, needed: int, text: str) -> None:
+    _, cause, _ = _words(Failure(kind, values={"needed": needed, "left": 0, "limit": 9}))
+
+    assert cause.startswith(f"This text has {text}")
+
+
 def test_an_unclear_bill_is_told_apart_from_an_unclear_change() -> None:
     bill = explain(UnclearOutcome(call="POST /v2/write/rephrase"))
     change = explain(UnclearOutcome(call="PUT /v3/glossaries/1/dictionaries"))

@@ -83,10 +83,10 @@ class CostGate:
             return None
         job_cap, day_cap = self._session.settings.job_cap, self._session.profile_in_use.day_cap
         if job_cap and characters > job_cap:
-            message = UsageMessage.OVER_JOB_CAP(characters=characters, cap=job_cap)
+            message = UsageMessage.OVER_JOB_CAP(characters, cap=job_cap)
             return InvalidInput(message, remedy=UsageRemedy.RAISE_CAP())
         if day_cap and used_today + characters > day_cap:
-            message = UsageMessage.OVER_DAY_CAP(characters=characters, used=used_today, cap=day_cap)
+            message = UsageMessage.OVER_DAY_CAP(characters, used=used_today, cap=day_cap)
             return InvalidInput(message, remedy=UsageRemedy.RAISE_DAY_CAP())
         return None
 
@@ -156,6 +156,6 @@ def warning_for(usage: Usage | None, characters: int) -> str:
         return ""
     if share > 1:
         exceeds = UsageMessage.EXCEEDS_KEY if deciding.is_of_key else UsageMessage.EXCEEDS_PERIOD
-        return exceeds(needed=characters, left=deciding.left)
+        return exceeds(characters, left=deciding.left)
     takes_much = UsageMessage.MUCH_OF_KEY if deciding.is_of_key else UsageMessage.MUCH_OF_PERIOD
-    return takes_much(percent=round(share * 100), left=deciding.left)
+    return takes_much(deciding.left, percent=round(share * 100))

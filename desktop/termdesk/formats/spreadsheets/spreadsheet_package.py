@@ -106,7 +106,8 @@ class SpreadsheetPackage:
         unpacked = sum(member.file_size for member in members if not _is_picture(member.filename))
         if len(members) > MOST_MEMBERS or unpacked > MOST_UNPACKED_BYTES:
             self.close()
-            raise too_large(path, SheetMessage.UNPACKS_TO_PARTS, count=len(members), size=unpacked)
+            limits = {"most": MOST_MEMBERS, "limit": MOST_UNPACKED_BYTES}
+            raise too_large(path, SheetMessage.UNPACKS_TO_PARTS, len(members), size=unpacked, **limits)
         if content is None and unpacked > max(_HARMLESS_BYTES, MOST_RATIO * path.stat().st_size):
             self.close()
             raise too_large(path, SheetMessage.UNPACKS_TO_BYTES, size=unpacked, limit=MOST_RATIO)
@@ -185,9 +186,9 @@ def encrypted(path: Path) -> UnreadableFile:
     return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_WITHOUT_PASSWORD())
 
 
-def too_large(path: Path, kind: SheetMessage, **values: Value) -> UnreadableFile:
+def too_large(path: Path, kind: SheetMessage, number: int = -1, /, **values: Value) -> UnreadableFile:
     """Return the error for a file above a limit. `values` are the placeholders of `kind` besides the name."""
-    return UnreadableFile(kind(name=path.name, **values), path=str(path), remedy=SheetRemedy.MAKE_SMALLER())
+    return UnreadableFile(kind(number, name=path.name, **values), path=str(path), remedy=SheetRemedy.MAKE_SMALLER())
 
 
 def _shown(name: str) -> str:

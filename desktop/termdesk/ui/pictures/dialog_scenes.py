@@ -238,7 +238,8 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
             states = [each for _, each in zip(plans, cycle(StepState), strict=False)]
         steps = tuple(_step_of(plan, item, state) for item, (plan, state) in enumerate(zip(plans, states, strict=True)))
         run = PublishRun("run", "agency", run_state, moment, steps)
-        reason = localize(PublishFailure.PARTLY_STORED(12, total=15, phrases="“tap”, “weir”"))
+        phrases = [PublishFailure.PHRASE(phrase=each) for each in ("tap", "weir")]
+        reason = localize(PublishFailure.PARTLY_STORED(12, total=15, phrases=phrases))
         yield f"publish-{run_state}", partial(RunDialog, window, run, service=service, reason=reason)
 
 

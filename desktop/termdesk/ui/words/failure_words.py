@@ -193,8 +193,8 @@ def _unusable(failure: Failure) -> dict[Kind, Words]:
 
 def _refused(failure: Failure) -> dict[Kind, Words]:
     """Calls that the service refused."""
-    seconds = failure.values.get("seconds")
-    wait = _tr("Wait %Ln seconds, then try again.", n=seconds) if isinstance(seconds, int) and seconds else ""
+    seconds = _number(failure, "seconds")
+    wait = _tr("Wait %Ln seconds, then try again.", n=seconds) if seconds else ""
     return {
         **_wrong_request(failure),
         **_not_allowed(failure),
@@ -290,6 +290,7 @@ def _not_allowed(failure: Failure) -> dict[Kind, Words]:
 
 def _used_up(failure: Failure) -> dict[Kind, Words]:
     """Calls beyond a limit."""
+    needed = _number(failure, "needed")
     more = _tr("Usage shows both limits and when the period ends. You can raise the limits in your account.")
     shorten = _tr(
         "Shorten the text, or send it in parts. Usage shows both limits and when the period ends. You can raise the "
@@ -322,14 +323,17 @@ def _used_up(failure: Failure) -> dict[Kind, Words]:
         ),
         Kind.KEY_SHORT_OF_CHARACTERS: (
             _tr("Too few characters are left for this text"),
-            _tr("This text has {needed} characters; this key has {left} of its {limit} left. Nothing was charged."),
+            _tr(
+                "This text has %Ln characters; this key has {left} of its {limit} left. Nothing was charged.", n=needed
+            ),
             shorten,
         ),
         Kind.ACCOUNT_SHORT_OF_CHARACTERS: (
             _tr("Too few characters are left for this text"),
             _tr(
-                "This text has {needed} characters; your account has {left} of its {limit} left in this billing "
-                "period. Nothing was charged."
+                "This text has %Ln characters; your account has {left} of its {limit} left in this billing period. "
+                "Nothing was charged.",
+                n=needed,
             ),
             shorten,
         ),
@@ -344,6 +348,12 @@ def _used_up(failure: Failure) -> dict[Kind, Words]:
             _tr("Usage shows when the period ends. You can raise the limit in your account."),
         ),
     }
+
+
+def _number(failure: Failure, name: str) -> int:
+    """Return a value that is a number; 0 if the failure does not have it."""
+    value = failure.values.get(name)
+    return value if isinstance(value, int) else 0
 
 
 def _charged_twice() -> str:

@@ -43,6 +43,16 @@ SINGULARS: Mapping[str, str] = {
         "%Ln change, the same as by “Correct only”: nothing was reworded"
     ),
     "%Ln characters": "%Ln character",
+    "This text has %Ln characters; this key has {left} of its {limit} left. Nothing was charged.": (
+        "This text has %Ln character; this key has {left} of its {limit} left. Nothing was charged."
+    ),
+    (
+        "This text has %Ln characters; your account has {left} of its {limit} left in this billing period. Nothing "
+        "was charged."
+    ): (
+        "This text has %Ln character; your account has {left} of its {limit} left in this billing period. Nothing was "
+        "charged."
+    ),
     "%Ln calls": "%Ln call",
     "%Ln characters estimated": "%Ln character estimated",
     "%Ln characters billed": "%Ln character billed",
