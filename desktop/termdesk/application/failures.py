@@ -115,16 +115,16 @@ class PartlyPublished(TermdeskError):
     Both versions still exist.
     """
 
-    def __init__(self, *, ours: Sequence[str], others: Sequence[str]) -> None:
-        total, more = len(ours) + len(others), len(others) - _MOST_NAMED
+    def __init__(self, *, local: Sequence[str], others: Sequence[str]) -> None:
+        total, more = len(local) + len(others), len(others) - _MOST_NAMED
         named = [PublishFailure.PHRASE(phrase=each) for each in others[:_MOST_NAMED]]
         message = (
-            PublishFailure.PARTLY_STORED_OF_MANY(len(ours), total=total, phrases=named, more=more)
+            PublishFailure.PARTLY_STORED_OF_MANY(len(local), total=total, phrases=named, more=more)
             if more > 0
-            else PublishFailure.PARTLY_STORED(len(ours), total=total, phrases=named)
+            else PublishFailure.PARTLY_STORED(len(local), total=total, phrases=named)
         )
         super().__init__(message, remedy=PublishRemedy.PUBLISH_AGAIN())
-        self.ours = tuple(ours)
+        self.local = tuple(local)
         self.others = tuple(others)
 
 

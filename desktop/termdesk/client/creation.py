@@ -132,8 +132,8 @@ class ExactlyOnceCreation:
     async def _found(self, glossaries: GlossaryCalls) -> str:
         """Return the id of the glossary that an earlier call created, and complete it; empty if there is none."""
         for wait in (*self._waits, None):
-            if ours := await self._listed(glossaries, is_last=wait is None):
-                return await self._made_whole(glossaries, ours)
+            if made := await self._listed(glossaries, is_last=wait is None):
+                return await self._made_whole(glossaries, made)
             if wait is not None:
                 await self._sleep(wait)
         return ""
@@ -147,14 +147,14 @@ class ExactlyOnceCreation:
                 raise
             return []
 
-    async def _made_whole(self, glossaries: GlossaryCalls, ours: list[Glossary]) -> str:
-        for glossary in ours:
+    async def _made_whole(self, glossaries: GlossaryCalls, made: list[Glossary]) -> str:
+        for glossary in made:
             if not await self._missing(glossaries, glossary):
                 return glossary.glossary_id
         # A service that failed half-way has stored a part; adding the missing dictionaries can be repeated safely.
-        for pair, entries in await self._missing(glossaries, ours[0]):
-            await glossaries.replace(ours[0].glossary_id, pair, entries)
-        return ours[0].glossary_id
+        for pair, entries in await self._missing(glossaries, made[0]):
+            await glossaries.replace(made[0].glossary_id, pair, entries)
+        return made[0].glossary_id
 
     async def _missing(self, glossaries: GlossaryCalls, glossary: Glossary) -> list[tuple[LanguagePair, Entries]]:
         """The dictionaries that the service does not hold exactly as they were sent."""

@@ -80,11 +80,11 @@ def find_more(listing: Listing | None, chosen: argparse.Namespace) -> MoreFindin
     return MoreFindings(listing, tuple(each for each in found if not chosen.kind or each.kind in chosen.kind))
 
 
-def counted_findings(problems: int, more: int) -> str:
+def counted_findings(violations: int, more: int) -> str:
     """Return the numbers of problems, and of warnings and hints if there are any, in words."""
     from termdesk.domain.pluralize import pluralize
 
-    counted = pluralize(problems, "1 problem", "{count} problems") if problems else "No problems"
+    counted = pluralize(violations, "1 problem", "{count} problems") if violations else "No problems"
     return f"{counted}, {pluralize(more, '1 warning or hint', '{count} warnings or hints')}" if more else counted
 
 

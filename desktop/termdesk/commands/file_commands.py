@@ -342,9 +342,9 @@ def _json(
     }
 
 
-def _summary(pair: LanguagePair, result: ReadResult, problems: int, more: int) -> str:
+def _summary(pair: LanguagePair, result: ReadResult, violations: int, more: int) -> str:
     entries = pluralize(len(result.entries), "1 entry", "{count} entries")
-    return f"{counted_findings(problems, more)} in {entries}, {pair}."
+    return f"{counted_findings(violations, more)} in {entries}, {pair}."
 
 
 def _left_out(result: ReadResult) -> Iterator[str]:

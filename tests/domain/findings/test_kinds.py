@@ -15,7 +15,7 @@ def test_every_kind_that_has_a_name_is_known_by_it() -> None:
 
 
 def test_only_what_the_service_refuses_is_a_problem() -> None:
-    problems = {key for key, kind in KINDS.items() if kind.severity is Severity.PROBLEM}
+    problems = {key for key, kind in KINDS.items() if kind.severity is Severity.VIOLATION}
 
     assert problems == {REFUSED, *(rule.value for rule in Rule)}
 

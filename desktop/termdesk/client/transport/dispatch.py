@@ -73,7 +73,10 @@ class Dispatcher:
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """The families that wait now, and why; a single waiting call has status 0 (no response) or `PREPARING`."""
+        """The families of calls that wait, with the reason.
+
+        Status 0: a call waits until it is sent again. `PREPARING`: the service prepares something.
+        """
         now = self.clock.now()
         asleep = [Pause(each.call.family, 0, at - now, 1) for each, at in self._sent_again_at.items() if at > now]
         asleep += [Pause(family, PREPARING, max(0.0, at - now), 1) for family, at in self._preparations.values()]

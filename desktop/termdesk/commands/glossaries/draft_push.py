@@ -68,7 +68,7 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     plans, left_out = list[_Planned](), list[LeftOut]()
     for row in rows:
         async with opened_dictionary(cases, summary, row.pair) as dictionary:
-            if refusal := await cases.publisher.refusal(dictionary):
+            if refusal := await cases.publisher.sending_violation(dictionary):
                 left_out.append(LeftOut(dictionary.draft, refusal))
             else:
                 plans.append(await _planned(cases, dictionary, chosen))
@@ -246,7 +246,7 @@ def dictionary_json(
     difference: Difference,
     incoming: Difference,
     conflicts: Sequence[Conflict],
-    problems: Sequence[str],
+    violations: Sequence[str],
     report: PublishReport | None,
 ) -> dict[str, object]:
     """Return the plan of one dictionary with its outcome, as JSON."""
@@ -256,7 +256,7 @@ def dictionary_json(
         **difference_json(difference),
         "from_service": difference_json(incoming),
         "conflicts": conflicts_json(conflicts),
-        "problems": [*problems],
+        "problems": [*violations],
         **_outcome(report),
     }
 
@@ -269,7 +269,7 @@ def _show(cases: LazyUseCases, plan: PublishPlan, chosen: argparse.Namespace) ->
     tell(*difference_lines(plan.difference, most=MOST_LISTED))
     if not plan.incoming.is_empty:
         tell(f"Others changed the service; that comes in first: {counted(plan.incoming)}")
-    remark(*plan.warnings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
+    remark(*plan.findings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
     if not chosen.conflicts:
         tell_conflicts(plan.conflicts)
 
@@ -281,7 +281,7 @@ def _described(plan: PublishPlan) -> dict[str, object]:
         difference=plan.difference,
         incoming=plan.incoming,
         conflicts=plan.conflicts,
-        problems=[each.line for each in plan.violations],
+        violations=[each.line for each in plan.violations],
         report=None,
     )
 

@@ -425,7 +425,7 @@ def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dic
         difference=plan.difference,
         incoming=plan.newer,
         conflicts=plan.conflicts,
-        problems=[each.line for each in plan.violations],
+        violations=[each.line for each in plan.violations],
         report=report,
     )
     return {

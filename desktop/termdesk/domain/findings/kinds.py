@@ -12,7 +12,7 @@ from termdesk.messages.finding_messages import FindingRemedy, FindingTitle
 class Severity(StrEnum):
     """Severity of a finding. The service refuses entries with a problem; all others can be published."""
 
-    PROBLEM = "problem"
+    VIOLATION = "problem"
     WARNING = "warning"
     HINT = "hint"
 
@@ -71,10 +71,10 @@ _RULE_TITLES = {
     Rule.OUTER_SPACE: FindingTitle.OUTER_SPACE(),
 }
 
-_PROBLEM, _WARNING, _HINT = Severity.PROBLEM, Severity.WARNING, Severity.HINT
+_VIOLATION, _WARNING, _HINT = Severity.VIOLATION, Severity.WARNING, Severity.HINT
 _ALL = (
-    FindingKind(REFUSED, _PROBLEM, FindingTitle.REFUSED(), FindingRemedy.REFUSED()),
-    *(FindingKind(rule.value, _PROBLEM, title, REMEDIES[rule]) for rule, title in _RULE_TITLES.items()),
+    FindingKind(REFUSED, _VIOLATION, FindingTitle.REFUSED(), FindingRemedy.REFUSED()),
+    *(FindingKind(rule.value, _VIOLATION, title, REMEDIES[rule]) for rule, title in _RULE_TITLES.items()),
     FindingKind(
         FORBIDDEN_TERM, _WARNING, FindingTitle.FORBIDDEN_TERM(), FindingRemedy.FORBIDDEN_TERM(), looks_across=True
     ),

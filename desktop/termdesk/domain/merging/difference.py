@@ -76,10 +76,10 @@ def split_by_stored(change: Difference, stored: Mapping[str, str]) -> tuple[list
     For a worker.
     """
     targets = {**change.added, **{source: new for source, (_, new) in change.changed.items()}}
-    ours, others = list[str](), list[str]()
+    local, others = list[str](), list[str]()
     for source in (*targets, *change.removed):
-        (ours if stored.get(source) == targets.get(source) else others).append(source)
-    return ours, others
+        (local if stored.get(source) == targets.get(source) else others).append(source)
+    return local, others
 
 
 def removes_much(removed: int, *, published_count: int) -> bool:

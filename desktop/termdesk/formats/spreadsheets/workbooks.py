@@ -231,10 +231,10 @@ def _read_pairs(
             file = _preview_chosen(path, name, choices, workbook)
         else:
             file = xlsx_reader.preview_sheet(path, name, reading=_reading(choices), workbook=workbook)
-        ours = [each for each in pairs if each.sheet == name]
-        layouts = [file.layout_for(each.pair) for each in ours]
+        of_sheet = [each for each in pairs if each.sheet == name]
+        layouts = [file.layout_for(each.pair) for each in of_sheet]
         read = xlsx_reader.read_pairs(path, name, layouts, progress=progress, workbook=workbook)
-        results.update(zip(ours, read, strict=True))
+        results.update(zip(of_sheet, read, strict=True))
     return [results[each] for each in pairs]
 
 

@@ -36,7 +36,9 @@ ENGLISH = FileNote.ENGLISH_ASSUMED()
 
 # For a count of five, most languages use the form that dictionaries list as the plural.
 _MANY = 5
-_MOST_FAULT = 10_000
+# The header, which names the charset, is within this many bytes.
+_HEADER_BYTES = 10_000
+_MOST_REJECTED_CHARACTERS = 10_000
 _CHARSET = re.compile(r"Content-Type:[^\n\"]*?charset=([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 # Text encodings that a header may name; Python also has codecs that do more than decode text.
 _TABLES = re.compile(r"iso8859|cp\d|koi8|euc_|gb|big5|shift_jis|iso2022|mac-|tis-620|johab|ptcp|hz|utf-")
@@ -48,7 +50,7 @@ def encoding_of(path: Path, settled: str | None, languages: Sequence[str] = ()) 
         return Encoding(settled, is_certain=True)
     data = read_bytes(path)
     found = find_encoding(data, languages=languages or languages_in_name(path.stem))
-    if found.is_certain or not (named := _CHARSET.search(data[:_MOST_FAULT].decode("latin-1"))):
+    if found.is_certain or not (named := _CHARSET.search(data[:_HEADER_BYTES].decode("latin-1"))):
         return found
     try:
         name = codecs.lookup(named[1]).name
@@ -190,7 +192,7 @@ class _PoReading:
         self._lines.append(message.line)
 
     def _fail(self, message: GettextMessage, reason: str) -> None:
-        original = "\n".join(message.original)[:_MOST_FAULT]
+        original = "\n".join(message.original)[:_MOST_REJECTED_CHARACTERS]
         shown = as_written(original, self._encoding)
         salvaged = (on_one_line(message.text("msgid")), on_one_line(message.text("msgstr")))
         self._rejected_rows.append(

@@ -146,7 +146,7 @@ class DocumentQueue:
             glossary_ids=order.glossary_ids,
             accepted=time.time(),
         )
-        # Count it from now on, so that concurrent uploads cannot exceed the limit; work on it only once it is on disk.
+        # Count it at once: concurrent uploads must not exceed the limit. Work starts after it is on disk.
         self._records[record.document_id] = replace(record, state="translating")
         try:
             await asyncio.to_thread(self._store.add, record, content)

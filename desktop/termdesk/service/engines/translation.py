@@ -392,7 +392,7 @@ async def _split(
 
 
 def _chunks(text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]) -> Iterator[_Chunk]:
-    """Yield the sentences of a text; one that would end inside a protected range continues past it."""
+    """Yield the sentences of a text. A sentence never ends inside a protected range."""
     start = 0
     before, sentence, after = "", "", ""
     begin = 0

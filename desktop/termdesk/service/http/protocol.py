@@ -128,8 +128,8 @@ class GuardedProtocol(H11Protocol):
 
     def _open_connections(self) -> list[GuardedProtocol]:
         """Return the connections, including this one, that are neither closing nor leaving."""
-        ours = [each for each in self.connections if isinstance(each, GuardedProtocol)]
-        return [each for each in ours if not each._is_leaving and not each.transport.is_closing()]
+        guarded = [each for each in self.connections if isinstance(each, GuardedProtocol)]
+        return [each for each in guarded if not each._is_leaving and not each.transport.is_closing()]
 
     def _fault_of_head(self, data: bytes) -> HttpError | None:
         self._head += data

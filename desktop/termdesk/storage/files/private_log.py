@@ -12,7 +12,7 @@ LOG_BYTES, LOG_FILES = 1024 * 1024, 4
 
 
 class PrivateLog(logging.FileHandler):
-    """A log file of mode 0600, also if an existing one was open to others, and its older parts.
+    """A log file and its older parts, with mode 0600 even if an existing file was open to others.
 
     It rotates itself, because `logging.handlers` would load pickle and more at each start.
     """

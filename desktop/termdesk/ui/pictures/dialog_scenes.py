@@ -221,7 +221,7 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
                 each.entries,
                 Method.CREATE if number == 0 else Method.REPLACE,
                 Difference({"tap": "1"}, {}, {"weir": "2"} if number % 3 == 1 else {}),
-                warnings=(PublishMessage.BAD_NAME(),) if number == 2 else (),
+                findings=(PublishMessage.BAD_NAME(),) if number == 2 else (),
                 byte_count=each.entries.size_in_bytes(),
                 needs_typed_confirmation=number == 1,
             )

@@ -99,14 +99,14 @@ async def _draw_work(controller: AppController, album: Album) -> None:
             ("library-200", scenes.library),
             ("problems-ar", lambda: scenes.violations("ar")),
             ("problems-ja", lambda: scenes.violations("ja")),
-            ("wide-8", scenes.table),
+            ("multilingual-8", scenes.table),
         ):
             # Eight languages need a wide window.
-            window.resize(BROAD_SIZE if name == "wide-8" else SIZE)
+            window.resize(BROAD_SIZE if name == "multilingual-8" else SIZE)
             await show()
             await _draw_in_both(controller, window, album, name)
         await scenes.filtered_table()
-        await _draw_in_both(controller, window, album, "wide-8-filters")
+        await _draw_in_both(controller, window, album, "multilingual-8-filters")
         scenes.switch_filters()
         window.resize(SIZE)
         for name, make in scenes.publishing_dialogs():

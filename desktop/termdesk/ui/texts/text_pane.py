@@ -99,7 +99,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self._jobs = services.jobs
         self._notices = services.notices
         self._result: T | None = None
-        # The request that the text in the result field answers. It may be known without a result object.
+        # The request of the shown result. It is also set if only the text of the result is known.
         self._made: R | None = None
         self._made_by = ""
         # The latest request. If another text replaces it meanwhile, its end is not reported.

@@ -35,7 +35,7 @@ class LanguageRow(QHBoxLayout):
         set_tooltip(self.swap, _tr("Swap languages and texts (Ctrl+Shift+S)"))
         self.several = QToolButton()
         self.several.setObjectName("translate_several")
-        self.several.setIcon(theme.icon("wide"))
+        self.several.setIcon(theme.icon("multilingual"))
         self.several.setCheckable(True)
         self.several.setAccessibleName(_tr("Several languages at once"))
         set_tooltip(self.several, _tr("Several languages at once (Ctrl+Shift+T)"))

@@ -109,7 +109,7 @@ def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(pro
     assert shown(page)[0][0] == "bolt"
     run(program, "redo")
     assert shown(page)[0][:2] == ["screw", "برغي"]
-    program.picture("wide")
+    program.picture("multilingual")
 
     dialog = publish(program)
     assert dialog.list.rowCount() == 4

@@ -76,11 +76,11 @@ async def test_edits_are_compared_at_once_with_what_was_read_of_others(position:
         (2, TARGET, "reverse_missing"),
         (3, TARGET, "reverse_many"),
     ]
-    assert checks.warnings_at(1, TARGET) == ["Other target elsewhere"]
+    assert checks.finding_titles_at(1, TARGET) == ["Other target elsewhere"]
     dictionary.apply(SetDetails((2,), (EntryDetail(FORBIDDEN),)))
     dictionary.apply(SetCells(SOURCE, (0,), ("credit house",)))
     dictionary.apply(SetCells(TARGET, (0,), ("Haus für Darlehen",)))
-    assert checks.warnings_at(0, TARGET) == ["Forbidden term"], "at once, without a list"
+    assert checks.finding_titles_at(0, TARGET) == ["Forbidden term"], "at once, without a list"
     assert checks.kinds_at(0, TARGET) == ["forbidden_term"]
     bank.apply(SetCells(TARGET, (0,), ("Gutschrift",)))
     assert "Bank: Kredit" in words(await checks.listing(), "other_glossary")

@@ -21,15 +21,15 @@ pytestmark = pytest.mark.anyio
 async def test_a_cell_warns_until_that_is_ignored(position: Workplace) -> None:
     dictionary = await position.open("Warnings", [("a", "b\u200b")])
     checks = position.checks(dictionary)
-    assert checks.warnings_at(0, TARGET) == []
+    assert checks.finding_titles_at(0, TARGET) == []
     listing = await checks.listing()
-    assert checks.warnings_at(0, TARGET) == ["Invisible character"]
+    assert checks.finding_titles_at(0, TARGET) == ["Invisible character"]
     assert checks.kinds_at(0, TARGET) == ["invisible"]
 
     await checks.ignore(listing, [listing.finding(listing.open.all[0])], "Meant.")
     await checks.listing()
 
-    assert checks.warnings_at(0, TARGET) == []
+    assert checks.finding_titles_at(0, TARGET) == []
     assert checks.kinds_at(0, TARGET) == []
 
 
@@ -37,12 +37,12 @@ async def test_kinds_that_are_switched_off_are_not_reported_but_violations_are(p
     dictionary = await position.open("Kinds", [("a", "b\u200b"), ("x  y", "z"), ("", "w")])
     checks = position.checks(dictionary)
     await checks.listing()
-    assert checks.warnings_at(0, TARGET) == ["Invisible character"]
+    assert checks.finding_titles_at(0, TARGET) == ["Invisible character"]
 
     await checks.switch_off(SwitchedOffKinds(frozenset({"invisible", "empty"}), frozenset({"repeated_blanks"})))
 
     assert said(await checks.listing()) == [(2, SOURCE, "empty")]
-    assert checks.warnings_at(0, TARGET) == []
+    assert checks.finding_titles_at(0, TARGET) == []
     other = position.checks(await position.open("Other", [("a", "b\u200b"), ("x  y", "z")]))
     assert said(await other.listing()) == [(1, SOURCE, "repeated_blanks")]
 

@@ -60,7 +60,7 @@ async def test_marks_of_cells_catch_up_without_a_list(position: Workplace, monke
         assert checks.is_behind
         await checks.pull()
         assert not checks.is_behind
-        assert checks.warnings_at(rows[-1], TARGET) == ["Invisible character"]
+        assert checks.finding_titles_at(rows[-1], TARGET) == ["Invisible character"]
 
 
 class EditsAtFirstStep:
@@ -151,7 +151,7 @@ async def test_a_cell_that_is_not_yet_followed_can_be_looked_at(position: Workpl
     dictionary.apply(InsertRows.at(dictionary.entries, 1, new))
     assert checks.is_behind
     assert [checks.kinds_at(row, SOURCE) for row in (0, 1)] == [known, []]
-    assert checks.warnings_at(1, TARGET) == []
+    assert checks.finding_titles_at(1, TARGET) == []
     await checks.pull()
 
     assert checks.kinds_at(1, TARGET) == known != []

@@ -129,7 +129,7 @@ def plain_values(entries: Entries, known: dict[str, str], broken: set[str], row:
     """Return the values of a facet that a row has."""
     source, target = entries[row]
     match facet:
-        case Facet.PROBLEM:
+        case Facet.VIOLATION:
             found = broken
         case Facet.CHANGE:
             kinds = {True: "as_published", False: "changed" if source in known else "new"}
@@ -148,7 +148,7 @@ def plain_values(entries: Entries, known: dict[str, str], broken: set[str], row:
 
 
 COUNTED = (
-    Facet.PROBLEM,
+    Facet.VIOLATION,
     Facet.CHANGE,
     Facet.INCOMPLETE,
     Facet.TARGET_LENGTH,
@@ -203,9 +203,9 @@ ARRANGEMENTS = (
     ViewQuery((Condition("t"), Condition(column=SOURCE, match=Match.EMPTY, is_negated=True))),
     only(Facet.CHANGE, "changed", "new"),
     only(Facet.INCOMPLETE, "source_empty", "target_empty").with_values(Facet.CHANGE, frozenset({"new"})),
-    only(Facet.PROBLEM, NOTHING).with_condition(Condition("e", TARGET)).sorted_by(SOURCE),
+    only(Facet.VIOLATION, NOTHING).with_condition(Condition("e", TARGET)).sorted_by(SOURCE),
     only(Facet.SOURCE_SCRIPT, "LATIN").with_values(Facet.TARGET_LENGTH, frozenset({"to_10", "empty"})),
-    only(Facet.SOURCE_WORDS, "one").with_values(Facet.PROBLEM, frozenset({"duplicate"})),
+    only(Facet.SOURCE_WORDS, "one").with_values(Facet.VIOLATION, frozenset({"duplicate"})),
 )
 
 

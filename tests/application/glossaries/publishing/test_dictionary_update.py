@@ -160,7 +160,7 @@ async def test_a_call_that_others_overtook_tells_which_part_is_published(
     with pytest.raises(PartlyPublished, match=r"one of your 2 changes.*“tree”") as raised:
         await publish(setup, dictionary)
 
-    assert (raised.value.ours, raised.value.others) == (("river",), ("tree",))
+    assert (raised.value.local, raised.value.others) == (("river",), ("tree",))
     assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Forst", "river": "Fluss"}
     plan = await setup.publisher.plan(dictionary)
     assert [(each.local, each.remote) for each in plan.conflicts] == [("Gehölz", "Forst")]

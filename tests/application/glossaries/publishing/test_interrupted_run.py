@@ -139,7 +139,7 @@ async def test_a_part_that_others_left_is_told_and_the_rest_can_be_decided_on(
     result = await many.publish()
 
     assert isinstance(result.failure, PartlyPublished)
-    assert (result.failure.ours, result.failure.others) == (("washer",), ("bolt",))
+    assert (result.failure.local, result.failure.others) == (("washer",), ("bolt",))
     [run] = await many.bulk.unfinished()
     assert run.steps[FAILS_AT].state is StepState.PARTLY
     plan = await many.bulk.plan_rest(run)

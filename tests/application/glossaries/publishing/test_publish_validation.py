@@ -10,7 +10,7 @@ from termdesk.application.glossaries.publishing.publish_validation import (
     find_violations,
     parse_violations,
     raise_by_row,
-    warnings,
+    size_findings,
 )
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
@@ -29,7 +29,7 @@ def found(entries: Entries, *, name: str = "Terms", pair: LanguagePair = EN_DE) 
 
 def test_sound_entries_are_not_refused() -> None:
     assert found(SENT) == []
-    assert warnings(SENT) == []
+    assert size_findings(SENT) == []
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_a_dictionary_that_is_too_large_is_refused_and_one_between_the_limits_wa
 
     assert "The dictionary has 10,431,200 bytes" not in found(large)
     assert found(large) == []
-    assert len(warnings(large)) == len(warnings(between)) == 1
-    assert "10,485,760" in warnings(between)[0]
+    assert len(size_findings(large)) == len(size_findings(between)) == 1
+    assert "10,485,760" in size_findings(between)[0]
     too_large = Entries.of([*large, *((f"more {number:07}" + "x" * 992, "y") for number in range(100))])
     assert "at most 10,485,760 are allowed" in found(too_large)[0]
 
@@ -88,12 +88,12 @@ def test_words_that_name_no_entry_that_was_sent_lead_nowhere(detail: str) -> Non
 
 
 def test_a_refusal_by_row_keeps_what_the_operator_asks_for() -> None:
-    refusal = InvalidRequest(
+    sending_violation = InvalidRequest(
         "Bad request", detail="Row 3: It has one column.", status=400, trace_id="AB", call="PUT /x"
     )
 
     with pytest.raises(EntriesRefused) as raised:
-        raise_by_row(refusal, sent=SENT, shown=SHOWN)
+        raise_by_row(sending_violation, sent=SENT, shown=SHOWN)
 
     assert (raised.value.status, raised.value.trace_id, raised.value.call) == (400, "AB", "PUT /x")
     assert raised.value.detail == "Row 1, source: “c”: It has one column."

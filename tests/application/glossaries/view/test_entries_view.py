@@ -35,7 +35,7 @@ def test_rows_are_filtered_and_sorted() -> None:
 
 
 def test_values_of_facets_are_counted() -> None:
-    _, counts = view_entries(NoProgress(), made(), PAIR, ViewQuery(), [Facet.STATUS, Facet.PROBLEM])
+    _, counts = view_entries(NoProgress(), made(), PAIR, ViewQuery(), [Facet.STATUS, Facet.VIOLATION])
 
     assert counts[Facet.STATUS][FORBIDDEN] == 1
-    assert counts[Facet.PROBLEM]["outer_space"] == 1
+    assert counts[Facet.VIOLATION]["outer_space"] == 1

@@ -55,10 +55,10 @@ def test_the_rows_of_a_mark(mark: RowMark, rows: list[int]) -> None:
 @pytest.mark.parametrize(
     ("facet", "value", "rows"),
     [
-        (Facet.PROBLEM, Rule.DUPLICATE, [0, 1]),
-        (Facet.PROBLEM, Rule.OUTER_SPACE, [2]),
-        (Facet.PROBLEM, Rule.EMPTY, [2]),
-        (Facet.PROBLEM, NOTHING, [3, 4, 5, 6]),
+        (Facet.VIOLATION, Rule.DUPLICATE, [0, 1]),
+        (Facet.VIOLATION, Rule.OUTER_SPACE, [2]),
+        (Facet.VIOLATION, Rule.EMPTY, [2]),
+        (Facet.VIOLATION, NOTHING, [3, 4, 5, 6]),
         (Facet.CHANGE, "changed", [1, 2, 5]),
         (Facet.CHANGE, "new", [3]),
         (Facet.CHANGE, "as_published", [0, 4]),

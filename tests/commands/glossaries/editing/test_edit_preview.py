@@ -24,7 +24,7 @@ def test_cells_and_rows_are_told_by_the_rows_that_have_them() -> None:
     assert found.cells == (CellEdit(3, "target", "f", " f"),)
     assert found.removed == (WholeRow(1, "a", "b"),)
     assert found.added == (WholeRow(2, "g", "h"),)
-    assert (found.count, found.more_problems) == (3, 1)
+    assert (found.count, found.more_violations) == (3, 1)
     assert found.summary == "1 cell changes, 1 row is added, 1 row is removed"
     assert list(entries) == [("a", "b"), ("c", "d"), ("e", "f")]
 

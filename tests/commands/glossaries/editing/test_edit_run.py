@@ -14,9 +14,9 @@ from termdesk.domain.language.language import LanguagePair
 PAIR = LanguagePair("en", "de")
 
 
-@pytest.mark.parametrize(("problems", "is_dry", "code"), [(0, False, 0), (2, False, 1), (2, True, 0)])
-def test_more_problems_are_a_finding(problems: int, is_dry: bool, code: int) -> None:
-    assert exit_code([EditPreview(PAIR, more_problems=problems)], is_dry=is_dry) == code
+@pytest.mark.parametrize(("violations", "is_dry", "code"), [(0, False, 0), (2, False, 1), (2, True, 0)])
+def test_more_problems_are_a_finding(violations: int, is_dry: bool, code: int) -> None:
+    assert exit_code([EditPreview(PAIR, more_violations=violations)], is_dry=is_dry) == code
 
 
 def test_all_dictionaries_of_a_glossary_are_edited(desk: CommandFolder) -> None:

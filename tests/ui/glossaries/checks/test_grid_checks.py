@@ -87,6 +87,6 @@ def test_cells_are_marked_only_where_a_check_warns(
 ) -> None:
     opened(qtbot, checks, jobs)
 
-    assert page.model.warnings_at(0, TARGET) == ["Direction control", "Other target elsewhere"]
+    assert page.model.finding_titles_at(0, TARGET) == ["Direction control", "Other target elsewhere"]
     assert page.line.finding_titles(1, TARGET) == ["Several spaces"]
-    assert page.model.warnings_at(1, TARGET) == [], "a hint is no warning"
+    assert page.model.finding_titles_at(1, TARGET) == [], "a hint is no warning"

@@ -83,7 +83,7 @@ def several(opening_wide: OpeningWide) -> list[StepPlan]:
     plans = [
         PublishPlan(german, 0, german.entries, Method.CREATE, added, is_gone_from_service=True),
         PublishPlan(french, 0, french.entries, Method.REPLACE, GONE, needs_typed_confirmation=True),
-        PublishPlan(italian, 0, italian.entries, Method.CREATE, added, warnings=("It is large.",)),
+        PublishPlan(italian, 0, italian.entries, Method.CREATE, added, findings=("It is large.",)),
     ]
     return [StepPlan.of(each) for each in plans]
 
@@ -165,8 +165,8 @@ def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[StepPl
 
 
 def test_many_warnings_cover_nothing_and_scroll(several: list[StepPlan], window: QWidget) -> None:
-    warnings = tuple(f"Something to look at, number {number}." for number in range(40))
-    several[2] = replace(several[2], warnings=warnings)
+    findings = tuple(f"Something to look at, number {number}." for number in range(40))
+    several[2] = replace(several[2], findings=findings)
     dialog = PublishDialog(window, several, service="Office")
     dialog.resize(640, 420)
 

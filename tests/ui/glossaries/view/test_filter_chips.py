@@ -29,7 +29,7 @@ def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> N
     wanted = ViewQuery(
         (Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only=frozenset({RowMark.VIOLATION})
     )
-    wanted = wanted.with_values(Facet.PROBLEM, frozenset({"duplicate", "empty"}))
+    wanted = wanted.with_values(Facet.VIOLATION, frozenset({"duplicate", "empty"}))
     chips.show_query(wanted)
 
     assert words_of(chips) == [
@@ -43,7 +43,7 @@ def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> N
     assert answer.args == [wanted.with_condition(Condition(column=1))]
     with qtbot.waitSignal(chips.asked) as answer:
         qtbot.mouseClick(chips.chips[3], Qt.MouseButton.LeftButton)
-    assert answer.args == [wanted.with_values(Facet.PROBLEM, frozenset())]
+    assert answer.args == [wanted.with_values(Facet.VIOLATION, frozenset())]
 
 
 def test_without_filters_there_are_no_chips(qtbot: QtBot) -> None:

@@ -67,7 +67,7 @@ class CellFindingIndex:
                 found.append(NEAR_DUPLICATE)
         return found
 
-    def warnings_at(self, row_id: int, column: int) -> list[str]:
+    def finding_titles_at(self, row_id: int, column: int) -> list[str]:
         """Return the kinds of the warnings of one cell. The grid calls this for every cell that it paints."""
         cells = list(self._cells.items())
         return [kind for kind, sides in cells if kind in self._warning_kinds and row_id in sides[column]]

@@ -153,12 +153,12 @@ class DictionaryChecks:
             return []
         return self._not_ignored(index.kinds_at(self._dictionary.entries.ids[row], column), row, column)
 
-    def warnings_at(self, row: int, column: int) -> list[str]:
+    def finding_titles_at(self, row: int, column: int) -> list[str]:
         """Return the titles of the warnings of a cell. Fast: the grid calls this for every cell that it paints."""
         index = self._index_updater.index
         if index is None:
             return []
-        kinds = index.warnings_at(self._dictionary.entries.ids[row], column)
+        kinds = index.finding_titles_at(self._dictionary.entries.ids[row], column)
         return self._titles(self._not_ignored(kinds, row, column))
 
     def titles_at(self, row: int, column: int) -> list[str]:

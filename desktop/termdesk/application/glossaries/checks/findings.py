@@ -303,7 +303,7 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
 def _reported(listing: Listing, packed: Iterable[int]) -> Iterable[int]:
     """Remove findings whose kinds are switched off."""
     off = {number for number, kind in enumerate(listing.kinds) if kind in listing.looked.switched_off}
-    off = {number for number in off if listing.kind(listing.kinds[number]).severity is not Severity.PROBLEM}
+    off = {number for number in off if listing.kind(listing.kinds[number]).severity is not Severity.VIOLATION}
     return (each for each in packed if each % _SIDE not in off) if off else packed
 
 
@@ -368,7 +368,7 @@ class _IgnoreFilter:
         self._kinds = listing.kinds
         kinds = {kind for kind, _, _ in self._looked.ignored if kind in self._kinds}
         self._numbers = {
-            self._kinds.index(kind) for kind in kinds if listing.kind(kind).severity is not Severity.PROBLEM
+            self._kinds.index(kind) for kind in kinds if listing.kind(kind).severity is not Severity.VIOLATION
         }
 
     def __call__(self, packed: int) -> bool:

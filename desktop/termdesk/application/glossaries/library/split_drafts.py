@@ -53,9 +53,9 @@ async def join_split_drafts(
         collisions = _collisions(drafts, own.glossary_key, glossary_id)
         if any(each.draft_id in open_drafts for pair in collisions for each in pair):
             continue
-        for ours, other in collisions:
-            await _merge(records, job, ours, other)
-            joined.merged_names.append(ours.glossary_name)
+        for local, other in collisions:
+            await _merge(records, job, local, other)
+            joined.merged_names.append(local.glossary_name)
         await records.journal.move(profile=profile, glossary_key=own.glossary_key, glossary_id=glossary_id)
         joined.draft_ids.update(each.draft_id for each in drafts if each.glossary_key == own.glossary_key)
     return joined
@@ -86,16 +86,16 @@ def _collisions(
     ]
 
 
-async def _merge(records: Records, job: PublishJob, ours: DraftRecord, other: DraftRecord) -> None:
+async def _merge(records: Records, job: PublishJob, local: DraftRecord, other: DraftRecord) -> None:
     other_entries, other_base = await records.journal.load(other.draft_id)
-    if ours.draft_id == job.draft_id:
+    if local.draft_id == job.draft_id:
         base = await records.snapshots.get(job.target_hash)
     else:
         base = other_base or Entries()
     # Write the bin and the journal first: the program may end at any point, and merging twice is harmless.
     discarded = [(other.pair, await records.snapshots.put(other_entries))]
     await records.deleted_glossaries.add(other.profile, other.glossary_name, discarded)
-    dictionary = await OpenDictionary.opened(records.journal, ours)
+    dictionary = await OpenDictionary.opened(records.journal, local)
     found = await run_in_thread(NoProgress(), _found, base, dictionary.entries.copy(), other_entries)
     await dictionary.take(found.change, STEP)
     await dictionary.close()

@@ -103,9 +103,9 @@ class MultilingualChecks:
         """Return the titles of the findings of a cell."""
         return self._at(row, column, lambda checks, position, side: checks.titles_at(position, side))
 
-    def warnings_at(self, row: int, column: int) -> list[str]:
+    def finding_titles_at(self, row: int, column: int) -> list[str]:
         """Return the titles of the warnings of a cell. Fast: the grid calls this for every cell that it paints."""
-        return self._at(row, column, lambda checks, position, side: checks.warnings_at(position, side))
+        return self._at(row, column, lambda checks, position, side: checks.finding_titles_at(position, side))
 
     def _at(self, row: int, column: int, ask: Callable[[DictionaryChecks, int, int], list[str]]) -> list[str]:
         entries = self._table.entries

@@ -117,8 +117,8 @@ class BulkPublisher:
                 yield None
                 return
             [dictionary] = dictionaries
-            if refusal := await self._publisher.refusal(dictionary):
-                yield LeftOut(dictionary.draft, refusal)
+            if sending_violation := await self._publisher.sending_violation(dictionary):
+                yield LeftOut(dictionary.draft, sending_violation)
             else:
                 yield await self.step(await self._publisher.plan(dictionary, progress))
 

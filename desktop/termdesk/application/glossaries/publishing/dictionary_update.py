@@ -124,8 +124,8 @@ class DictionaryPublisher:
 
     async def _partly_published(self, plan: PublishPlan) -> PartlyPublished:
         """Return the error that tells which of our changes the service has, according to the last reading."""
-        ours, others = await run_in_thread(NoProgress(), _split_by_stored, plan.difference, self._seen[-1])
-        return PartlyPublished(ours=ours, others=others)
+        local, others = await run_in_thread(NoProgress(), _split_by_stored, plan.difference, self._seen[-1])
+        return PartlyPublished(local=local, others=others)
 
     async def _publish(self, plan: PublishPlan, progress: Progress) -> PublishReport:
         base, local = plan.remote, plan.local
@@ -169,10 +169,10 @@ class DictionaryPublisher:
         return step
 
     async def _read(self, plan: PublishPlan, progress: Progress) -> Entries | None:
-        found = (await read_remote(self._api, plan.dictionary.draft, progress)).entries
-        if found is not None:
-            self._seen.append(found)
-        return found
+        remote = (await read_remote(self._api, plan.dictionary.draft, progress)).entries
+        if remote is not None:
+            self._seen.append(remote)
+        return remote
 
     async def _method_for(self, step: _Step) -> Method:
         method = smallest_method(step.change, exists=step.exists)
@@ -317,19 +317,19 @@ def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Ent
 
 def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_merge: bool) -> _Outcome:
     """Determine the outcome of a call from the entries that are now `stored`."""
-    found = stored.as_dict()
-    if is_same_mapping(found, step.merged.as_dict()):
+    stored_targets = stored.as_dict()
+    if is_same_mapping(stored_targets, step.merged.as_dict()):
         return _Outcome.APPLIED
     if has_added_quotes(stored, step.merged):
         return _Outcome.ADDED_QUOTES
     remote = step.remote.as_dict()
-    if is_answered_merge and step.change.changed and is_same_mapping(found, remote | step.change.added):
+    if is_answered_merge and step.change.changed and is_same_mapping(stored_targets, remote | step.change.added):
         return _Outcome.TARGETS_KEPT
-    if is_same_mapping(found, remote):
+    if is_same_mapping(stored_targets, remote):
         return _Outcome.NOT_APPLIED
     merged = merge(step.remote, local=step.merged, remote=stored)
-    is_ours_stored = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), found)
-    return _Outcome.APPLIED_AMONG_OTHERS if is_ours_stored else _Outcome.OVERTAKEN
+    is_local_stored = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), stored_targets)
+    return _Outcome.APPLIED_AMONG_OTHERS if is_local_stored else _Outcome.OVERTAKEN
 
 
 def smallest_call(change: Difference, merged: Entries, *, merge_keeps_targets: bool) -> tuple[Method, int]:
@@ -358,16 +358,16 @@ def _split_by_stored(_progress: Progress, change: Difference, stored: Entries) -
 
 def _stored_parts(_progress: Progress, step: _Step, stored: Entries) -> _Parts:
     """Return the changes of a call that the service still has after others overwrote the rest."""
-    ours, _ = split_by_stored(step.change, stored.as_dict())
+    local, _ = split_by_stored(step.change, stored.as_dict())
     old, new = step.remote.as_dict(), step.merged.as_dict()
-    return {source: (old.get(source), new.get(source)) for source in ours}
+    return {source: (old.get(source), new.get(source)) for source in local}
 
 
 def _without(_progress: Progress, entries: Entries, parts: _Parts) -> Entries:
     """Return entries in which these phrases have the version before ours."""
     held = entries.as_dict()
-    for source, (before, ours) in parts.items():
-        if held.get(source) != ours:
+    for source, (before, local) in parts.items():
+        if held.get(source) != local:
             # Others have changed this phrase since.
             continue
         if before is None:

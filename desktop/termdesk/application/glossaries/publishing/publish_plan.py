@@ -30,7 +30,7 @@ class PublishPlan:
     difference: Difference = NO_DIFFERENCE
     remote: Entries | None = None
     violations: tuple[PublishViolation, ...] = ()
-    warnings: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     incoming: Difference = NO_DIFFERENCE
     # Whether the user must confirm the number of removed entries, on the service or in the local dictionary.

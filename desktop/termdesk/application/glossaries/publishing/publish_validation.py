@@ -63,7 +63,7 @@ def trimming(_progress: Progress, entries: Entries) -> Change:
     return as_one(changes)
 
 
-def warnings(entries: Entries) -> list[str]:
+def size_findings(entries: Entries) -> list[str]:
     """Return warnings about what some services may refuse. It is sent anyway."""
     size = entries.size_in_bytes()
     if WARN_DICTIONARY_BYTES < size <= MAX_DICTIONARY_BYTES:

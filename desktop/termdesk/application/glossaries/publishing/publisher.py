@@ -73,7 +73,7 @@ class Publisher:
             return ""
         return await self._languages.pair_violation(dictionary.pair)
 
-    async def refusal(self, dictionary: OpenDictionary) -> str:
+    async def sending_violation(self, dictionary: OpenDictionary) -> str:
         """Return why a dictionary cannot be sent, whatever it contains: its pair, or a lock. Empty if it can."""
         if violation := await self.pair_violation(dictionary):
             return violation
@@ -285,8 +285,8 @@ def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
 
 
 def _holds_part(_progress: Progress, before: Entries, target: Entries, held: Entries) -> bool:
-    ours, _ = split_by_stored(difference(before, target), held.as_dict())
-    return bool(ours)
+    local, _ = split_by_stored(difference(before, target), held.as_dict())
+    return bool(local)
 
 
 def _plan(
@@ -309,7 +309,7 @@ def _plan(
             local,
             Method.REPLACE if remote.glossary else Method.CREATE,
             change,
-            warnings=tuple(publish_validation.warnings(local)),
+            findings=tuple(publish_validation.size_findings(local)),
             is_gone_from_service=was_published,
             resumes_creation=resumes_creation,
             byte_count=local.size_in_bytes(),
@@ -329,7 +329,7 @@ def _plan(
         method,
         outgoing,
         remote=remote_entries,
-        warnings=tuple(publish_validation.warnings(local)),
+        findings=tuple(publish_validation.size_findings(local)),
         conflicts=merged.conflicts,
         incoming=incoming,
         byte_count=byte_count,

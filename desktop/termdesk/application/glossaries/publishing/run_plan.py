@@ -74,7 +74,7 @@ class StepPlan:
     remote_hash: str | None = None
     local_hash: str | None = None
     difference: Difference | None = None
-    warnings: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
     has_violations: bool = False
     needs_merge: bool = False
     needs_typed_confirmation: bool = False
@@ -106,7 +106,7 @@ class StepPlan:
             remote_hash=remote_hash,
             local_hash=local_hash,
             difference=change if local_hash is None else None,
-            warnings=plan.warnings,
+            findings=plan.findings,
             has_violations=bool(plan.violations),
             needs_merge=plan.needs_merge,
             needs_typed_confirmation=plan.needs_typed_confirmation,

@@ -106,11 +106,11 @@ def lost_update(_progress: Progress, *, remote: Entries, merged: Entries, seen: 
 
     `seen` is the version of the others; both sides started from `remote`.
     """
-    old, ours, remote_now, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
+    old, local, seen_remote, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
     lost = Difference({}, {}, {})
-    for source in [*remote_now, *(source for source in old if source not in remote_now)]:
-        target, current = remote_now.get(source), present.get(source)
-        if target in (old.get(source), ours.get(source), current):
+    for source in [*seen_remote, *(source for source in old if source not in seen_remote)]:
+        target, current = seen_remote.get(source), present.get(source)
+        if target in (old.get(source), local.get(source), current):
             continue
         if target is None:
             lost.removed[source] = present[source]

@@ -91,9 +91,9 @@ class TransferUndo:
     ) -> bool:
         if summary.glossary_id is None:
             return False
-        found = await read_dictionary(await target.api(), summary.glossary_id, pair)
+        remote = await read_dictionary(await target.api(), summary.glossary_id, pair)
         copied = await self.records.snapshots.get(content_hash)
-        return await run_in_thread(NoProgress(), _is_held, found.entries, copied)
+        return await run_in_thread(NoProgress(), _is_held, remote.entries, copied)
 
 
 def _is_held(_progress: Progress, held: Entries | None, copied: Entries) -> bool:

@@ -31,7 +31,7 @@ Counts = dict["Facet", dict[str, int]]
 class Facet(StrEnum):
     """What rows can be filtered by, apart from their texts."""
 
-    PROBLEM = "problem"
+    VIOLATION = "problem"
     CHANGE = "change"
     INCOMPLETE = "incomplete"
     STATUS = "status"

@@ -156,7 +156,7 @@ def changed_rows(rows: Rows) -> list[int]:
 def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> FacetRows:
     """Return all rows by value of a facet. `codes` are the known classes of its phrases, or None."""
     match facet:
-        case Facet.PROBLEM:
+        case Facet.VIOLATION:
             return _by_violation(rows, progress)
         case Facet.CHANGE:
             return _by_change(rows, progress)

@@ -6,7 +6,7 @@ from typing import Any
 
 from termdesk.commands.completions.reports.report_shapes import NUMBER_OR_NULL, PAIR, TEXT_OR_NULL, Shape
 
-_PROBLEM: dict[Any, Shape] = {"row": int, "side": str, "rule": str, "message": str, "remedy": str}
+_VIOLATION: dict[Any, Shape] = {"row": int, "side": str, "rule": str, "message": str, "remedy": str}
 _FINDING: dict[Any, Shape] = {
     "row": int,
     "side": str,
@@ -21,7 +21,7 @@ _FINDING: dict[Any, Shape] = {
 CHECK_REPORTS: dict[str, Shape] = {
     "glossary check NAME": {
         "glossary": str,
-        "dictionaries": [{**PAIR, "entries": int, "problems": [_PROBLEM], "findings": [_FINDING]}],
+        "dictionaries": [{**PAIR, "entries": int, "problems": [_VIOLATION], "findings": [_FINDING]}],
     },
     "glossary rules": {
         "rules": [
@@ -65,7 +65,7 @@ CHECK_REPORTS: dict[str, Shape] = {
         "ignored_rows": int,
         "blank_lines": int,
         "columns_not_read": [str],
-        "problems": [{"line": int, **_PROBLEM}],
+        "problems": [{"line": int, **_VIOLATION}],
         "findings": [{"line": int, **_FINDING}],
     },
 }

@@ -106,7 +106,7 @@ class _Checked:
         return {
             **pair_json(self.row.pair),
             "entries": self.count,
-            "problems": [*map(_problem_json, self.violations)],
+            "problems": [*map(_violation_json, self.violations)],
             "findings": [report for _, report in self.more.reports()],
         }
 
@@ -137,7 +137,7 @@ def key_of(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary
     return DictionaryKey(cases.session.profile, summary.key, row.pair)
 
 
-def _problem_json(each: PublishViolation) -> dict[str, object]:
+def _violation_json(each: PublishViolation) -> dict[str, object]:
     return {
         "row": each.row + 1 if each.row is not None else 0,
         "side": "" if each.row is None else "source" if each.column == SOURCE else "target",

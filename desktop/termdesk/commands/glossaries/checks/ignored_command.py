@@ -141,7 +141,7 @@ def _keys(listing: Listing) -> list[tuple[str, int, str]]:
     findings = [
         listing.finding(packed)
         for packed in (*listing.open.all, *listing.ignored.all)
-        if listing.severity(packed) is not Severity.PROBLEM
+        if listing.severity(packed) is not Severity.VIOLATION
     ]
     return [(each.kind, each.column, listing.phrase(each)) for each in findings]
 

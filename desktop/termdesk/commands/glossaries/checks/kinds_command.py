@@ -57,7 +57,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         key = key_of(cases, summary, find_rows(summary, None)[0]) if summary else None
         before = await cases.check_choices.switched_off(key)
         known = await _known(cases)
-        _check_problems([*chosen.off, *chosen.on], known)
+        _check_kinds([*chosen.off, *chosen.on], known)
         after = _changed(before, chosen)
         if is_writing:
             await cases.check_choices.switch_off(key, after)
@@ -69,10 +69,10 @@ async def _run(chosen: argparse.Namespace) -> int:
 async def _known(cases: LazyUseCases) -> list[FindingKind]:
     """Return the kinds that can be switched off: warnings and hints, and the custom rules in use."""
     own = [rule.kind for rule in await cases.check_choices.rules() if rule.is_on]
-    return [each for each in (*KINDS.values(), *own) if each.severity is not Severity.PROBLEM]
+    return [each for each in (*KINDS.values(), *own) if each.severity is not Severity.VIOLATION]
 
 
-def _check_problems(named: Sequence[str], known: Sequence[FindingKind]) -> None:
+def _check_kinds(named: Sequence[str], known: Sequence[FindingKind]) -> None:
     """Raise InvalidInput for kinds that cannot be switched off."""
     keys = [each.key for each in known]
     for each in named:

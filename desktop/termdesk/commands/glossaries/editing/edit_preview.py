@@ -48,7 +48,7 @@ class EditPreview:
     cells: tuple[CellEdit, ...] = ()
     added: tuple[WholeRow, ...] = ()
     removed: tuple[WholeRow, ...] = ()
-    more_problems: int = 0
+    more_violations: int = 0
     entries_before: int = 0
 
     @property
@@ -84,7 +84,7 @@ class EditPreview:
             "cells": [{"row": each.row, "side": each.side, "old": each.old, "new": each.new} for each in self.cells],
             "added": [*map(_row_json, self.added)],
             "removed": [*map(_row_json, self.removed)],
-            "more_problems": self.more_problems,
+            "more_problems": self.more_violations,
         }
 
 
@@ -116,5 +116,5 @@ def compare_rows(_progress: Progress, entries: Entries, pair: LanguagePair, chan
             sides = zip(("source", "target"), texts, after[row], strict=True)
             cells += [CellEdit(number, side, old, new) for side, old, new in sides if old != new]
     added = [WholeRow(row + 1, *after[row]) for row in now.values()]
-    problems = ViolationIndex(after, {}).count - ViolationIndex(entries, {}).count
-    return EditPreview(pair, tuple(cells), tuple(added), tuple(removed), max(0, problems), len(entries))
+    violations = ViolationIndex(after, {}).count - ViolationIndex(entries, {}).count
+    return EditPreview(pair, tuple(cells), tuple(added), tuple(removed), max(0, violations), len(entries))

@@ -157,7 +157,7 @@ def exit_code(previews: Sequence[EditPreview], *, is_dry: bool) -> int:
     """Return FOUND if something would change, or if more cells have problems; otherwise DONE."""
     if is_dry:
         return FOUND if any(each.count for each in previews) else DONE
-    return FOUND if any(each.more_problems for each in previews) else DONE
+    return FOUND if any(each.more_violations for each in previews) else DONE
 
 
 def tell_edits(previews: Sequence[EditPreview], *, name: str, is_dry: bool) -> None:
@@ -165,8 +165,8 @@ def tell_edits(previews: Sequence[EditPreview], *, name: str, is_dry: bool) -> N
     for each in previews:
         if each.count:
             print_lines(f"{name}, {each.pair}: {each.summary}", *each.lines())
-        if each.more_problems:
-            more = pluralize(each.more_problems, "1 more cell has", "{count} more cells have")
+        if each.more_violations:
+            more = pluralize(each.more_violations, "1 more cell has", "{count} more cells have")
             remark(f"{each.pair}: {more} problems then. List them with: termdesk glossary check")
     if not any(each.count for each in previews):
         remark("Nothing would change." if is_dry else "Nothing was changed.")

@@ -43,7 +43,7 @@ class CheckKindsDialog(Question):
         self.table.setUniformRowHeights(True)
         self.table.setHeaderLabels([self.tr("Kind"), self.tr("This glossary"), self.tr("All glossaries")])
         for kind in (*KINDS.values(), *own_kinds):
-            if kind.severity is not Severity.PROBLEM:
+            if kind.severity is not Severity.VIOLATION:
                 self.table.addTopLevelItem(self._item(kind, off))
         choose_alone(self.table, self.table.model().index(0, KIND))
         header = self.table.header()

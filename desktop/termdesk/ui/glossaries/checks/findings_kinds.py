@@ -122,7 +122,7 @@ class FindingsKinds(QTreeWidget):
 
     def _severity_words(self, severity: Severity) -> str:
         return {
-            Severity.PROBLEM: self.tr("Problems"),
+            Severity.VIOLATION: self.tr("Problems"),
             Severity.WARNING: self.tr("Warnings"),
             Severity.HINT: self.tr("Hints"),
         }[severity]
@@ -130,7 +130,7 @@ class FindingsKinds(QTreeWidget):
     def _show_switches(self) -> None:
         item = self.currentItem()
         group = item.parent() if item is not None else None
-        can_switch = group is not None and group.data(0, _KEY) != Severity.PROBLEM.value
+        can_switch = group is not None and group.data(0, _KEY) != Severity.VIOLATION.value
         for action in self._switches:
             action.setEnabled(can_switch)
 

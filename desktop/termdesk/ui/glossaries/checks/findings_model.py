@@ -29,7 +29,7 @@ ItemRole = Qt.ItemDataRole
 ROW, KIND, PHRASE, WORDS, LANGUAGE = range(5)
 
 SEVERITY_ICONS = {
-    Severity.PROBLEM: ("error", "problem"),
+    Severity.VIOLATION: ("error", "problem"),
     Severity.WARNING: ("warning", "warning"),
     Severity.HINT: ("information", "muted"),
 }
@@ -162,7 +162,7 @@ class FindingsModel(QAbstractTableModel):
     def _spoken(self, finding: Finding) -> str:
         kind = self._kind(finding)
         severity = {
-            Severity.PROBLEM: self.tr("problem"),
+            Severity.VIOLATION: self.tr("problem"),
             Severity.WARNING: self.tr("warning"),
             Severity.HINT: self.tr("hint"),
         }[kind.severity]

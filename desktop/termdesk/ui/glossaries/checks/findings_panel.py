@@ -214,7 +214,7 @@ class FindingsPanel(QFrame):
         return len(self.model.listing.open.of(kind)) if self.model.listing else 0
 
     def _is_violation(self, finding: Finding) -> bool:
-        return self.model.listing is not None and self.model.listing.kind(finding.kind).severity is Severity.PROBLEM
+        return self.model.listing is not None and self.model.listing.kind(finding.kind).severity is Severity.VIOLATION
 
     # Requests
 

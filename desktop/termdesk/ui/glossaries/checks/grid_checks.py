@@ -40,7 +40,7 @@ class GridChecks(SheetChecks[Listing]):
         self._comparing = JobKind.COMPARE_DICTIONARIES.of(draft)
         self._comparing_title = self.tr("Comparing with other dictionaries: {name}").format(name=name)
         page.line.finding_titles = self._titles_at
-        page.model.warnings_at = self._warnings_at
+        page.model.finding_titles_at = self._finding_titles_at
         checks.neighbor_edited.subscribe(self._on_neighbor_edited)
 
     def close(self) -> None:

@@ -59,7 +59,7 @@ class SomeChecks(Protocol[L]):
     def titles_at(self, row: int, column: int) -> list[str]:
         """Return the titles of the findings about a cell."""
 
-    def warnings_at(self, row: int, column: int) -> list[str]:
+    def finding_titles_at(self, row: int, column: int) -> list[str]:
         """Return the titles of the warnings about a cell."""
 
     async def rules(self) -> list[CustomRule]:
@@ -274,8 +274,8 @@ class SheetChecks(QObject, Generic[L]):
     def _titles_at(self, row: int, column: int) -> list[str]:
         return [localize(each) for each in self._some_checks.titles_at(row, column)]
 
-    def _warnings_at(self, row: int, column: int) -> list[str]:
-        return [localize(each) for each in self._some_checks.warnings_at(row, column)]
+    def _finding_titles_at(self, row: int, column: int) -> list[str]:
+        return [localize(each) for each in self._some_checks.finding_titles_at(row, column)]
 
     # Fixing and ignoring
 

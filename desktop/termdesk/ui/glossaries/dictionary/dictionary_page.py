@@ -140,7 +140,7 @@ class DictionaryPage(SheetPage):
 
     def _head(self, actions: Actions) -> PageHead:
         buttons = (
-            ("multilingual_view", self.tr("All languages"), "wide"),
+            ("multilingual_view", self.tr("All languages"), "multilingual"),
             ("insert_row", self.tr("Insert row"), "add"),
             ("export_file", self.tr("Export…"), "export"),
             ("publish", self.tr("Publish…"), "publish"),

@@ -67,7 +67,7 @@ class GridModel(EditedModel[Entries, Change]):
         self.dictionary = dictionary
         self._entries = dictionary.entries
         self._edit = edit
-        self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
+        self.finding_titles_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._alignments = [column.alignment(dictionary.pair) for column in GRID_COLUMNS]
 
     # Content
@@ -144,7 +144,7 @@ class GridModel(EditedModel[Entries, Change]):
             case _ if role == VIOLATION_ROLE:
                 return _IS_PHRASE[column] and self.dictionary.has_violation(row, column)
             case _ if role == FINDING_ROLE:
-                return _IS_PHRASE[column] and bool(self.warnings_at(row, column))
+                return _IS_PHRASE[column] and bool(self.finding_titles_at(row, column))
             case _ if role == CHANGED_ROLE:
                 return self.dictionary.is_changed(row)
             case _ if role == FORBIDDEN_ROLE:
@@ -163,7 +163,7 @@ class GridModel(EditedModel[Entries, Change]):
             )
             return tooltip(text) if is_tip else words
         violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
-        warnings = () if violation else self.warnings_at(row, column)
+        warnings = () if violation else self.finding_titles_at(row, column)
         if is_tip:
             return tooltip(localize(violation.message, violation.remedy) if violation else list_facts(warnings)) or None
         words = self.tr("{text}, source phrase, row {row}")

@@ -39,7 +39,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         self._page = page
         self.checks = checks
         page.line.finding_titles = self._titles_at
-        page.model.warnings_at = self._warnings_at
+        page.model.finding_titles_at = self._finding_titles_at
 
     def _empty_panel(self) -> FindingsPanel:
         from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel

@@ -61,7 +61,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         self._edit = edit
         self._rename = rename
         # Returns the titles of the warnings about a cell; other findings are only in the list of findings.
-        self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
+        self.finding_titles_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._missing: list[int] = []
         # Rows that are forbidden in every language that has them; they are not missing in the other languages.
         self._excluded: set[int] = set()
@@ -154,7 +154,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             case _ if role == VIOLATION_ROLE:
                 return self.table.has_violation(row, column - 1) if column else self.table.source_has_violation(row)
             case _ if role == FINDING_ROLE:
-                return bool(self.warnings_at(row, column))
+                return bool(self.finding_titles_at(row, column))
             case _ if role == CHANGED_ROLE:
                 return column > 0 and self.table.is_changed(row, column - 1)
             case _ if role == FORBIDDEN_ROLE:
@@ -162,7 +162,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             case _ if role == MISSING_ROLE:
                 return self.is_missing(row, column)
             case ItemRole.ToolTipRole:
-                return tooltip(self.violation_words(row, column) or list_facts(self.warnings_at(row, column)))
+                return tooltip(self.violation_words(row, column) or list_facts(self.finding_titles_at(row, column)))
             case ItemRole.AccessibleTextRole:
                 return self._words(row, column)
         return None
@@ -185,7 +185,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         if column and self.table.is_forbidden(row, column - 1):
             words = self.tr("{text}, {language}, row {row}, forbidden")
         cell = words.format(text=text, language=language_name(self.language(column)), row=format_number(row + 1))
-        return cell_with_findings(cell, self.violation_words(row, column), self.warnings_at(row, column))
+        return cell_with_findings(cell, self.violation_words(row, column), self.finding_titles_at(row, column))
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):

@@ -213,7 +213,7 @@ class GlossariesPane(Workspace):
         self.panel.tree.chosen_changed.connect(self._front.follow_library)
         self.panel.tree.settled.connect(self._front.settle)
         self.batches.open_asked.connect(self.opening.open_item)
-        # Publishing changes the key of a draft; the saved key would be unknown after a crash.
+        # Save the open pages: a published draft has a new key, and the old one would not be found after a crash.
         self.published.connect(lambda _key: self._note_opened())
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)

@@ -46,11 +46,11 @@ class PlanQuestions(PanePart):
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | LeftOut | None:
         """Return the plan of one dictionary, or why it is left out; None if the user cancels."""
-        if not scope.is_single and (refusal := await self._use_cases.publisher.refusal(dictionary)):
+        if not scope.is_single and (sending_violation := await self._use_cases.publisher.sending_violation(dictionary)):
             # The other dictionaries need not wait for one that must not be sent.
             title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary.draft))
-            self._notices.say(title, localize(refusal), kind="warning")
-            return LeftOut(dictionary.draft, refusal)
+            self._notices.say(title, localize(sending_violation), kind="warning")
+            return LeftOut(dictionary.draft, sending_violation)
         plan = await self._merged_plan(scope, dictionary, progress)
         while plan is not None and plan.violations:
             answer = await self._ask_about_violations(scope, plan)

@@ -108,7 +108,7 @@ class PublishDialog(DifferenceQuestion):
 
     def _add_warnings(self) -> None:
         for plan in self._plans:
-            for warning in plan.warnings:
+            for warning in plan.findings:
                 words = localize(warning)
                 if not self._is_single:
                     words = add_title(self._label(plan), words)

@@ -9,7 +9,7 @@ from termdesk.application.glossaries.view.facets import NOTHING, Facet
 from termdesk.domain.entries.entry_rules import shorten_phrase
 
 _FACETS = {
-    Facet.PROBLEM: "Problem",
+    Facet.VIOLATION: "Problem",
     Facet.CHANGE: "Since publishing",
     Facet.INCOMPLETE: "Incomplete",
     Facet.STATUS: "Status",
@@ -52,7 +52,7 @@ _SCRIPTS = {
     NOTHING: "No entry",
 }
 _VALUES: dict[Facet, dict[str, str]] = {
-    Facet.PROBLEM: {
+    Facet.VIOLATION: {
         NOTHING: "No problem",
         "empty": "Empty phrase",
         "duplicate": "Same source twice",

@@ -102,7 +102,7 @@ class FilterHeader(SheetHeader):
         self.asked.emit(condition)
 
     def place_in(self, column: int, header: QHeaderView | None) -> None:
-        """Show the box of a column in an equally high header drawn over this one; None moves it back."""
+        """Show the box of a column in `header`, which covers this one and is equally high; None moves it back."""
         if header is None:
             self._headers_over.pop(column, None)
         else:
