@@ -13,14 +13,28 @@ from termdesk.commands.output import print_json, print_lines, printing, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 
+# What a dry run says, for one character and for several.
+_BILLED = (
+    "1 character would be sent to a service that bills it.",
+    "{count} characters would be sent to a service that bills them.",
+)
+_NOT_BILLED = (
+    "1 character would be sent to the service on this computer, which bills nothing.",
+    "{count} characters would be sent to the service on this computer, which bills nothing.",
+)
+
 
 def check_consent(estimate: CostEstimate, *, is_given: bool) -> None:
     """Raise InvalidInput if consent is needed as in the window, and the user did not agree."""
     if not estimate.is_question_due or is_given:
         return
     remark(estimate.warning)
-    size = pluralize(estimate.characters, "1 character is", "{count} characters are")
-    if not is_agreed(f"{size} sent to a service that bills them. Send?"):
+    question = pluralize(
+        estimate.characters,
+        "1 character is sent to a service that bills it. Send?",
+        "{count} characters are sent to a service that bills them. Send?",
+    )
+    if not is_agreed(question):
         raise InvalidInput(
             "Nothing was sent.", remedy="Add --yes to agree; File › Preferences says from how many on this is asked."
         )
@@ -102,7 +116,6 @@ async def tell_cost(gate: CostGate, estimate: CostEstimate, *, as_json: bool) ->
         }
         print_json(report)
         return
-    size = pluralize(estimate.characters, "1 character would be sent", "{count} characters would be sent")
-    where = "to a service that bills them" if gate.is_billed else "to the service on this computer, which bills nothing"
-    print_lines(f"{size} {where}.")
+    one, many = _BILLED if gate.is_billed else _NOT_BILLED
+    print_lines(pluralize(estimate.characters, one, many))
     remark(estimate.warning, "It would need --yes." if estimate.is_question_due else "")

@@ -56,6 +56,8 @@ def test_a_dry_run_sends_nothing(desk: CommandFolder) -> None:
 
     assert desk.out == "34 characters would be sent to a service that bills them.\n"
     assert ledger(desk) == []
+    assert desk.run("translate", "I", "--from", "en", "--to", "es", "--dry-run") == 0
+    assert desk.out == "1 character would be sent to a service that bills it.\n"
 
 
 def test_the_caps_and_the_question_are_those_of_the_window(desk: CommandFolder) -> None:

@@ -141,9 +141,10 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     found = [each for each in trained if chosen.delete in (each.name, each.model_id)]
     if len(found) != 1:
         known = ", ".join(f"{each.name} ({each.model_id})" for each in trained)
-        about = "Several trained engines have" if found else "No trained engine has"
         raise InvalidInput(
-            f"{about} the name “{chosen.delete}”.",
+            f"Several trained engines have the name “{chosen.delete}”."
+            if found
+            else f"No trained engine has the name “{chosen.delete}”.",
             remedy=f"Use an id of: {known}." if known else "None was trained here.",
         )
     if not chosen.dry_run:

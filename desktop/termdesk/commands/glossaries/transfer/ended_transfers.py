@@ -53,11 +53,12 @@ async def settle_transfer(
     if chosen.json:
         print_json(_json(cases, provider, completed))
         return DONE
-    done = "Moved" if completed.is_move else "Copied"
-    entries = pluralize(completed.entry_count, "1 entry", "{count} entries")
-    print_lines(f"{done} already, before the last attempt was interrupted: {completed.name}, {entries}.")
+    copy = f"{completed.name}, {pluralize(completed.entry_count, '1 entry', '{count} entries')}"
     if completed.is_move:
+        print_lines(f"Moved already, before the last attempt was interrupted: {copy}.")
         remark(RESTORE)
+    else:
+        print_lines(f"Copied already, before the last attempt was interrupted: {copy}.")
     return DONE
 
 
@@ -92,9 +93,11 @@ async def _find_completed(cases: LazyUseCases, provider: Provider, name: str, *,
         is_named = name in (each.name, each.original_name, each.key)
         if is_named and each.is_move == is_move and each.other_profile == profile_of(provider):
             return each
-    done = "moved" if is_move else "copied"
+    service = full_title_of(provider)
     raise InvalidInput(
-        f"No glossary “{name}” was {done} to {full_title_of(provider)}, or it was undone already.",
+        f"No glossary “{name}” was moved to {service}, or it was undone already."
+        if is_move
+        else f"No glossary “{name}” was copied to {service}, or it was undone already.",
         remedy="Give the name of the copy.",
     )
 

@@ -158,9 +158,11 @@ def _entries(count: int) -> str:
 
 def _tell(plan: TransferPlan) -> None:
     [planned] = plan.glossaries
-    done = "Moved" if plan.is_move else "Copied"
-    print_lines(f"{done}, read back and compared: {planned.name}, {_entries(planned.entry_count)}.")
-    if plan.is_move:
+    copy = f"{planned.name}, {_entries(planned.entry_count)}"
+    if not plan.is_move:
+        print_lines(f"Copied, read back and compared: {copy}.")
+    else:
+        print_lines(f"Moved, read back and compared: {copy}.")
         remark("A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER")
 
 
