@@ -42,7 +42,7 @@ def test_a_local_service_that_failed_names_its_log() -> None:
     ("count", "phrases"), [(2, "“p0”, “p1”."), (5, "“p0”, “p1”, “p2”, “p3”, “p4”."), (7, "“p3”, “p4” and 2 more.")]
 )
 def test_phrases_that_others_wrote_are_named_and_the_rest_is_counted(count: int, phrases: str) -> None:
-    error = PartlyPublished(ours=["own"], others=[f"p{each}" for each in range(count)])
+    error = PartlyPublished(local=["own"], others=[f"p{each}" for each in range(count)])
 
     assert error.message.startswith(f"The service has one of your {count + 1} changes. Of these phrases others wrote")
     assert error.message.endswith(phrases)
