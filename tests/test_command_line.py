@@ -272,6 +272,6 @@ def test_an_error_of_the_program_itself_is_no_finding(
 
     assert main(["profiles", "--folder", str(tmp_path)]) == 2
 
-    told = capsys.readouterr().err
-    assert "Traceback" in told
-    assert told.endswith("termdesk: Termdesk itself has failed. Report it with the lines above.\n")
+    reported = capsys.readouterr().err
+    assert "Traceback" in reported
+    assert reported.endswith("termdesk: Termdesk itself has failed. Report it with the lines above.\n")

@@ -125,12 +125,12 @@ def test_functions_are_short() -> None:
 
 
 def test_modules_have_a_test_of_the_same_name_and_place() -> None:
-    wanted = [Path(name) for name in TREES if name not in EXCUSED]
+    expected = [Path(name) for name in TREES if name not in EXCUSED]
 
-    missing = [path.as_posix() for path in wanted if not (TESTS / path.parent / f"test_{path.name}").exists()]
+    missing = [path.as_posix() for path in expected if not (TESTS / path.parent / f"test_{path.name}").exists()]
 
-    reached = 1 - len(missing) / len(wanted)
-    print(f"{reached:.1%} of {len(wanted)} modules have a test of the same name and place; these have not:")
+    reached = 1 - len(missing) / len(expected)
+    print(f"{reached:.1%} of {len(expected)} modules have a test of the same name and place; these have not:")
     print(*missing, sep="\n")
     assert reached >= LEAST_MODULES_WITH_A_TEST
 

@@ -124,7 +124,7 @@ def test_the_server_of_the_whole_run_is_used_where_there_is_one() -> None:
     with one, other:
         number = str(one.fileno())
         variables = {**os.environ, "TERMDESK_FORK_SERVER": number, "PYTHONPATH": os.pathsep.join(sys.path)}
-        told = subprocess.run(
+        reported = subprocess.run(
             [sys.executable, "-c", f"import os; {asking}"],
             env=variables,
             pass_fds=[one.fileno()],
@@ -133,5 +133,5 @@ def test_the_server_of_the_whole_run_is_used_where_there_is_one() -> None:
             check=True,
         ).stdout
 
-    assert told.startswith(f"{number} ")
-    assert "TERMDESK_FORK_SERVER" not in told
+    assert reported.startswith(f"{number} ")
+    assert "TERMDESK_FORK_SERVER" not in reported

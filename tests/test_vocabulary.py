@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from support.files.source_trees import nodes_of, trees_of
+from support.files.source_trees import nodes_of, tree_of, trees_of
 
 TREES = trees_of()
+TESTS = Path(__file__).parent
+TREES_OF_TESTS = {path.relative_to(TESTS).as_posix(): tree_of(path) for path in sorted(TESTS.rglob("*.py"))}
 # Each word that no name may contain, with its replacement.
 INSTEAD = {
     "wish": "query",
@@ -122,6 +124,20 @@ def test_names_keep_to_the_vocabulary() -> None:
         for line, name in [(1, Path(module).stem), *names_of(tree)]:
             if word := _FORBIDDEN.search(words_of(name)):
                 found.append(f"{module}:{line}: {name}: say {INSTEAD[word[1]]}")
+
+    assert found == []
+
+
+def test_names_in_tests_keep_to_the_vocabulary() -> None:
+    # Names of test functions are sentences. Figures of benchmarks have goals.
+    found = [
+        f"{module}:{line}: {name}: say {INSTEAD[word[1]]}"
+        for module, tree in TREES_OF_TESTS.items()
+        for line, name in names_of(tree)
+        if not name.startswith("test_")
+        and not (module.startswith("benchmarks/") and name == "goal")
+        and (word := _FORBIDDEN.search(words_of(name)))
+    ]
 
     assert found == []
 

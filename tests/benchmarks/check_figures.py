@@ -54,8 +54,8 @@ def listing() -> Result:
         return len(list_findings(NoProgress(), looked))
 
     found = ours()
-    mine, yardstick = alternating(ours, lambda: [(source.casefold(), target.casefold()) for source, target in rows])
-    return Result("C2", f"list {found:,} findings of {ROWS:,} rows after an edit", mine, yardstick, 8)
+    measured, yardstick = alternating(ours, lambda: [(source.casefold(), target.casefold()) for source, target in rows])
+    return Result("C2", f"list {found:,} findings of {ROWS:,} rows after an edit", measured, yardstick, 8)
 
 
 def _checked(forbidden=()):  # type: ignore[no-untyped-def]

@@ -38,7 +38,7 @@ def many_dictionaries(service: RunningService, count: int = 100, entries: int = 
         lambda: _read_many_by_the_vendors_client(service, made, entries),
         lambda: _run(_get_many_bare(service, made, connections=2)),
     )
-    ours, theirs, bare = costs_in_turns(works, psutil.Process(service.process.pid), rounds=9)
+    ours, vendor, bare = costs_in_turns(works, psutil.Process(service.process.pid), rounds=9)
     what = f"read {count} dictionaries of {entries:,} entries"
     note = "processors {:.0f} ms, yardstick {:.0f} ms".format
     return [
@@ -46,10 +46,10 @@ def many_dictionaries(service: RunningService, count: int = 100, entries: int = 
             "P8",
             f"{what}: the vendor's client",
             ours.wall,
-            theirs.wall,
+            vendor.wall,
             4,
             is_speed_up=True,
-            note=note(ours.processors, theirs.processors),
+            note=note(ours.processors, vendor.processors),
         ),
         Result(
             "P8",
@@ -98,12 +98,12 @@ def large_dictionary(service: RunningService, size: int = TEN_MIB) -> Result:
     for part in (size // 10, size // 2, size - 4_096):
         rows = Entries.of(pairs_of_size(part))
         [made] = _run(_create(service, [rows]))
-        mine, yardstick = alternating(
+        measured, yardstick = alternating(
             lambda made=made, rows=rows: _run(_fetch(service, made, len(rows))),
             lambda made=made, rows=rows: _fetch_bare(service, made, len(rows)),
         )
-        costs[len(rows)] = mine
-    return Result("P9", "fetch a 10 MiB dictionary into entries", mine, yardstick, 1.5, note=growth_note(costs))
+        costs[len(rows)] = measured
+    return Result("P9", "fetch a 10 MiB dictionary into entries", measured, yardstick, 1.5, note=growth_note(costs))
 
 
 async def _create(service: RunningService, dictionaries: list[Entries]) -> list[Glossary]:

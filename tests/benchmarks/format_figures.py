@@ -39,12 +39,12 @@ def importing(rows: int = ROWS) -> Result:
             _write_bare([("English", "German"), *pairs(count)], path, constant_memory=False)
             layout = xlsx_reader.preview_sheet(path, "Sheet1").layout
             assert len(xlsx_reader.read(path, "Sheet1", layout).entries) == count
-            mine, yardstick = alternating(
+            measured, yardstick = alternating(
                 lambda path=path, layout=layout: xlsx_reader.read(path, "Sheet1", layout),
                 lambda path=path: _read_bare(path),
             )
-            costs[count] = mine
-    return Result("P13", "import 100,000 rows of XLSX", mine, yardstick, 3, note=growth_note(costs))
+            costs[count] = measured
+    return Result("P13", "import 100,000 rows of XLSX", measured, yardstick, 3, note=growth_note(costs))
 
 
 def importing_ods(rows: int = ROWS) -> Result:
@@ -56,12 +56,12 @@ def importing_ods(rows: int = ROWS) -> Result:
             _write_ods([("English", "German"), *pairs(count)], path)
             layout = xlsx_reader.preview_sheet(path, "Sheet1").layout
             assert len(xlsx_reader.read(path, "Sheet1", layout).entries) == count
-            mine, yardstick = alternating(
+            measured, yardstick = alternating(
                 lambda path=path, layout=layout: xlsx_reader.read(path, "Sheet1", layout),
                 lambda path=path: _read_bare(path),
             )
-            costs[count] = mine
-    return Result("P13", "import 100,000 rows of ODS", mine, yardstick, 3, note=growth_note(costs))
+            costs[count] = measured
+    return Result("P13", "import 100,000 rows of ODS", measured, yardstick, 3, note=growth_note(costs))
 
 
 def exporting_tsv() -> Result:
@@ -105,11 +105,11 @@ def _exporting(
         for size in (TEN_MIB // 10, TEN_MIB // 2, TEN_MIB):
             rows = pairs_of_size(size)
             entries = Entries.of(rows)
-            mine, yardstick = alternating(
+            measured, yardstick = alternating(
                 lambda entries=entries: ours(entries, path), lambda rows=rows: bare(rows, path), rounds=3
             )
-            costs[len(rows)] = mine
-    return Result("P14", f"export 10 MiB to {kind}", mine, yardstick, 2, note=growth_note(costs))
+            costs[len(rows)] = measured
+    return Result("P14", f"export 10 MiB to {kind}", measured, yardstick, 2, note=growth_note(costs))
 
 
 def _read_bare(path: Path) -> None:

@@ -70,9 +70,11 @@ def filtering() -> Result:
             view.model().set_order(_arranged(dictionary, containing("ka")))
             view.viewport().repaint()
 
-        mine, yardstick = alternating(ours, lambda texts=texts: ["ka" in text for text in texts])
-        costs[ROWS // part] = mine
-    return Result("P2", f"filter {ROWS:,} rows by one key, until painted", mine, yardstick, 2, note=growth_note(costs))
+        measured, yardstick = alternating(ours, lambda texts=texts: ["ka" in text for text in texts])
+        costs[ROWS // part] = measured
+    return Result(
+        "P2", f"filter {ROWS:,} rows by one key, until painted", measured, yardstick, 2, note=growth_note(costs)
+    )
 
 
 def sorting() -> Result:
@@ -81,11 +83,11 @@ def sorting() -> Result:
     for part in PARTS:
         rows = list(pairs(ROWS // part))
         random.Random(7).shuffle(rows)
-        mine, yardstick, again = _sorted_by(0, "en", rows)
-        costs[len(rows)] = mine
+        measured, yardstick, again = _sorted_by(0, "en", rows)
+        costs[len(rows)] = measured
     umlauts, german, _ = _sorted_by(1, "de", rows)
     note = f"again, with keys ready: {again / yardstick:.2f}; German: {umlauts / german:.2f}; {growth_note(costs)}"
-    return Result("P3", f"sort {ROWS:,} rows by a column, first time", mine, yardstick, 2, note=note)
+    return Result("P3", f"sort {ROWS:,} rows by a column, first time", measured, yardstick, 2, note=note)
 
 
 def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
@@ -121,9 +123,9 @@ def counting() -> Result:
 
         def ours(rows=rows, taken=taken) -> None:  # type: ignore[no-untyped-def]
             _, dictionary = shown(rows)
-            for name, wanted in (("first", ViewQuery()), ("again", ViewQuery()), ("filtered", containing("ka"))):
+            for name, expected in (("first", ViewQuery()), ("again", ViewQuery()), ("filtered", containing("ka"))):
                 begin = time.perf_counter()
-                _run(dictionary.count_facets(wanted, list(Facet)))
+                _run(dictionary.count_facets(expected, list(Facet)))
                 taken[name].append((time.perf_counter() - begin) * 1000)
 
         phrases = [source for source, _ in rows]
@@ -190,7 +192,7 @@ def _show(entries):  # type: ignore[no-untyped-def]
 class _Nowhere:
     """Accepts edits like a journal, but stores none."""
 
-    async def append(self, _draft_id, _change, **_told):  # type: ignore[no-untyped-def]
+    async def append(self, _draft_id, _change, **_reported):  # type: ignore[no-untyped-def]
         return 0
 
 
@@ -215,8 +217,8 @@ async def _made(entries):  # type: ignore[no-untyped-def]
     return await OpenDictionary.checked(_Nowhere(), draft, entries, base=None)
 
 
-def _arranged(dictionary, wanted):  # type: ignore[no-untyped-def]
-    return _run(dictionary.find_rows(wanted))
+def _arranged(dictionary, expected):  # type: ignore[no-untyped-def]
+    return _run(dictionary.find_rows(expected))
 
 
 def _read_by_csv(path: Path) -> tuple[list[str], list[str]]:

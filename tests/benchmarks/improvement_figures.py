@@ -46,15 +46,15 @@ def difference(characters: int = 10_240) -> list[Result]:
 
 def _difference(what: str, before: str, after: str) -> Result:
     words, new_words = before.split(" "), after.split(" ")
-    mine, yardstick = alternating(
+    measured, yardstick = alternating(
         lambda: compare(before, after),
         lambda: list(Indel.opcodes(before.split(" "), after.split(" "))),
         101,
         clock=time.process_time,
     )
     alone = milliseconds(lambda: Indel.opcodes(words, new_words), 101, time.process_time)
-    note = f"{len(compare(before, after))} chunks; {mine / alone:.1f} times the opcodes of words split before"
-    return Result("P12", f"difference {what}", mine, yardstick, 2, note=note)
+    note = f"{len(compare(before, after))} chunks; {measured / alone:.1f} times the opcodes of words split before"
+    return Result("P12", f"difference {what}", measured, yardstick, 2, note=note)
 
 
 def _corrected_text(characters: int) -> tuple[str, str]:

@@ -63,13 +63,13 @@ def alternating(
 
     Use `time.process_time` as the clock for work of this process alone: it leaves out other programs.
     """
-    mine, theirs = [], []
+    measured, vendor = [], []
     for _ in range(rounds):
         before()
-        mine.append(milliseconds(ours, 1, clock))
+        measured.append(milliseconds(ours, 1, clock))
         before()
-        theirs.append(milliseconds(yardstick, 1, clock))
-    return statistics.median(mine), statistics.median(theirs)
+        vendor.append(milliseconds(yardstick, 1, clock))
+    return statistics.median(measured), statistics.median(vendor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ def _cost(work: Callable[[], object], server: psutil.Process) -> Cost:
 
 
 def _processor_seconds(server: psutil.Process) -> float:
-    theirs = server.cpu_times()
-    return time.process_time() + theirs.user + theirs.system
+    vendor = server.cpu_times()
+    return time.process_time() + vendor.user + vendor.system
 
 
 def growth_note(costs: dict[int, float]) -> str:

@@ -30,14 +30,14 @@ def activity(name: str) -> Result:
     """The 99th percentile of the gaps between timer ticks during an activity, against that of an idle window."""
     gaps = _median_gaps()
     idle, ours = gaps["idle"], gaps[name]
-    standing = f"worst {ours['worst']:.0f}, idle {idle['worst']:.0f}, allowed {LONGEST_MS}"
+    figures = f"worst {ours['worst']:.0f}, idle {idle['worst']:.0f}, allowed {LONGEST_MS}"
     return Result(
         "P5",
         f"99th percentile of ticks while {(ACTIVITIES | CLEARING)[name]} 10 MiB",
         ours["p99"],
         idle["p99"],
         2,
-        note=standing,
+        note=figures,
     )
 
 

@@ -44,8 +44,8 @@ asyncio.run(listen())
 def starting() -> Result:
     """From the start of the service process until it listens."""
     times = [(_milliseconds_to_listen(), milliseconds(_start_smallest, 1)) for _ in range(ROUNDS)]
-    mine, yardstick = map(statistics.median, zip(*times, strict=True))
-    return Result("service", "start of the local service until it listens", mine, yardstick, 3)
+    measured, yardstick = map(statistics.median, zip(*times, strict=True))
+    return Result("service", "start of the local service until it listens", measured, yardstick, 3)
 
 
 def _milliseconds_to_listen() -> float:
@@ -70,11 +70,11 @@ def storing(size: int = TEN_MIB) -> Result:
             rows = list(pairs_of_size(part))
             text = "".join(f"{source}\t{target}\n" for source, target in rows)
             body = httpx.Request("PUT", "http://x", json=dictionary(text, target="de")).content
-            mine, yardstick = alternating(
+            measured, yardstick = alternating(
                 lambda body=body: _put(http, made, body), lambda text=text: _read_and_search(text)
             )
-            costs[len(rows)] = mine
-    return Result("P10", "accept, check and store a 10 MiB dictionary", mine, yardstick, 3, note=growth_note(costs))
+            costs[len(rows)] = measured
+    return Result("P10", "accept, check and store a 10 MiB dictionary", measured, yardstick, 3, note=growth_note(costs))
 
 
 def _put(http: httpx.Client, glossary_id: str, body: bytes) -> None:
@@ -92,11 +92,11 @@ def _read_and_search(text: str) -> None:
 def translating(terms: int = 100_000) -> Result:
     """P11. Translate 10 KiB with a dictionary of many terms, against the same engine without a glossary."""
     # With fewer rounds, the noise would be larger than the difference.
-    first, mine, yardstick = _translating_times(terms, rounds=15)
+    first, measured, yardstick = _translating_times(terms, rounds=15)
     return Result(
         "P11",
         "translate 10 KiB with a 100,000-term dictionary",
-        mine,
+        measured,
         yardstick,
         1.05,
         note=f"first text {first:.0f} ms",
@@ -139,8 +139,8 @@ def _translating_times(terms: int, rounds: int = ROUNDS, *, is_chosen: bool = Fa
             assert http.post("/local/v1/terms", json=chosen).status_code == 204
             time.sleep(SECONDS_OF_WRITING)
         first = milliseconds(lambda: translate(made), 1)
-        mine, yardstick = alternating(lambda: translate(made), lambda: translate(None), rounds)
-    return first, mine, yardstick
+        measured, yardstick = alternating(lambda: translate(made), lambda: translate(None), rounds)
+    return first, measured, yardstick
 
 
 def _translator(http: httpx.Client, text: str) -> Callable[[str | None], None]:

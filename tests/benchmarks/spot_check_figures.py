@@ -88,13 +88,13 @@ def matching(sentences: int = 1_000, terms: int = 10_000) -> list[Result]:
 
     def result(name: str, known: Sequence[_Text] | None) -> Result:
         begin: Callable[[], None] = lambda: runs.begin(known)  # noqa: E731 - typed, and shorter than a function
-        mine, yardstick = alternating(
+        measured, yardstick = alternating(
             lambda: runs.check(now),
             lambda: runs.read(now, with_terms=known is None),
             before=begin,
             clock=time.process_time,
         )
-        return Result("spot-check", f"{what}, {name}", mine, yardstick, 1.5)
+        return Result("spot-check", f"{what}, {name}", measured, yardstick, 1.5)
 
     return [result("first run", None), result("same sentences", now), result("other sentences", others)]
 

@@ -29,30 +29,30 @@ async def test_a_probe_is_one_call_however_the_service_fails() -> None:
 
 async def test_answers_and_doubts_are_told_of_single_attempts_and_of_long_work() -> None:
     script = Script(httpx.Response(503, headers={"Retry-After": "0"}), USAGE)
-    told: list[str] = []
+    reported: list[str] = []
 
     async with api_for(script) as api:
-        api.doubted.subscribe(lambda: told.append("doubted"))
-        api.answered.subscribe(lambda: told.append("answered"))
+        api.doubted.subscribe(lambda: reported.append("doubted"))
+        api.answered.subscribe(lambda: reported.append("answered"))
         usage = await api.bulk.usage.read()
 
     assert usage.character_count == 5
-    assert "doubted" in told
-    assert told[-1] == "answered"
+    assert "doubted" in reported
+    assert reported[-1] == "answered"
 
 
 async def test_fault_injection_is_told_when_it_begins_and_when_it_ends() -> None:
     script = Script(USAGE, httpx.Response(200, json={}, headers={"X-Termdesk-Rehearsal": "x"}), USAGE, USAGE)
-    told: list[bool] = []
+    reported: list[bool] = []
 
     async with api_for(script, is_local=True) as api:
-        api.fault_injection_changed.subscribe(told.append)
+        api.fault_injection_changed.subscribe(reported.append)
         states = []
         for _ in range(4):
             await api.usage.read()
             states.append(api.is_fault_injection_on)
 
-    assert (told, states) == ([True, False], [False, True, False, False])
+    assert (reported, states) == ([True, False], [False, True, False, False])
 
 
 async def test_a_closed_client_sends_nothing_more() -> None:

@@ -130,15 +130,15 @@ async def test_a_create_goes_on_after_a_restart_with_its_nonce(proxy: FaultProxy
 
 @pytest.mark.scorecard("R20")
 async def test_the_id_is_told_before_the_nonce_goes(api: ApiClient) -> None:
-    told = []
+    reported = []
 
     async def created(glossary_id: str) -> None:
-        told.append(await api.glossaries.get(glossary_id))
+        reported.append(await api.glossaries.get(glossary_id))
 
     made = await api.glossaries.create("Told", [(EN_DE, ENTRIES)], nonce="12345678", created=created)
 
-    assert [each.glossary_id for each in told] == [made.glossary_id]
-    assert told[0].name == "Told [uploading 12345678]"
+    assert [each.glossary_id for each in reported] == [made.glossary_id]
+    assert reported[0].name == "Told [uploading 12345678]"
 
 
 async def test_a_refused_create_is_not_looked_for(proxy: FaultProxy, api: ApiClient) -> None:

@@ -61,8 +61,8 @@ async def test_a_malformed_time_hides_no_glossary() -> None:
 
 
 async def test_only_a_spoken_no_makes_a_glossary_not_ready() -> None:
-    told = [GLOSSARY, GLOSSARY | {"ready": None}, GLOSSARY | {"ready": True}, GLOSSARY | {"ready": False}]
-    async with api_for(Script(httpx.Response(200, json=told))) as api:
+    reported = [GLOSSARY, GLOSSARY | {"ready": None}, GLOSSARY | {"ready": True}, GLOSSARY | {"ready": False}]
+    async with api_for(Script(httpx.Response(200, json=reported))) as api:
         glossaries = await api.glossaries.list()
 
     assert [glossary.is_ready for glossary in glossaries] == [True, True, True, False]

@@ -30,7 +30,7 @@ def billing_service() -> Iterator[RunningService]:
 
 
 @pytest.fixture
-def desk(
+def command_folder(
     tmp_path: Path,
     billing_service: RunningService,
     capsys: pytest.CaptureFixture[str],

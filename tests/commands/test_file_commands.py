@@ -329,14 +329,14 @@ def test_a_dry_run_tells_what_would_be_written(tmp_path: Path, capsys: pytest.Ca
     words = ["convert", str(path), str(out)]
 
     assert main([*words, "--dry-run"]) == 1
-    told = capsys.readouterr()
-    assert told.out == f"1 entry would be written to {out}.\n"
-    assert "Not converted: " in told.err
+    reported = capsys.readouterr()
+    assert reported.out == f"1 entry would be written to {out}.\n"
+    assert "Not converted: " in reported.err
     assert [*tmp_path.iterdir()] == [path]
 
     assert main([*words, "--json"]) == 1
-    told = capsys.readouterr()
-    assert json.loads(told.out) == {
+    reported = capsys.readouterr()
+    assert json.loads(reported.out) == {
         "file": str(path),
         "written": [
             {
@@ -350,7 +350,7 @@ def test_a_dry_run_tells_what_would_be_written(tmp_path: Path, capsys: pytest.Ca
         ],
         "is_done": True,
     }
-    assert f"1 entry written to {out}." in told.err
+    assert f"1 entry written to {out}." in reported.err
     assert main([*words, "--dry-run"]) == 2, "it exists by now"
 
 
@@ -405,9 +405,9 @@ def test_a_file_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.Capture
 
     assert main(["check", str(path)]) == 0
 
-    told = capsys.readouterr()
-    assert "Owner" in told.err
-    assert "\x1b" not in told.err + told.out
+    reported = capsys.readouterr()
+    assert "Owner" in reported.err
+    assert "\x1b" not in reported.err + reported.out
 
 
 def test_columns_that_are_not_read_are_in_the_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

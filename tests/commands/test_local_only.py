@@ -10,24 +10,24 @@ from support.services.command_folder import EN_DE, CommandFolder
 from termdesk.domain.entries.entries import Entries
 
 
-def lock(desk: CommandFolder, key: str) -> None:
+def lock(command_folder: CommandFolder, key: str) -> None:
     async def work() -> None:
-        async with desk.records() as records:
-            await records.local_only.lock(desk.profile, key)
+        async with command_folder.records() as records:
+            await records.local_only.lock(command_folder.profile, key)
 
     asyncio.run(work())
 
 
-def draft(desk: CommandFolder) -> str:
+def draft(command_folder: CommandFolder) -> str:
     """Create an unpublished draft for the service. Returns the key of its glossary."""
 
     async def work() -> str:
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             record = await records.journal.open_draft(
-                profile=desk.profile,
+                profile=command_folder.profile,
                 glossary_key=None,
                 glossary_id=None,
-                glossary_name=desk.name,
+                glossary_name=command_folder.name,
                 pair=EN_DE,
                 entries=Entries.of([("house", "Haus")]),
                 is_on_service=False,
@@ -37,27 +37,45 @@ def draft(desk: CommandFolder) -> str:
     return asyncio.run(work())
 
 
-def test_a_locked_draft_is_not_pushed(desk: CommandFolder) -> None:
-    lock(desk, draft(desk))
+def test_a_locked_draft_is_not_pushed(command_folder: CommandFolder) -> None:
+    lock(command_folder, draft(command_folder))
 
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 2
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 2
 
-    assert "en → de is left out: This glossary is locked to this computer" in desk.err
-    assert "nothing to publish" not in desk.err
-    assert desk.held() is None
-    assert desk.writes() == []
+    assert "en → de is left out: This glossary is locked to this computer" in command_folder.err
+    assert "nothing to publish" not in command_folder.err
+    assert command_folder.held() is None
+    assert command_folder.writes() == []
 
 
 @pytest.mark.parametrize("command", ["push", "translate"])
-def test_what_came_to_a_service_before_it_was_locked_is_used_there_no_more(desk: CommandFolder, command: str) -> None:
+def test_what_came_to_a_service_before_it_was_locked_is_used_there_no_more(
+    command_folder: CommandFolder, command: str
+) -> None:
     """The window refuses such a lock, but a publishing that was running meanwhile can leave one."""
-    lock(desk, desk.publish(("house", "Haus")))
+    lock(command_folder, command_folder.publish(("house", "Haus")))
     words = {
-        "push": ("glossary", "push", desk.name, desk.file("terms.en-de.tsv", "house=Heim"), "--yes"),
-        "translate": ("translate", "The house.", "--from", "en", "--to", "de", "--glossary", desk.name, "--yes"),
+        "push": (
+            "glossary",
+            "push",
+            command_folder.name,
+            command_folder.file("terms.en-de.tsv", "house=Heim"),
+            "--yes",
+        ),
+        "translate": (
+            "translate",
+            "The house.",
+            "--from",
+            "en",
+            "--to",
+            "de",
+            "--glossary",
+            command_folder.name,
+            "--yes",
+        ),
     }
 
-    assert desk.run(*words[command]) == 2
+    assert command_folder.run(*words[command]) == 2
 
-    assert "locked to this computer" in desk.err
-    assert desk.held() == {"house": "Haus"}
+    assert "locked to this computer" in command_folder.err
+    assert command_folder.held() == {"house": "Haus"}

@@ -30,21 +30,21 @@ SENTENCES = ("The contract is valid.", "The house is big.")
 
 
 @pytest.fixture
-def tried(desk: CommandFolder) -> CommandFolder:
+def tried(command_folder: CommandFolder) -> CommandFolder:
     """A program folder with a sentence set and an unpublished glossary."""
 
     async def prepare() -> None:
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             await records.spot_check.sets.put(SentenceSet("1", "Law", PAIR, SENTENCES))
-            await add_glossary(desk, records, "convenio", "vivienda")
+            await add_glossary(command_folder, records, "convenio", "vivienda")
 
     asyncio.run(prepare())
-    return desk
+    return command_folder
 
 
-async def add_glossary(desk: CommandFolder, records: Records, *targets: str) -> str:
+async def add_glossary(command_folder: CommandFolder, records: Records, *targets: str) -> str:
     """Store a glossary “Terms” as a draft, and return its key."""
-    folders = Folders.under(desk.path)
+    folders = Folders.under(command_folder.path)
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     library = Library(session, records)
     made = await library.new("Terms", PAIR, Entries(["contract", "house"], targets))
@@ -52,15 +52,15 @@ async def add_glossary(desk: CommandFolder, records: Records, *targets: str) -> 
     return made.draft.glossary_key
 
 
-def run(desk: CommandFolder, *words: str, glossary: str = "Terms", name: str = "Law") -> int:
-    return desk.run("spot-check", name, "--glossary", glossary, "--yes", *words)
+def run(command_folder: CommandFolder, *words: str, glossary: str = "Terms", name: str = "Law") -> int:
+    return command_folder.run("spot-check", name, "--glossary", glossary, "--yes", *words)
 
 
-def judge(desk: CommandFolder, output: str) -> None:
+def judge(command_folder: CommandFolder, output: str) -> None:
     """Give the verdict that the first term is wrong in this translation."""
 
     async def put() -> None:
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             judged = Judged(SENTENCES[0], output, "contract", "convenio")
             await records.spot_check.verdicts.put(PAIR, judged, Verdict.WRONG)
 
@@ -118,8 +118,8 @@ def test_a_dry_run_tells_what_would_be_sent_and_sends_nothing(tried: CommandFold
     both_sides = 2 * sum(map(len, SENTENCES))
 
     for _ in range(2):
-        told = tried.json("spot-check", "Law", "--glossary", "Terms", "--dry-run")
-        assert (told["characters"], told["used_today"]) == (both_sides, 0)
+        reported = tried.json("spot-check", "Law", "--glossary", "Terms", "--dry-run")
+        assert (reported["characters"], reported["used_today"]) == (both_sides, 0)
     assert tried.run("spot-check", "Law", "--glossary", "Terms", "--dry-run") == 0
     assert f"{both_sides} characters would be sent" in tried.out
 

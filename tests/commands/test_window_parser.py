@@ -17,6 +17,6 @@ def test_files_and_options_are_taken() -> None:
 
 
 def test_the_help_names_every_command() -> None:
-    told = window_parser().format_help()
+    reported = window_parser().format_help()
 
-    assert [each.words for each in COMMANDS if f"  {each.words} " not in told] == []
+    assert [each.words for each in COMMANDS if f"  {each.words} " not in reported] == []

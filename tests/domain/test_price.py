@@ -11,7 +11,7 @@ from termdesk.domain.price import Price, parse_price
 
 
 @pytest.mark.parametrize(
-    ("text", "amount", "currency"),
+    ("text", "value", "currency"),
     [
         ("20 EUR", "20", "EUR"),
         (" €19.99", "19.99", "€"),
@@ -24,8 +24,8 @@ from termdesk.domain.price import Price, parse_price
         ("0.005 BTC", "0.005", "BTC"),
     ],
 )
-def test_a_price_has_an_amount_and_a_currency_on_either_side(text: str, amount: str, currency: str) -> None:
-    assert parse_price(text) == Price(Decimal(amount), currency)
+def test_a_price_has_an_amount_and_a_currency_on_either_side(text: str, value: str, currency: str) -> None:
+    assert parse_price(text) == Price(Decimal(value), currency)
 
 
 def test_no_price_is_none() -> None:

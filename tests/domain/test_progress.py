@@ -5,7 +5,7 @@ from __future__ import annotations
 from termdesk.domain.progress import NoProgress, Part
 
 
-class Told:
+class Reported:
     def __init__(self) -> None:
         self.steps: list[tuple[int, int | None]] = []
 
@@ -14,22 +14,22 @@ class Told:
 
 
 def test_a_part_counts_in_thousandths_of_the_whole() -> None:
-    told = Told()
+    reported = Reported()
 
-    Part(told, 0, 2).step(50, 100)
-    Part(told, 1, 2).step(0, 100)
-    Part(told, 1, 2).step(100, 100)
+    Part(reported, 0, 2).step(50, 100)
+    Part(reported, 1, 2).step(0, 100)
+    Part(reported, 1, 2).step(100, 100)
 
-    assert told.steps == [(500, 2000), (1000, 2000), (2000, 2000)]
+    assert reported.steps == [(500, 2000), (1000, 2000), (2000, 2000)]
 
 
 def test_a_part_of_unknown_or_outgrown_size_stays_within_its_share() -> None:
-    told = Told()
+    reported = Reported()
 
-    Part(told, 1, 3).step(7)
-    Part(told, 1, 3).step(8, 4)
+    Part(reported, 1, 3).step(7)
+    Part(reported, 1, 3).step(8, 4)
 
-    assert told.steps == [(1000, 3000), (2000, 3000)]
+    assert reported.steps == [(1000, 3000), (2000, 3000)]
 
 
 def test_without_interest_nothing_happens() -> None:

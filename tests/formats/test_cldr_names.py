@@ -107,7 +107,7 @@ print(sum(each.endswith(".dat") for each in opened))
 
 
 def test_a_word_that_is_no_language_is_looked_up_in_few_files() -> None:
-    told = subprocess.run([sys.executable, "-c", _COUNTS], capture_output=True, text=True, check=True).stdout
+    reported = subprocess.run([sys.executable, "-c", _COUNTS], capture_output=True, text=True, check=True).stdout
 
     # All languages have more than 300.
-    assert 0 < int(told) < 60
+    assert 0 < int(reported) < 60

@@ -176,16 +176,16 @@ def test_only_some_formats_hold_all_languages(tmp_path: Path) -> None:
 def test_a_named_pipe_is_refused_whatever_its_ending(tmp_path: Path, ending: str) -> None:
     pipe = tmp_path / f"pipe{ending}"
     os.mkfifo(pipe)
-    told: list[str] = []
+    reported: list[str] = []
 
     def look() -> None:
         try:
             look_into(NoProgress(), pipe, ImportChoices())
         except InvalidInput as error:
-            told.append(str(error))
+            reported.append(str(error))
 
     reading = Thread(target=look, daemon=True)
     reading.start()
     reading.join(20)
 
-    assert told == [f"{pipe.name} is not a file."]
+    assert reported == [f"{pipe.name} is not a file."]

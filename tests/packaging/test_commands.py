@@ -36,12 +36,12 @@ def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFix
 
     failed = commands.run_tests([[run("one", 0), run("two", 1)], [run("three", 1), run("four", 0)]])
 
-    printed, told = capfd.readouterr()
+    printed, reported = capfd.readouterr()
     assert failed == ["two", "three"]
     assert [line for line in printed.splitlines() if line.startswith("output")] == [
         f"output of {name}" for name in ("one", "two", "three", "four")
     ]
-    assert [line.partition(" in ")[0] for line in told.splitlines()] == [
+    assert [line.partition(" in ")[0] for line in reported.splitlines()] == [
         "== one: ok", "== two: FAILED", "== three: FAILED", "== four: ok"
     ]  # fmt: skip
 
@@ -83,10 +83,10 @@ def test_temporary_files_are_in_memory_where_it_has_room(
     question = [sys.executable, "-c", "import os; print(os.environ['TMPDIR'])"]
 
     with commands.temporary_files_in_memory():
-        told = subprocess.run(question, capture_output=True, text=True, check=True).stdout.strip()
-        Path(told, "left").mkdir(parents=True) if has_room else None
+        reported = subprocess.run(question, capture_output=True, text=True, check=True).stdout.strip()
+        Path(reported, "left").mkdir(parents=True) if has_room else None
 
-    assert Path(told).parent == (tmp_path if has_room else Path("/"))
+    assert Path(reported).parent == (tmp_path if has_room else Path("/"))
     assert os.environ["TMPDIR"] == "/before"
     assert list(tmp_path.iterdir()) == []
 

@@ -55,10 +55,10 @@ def test_a_log_without_its_database_is_kept_and_told(tmp_path: Path, content: by
     log = path.with_name("service.sqlite-wal")
     log.write_bytes(b"log")
 
-    with pytest.raises(StorageFailed) as told:
+    with pytest.raises(StorageFailed) as reported:
         look_before_opening(engine(path))
 
-    assert (told.value.path, bool(told.value.remedy)) == (str(path), True)
+    assert (reported.value.path, bool(reported.value.remedy)) == (str(path), True)
     assert log.read_bytes() == b"log"
 
 

@@ -52,7 +52,7 @@ def entries(version: int) -> str:
 
 
 def write_until_killed(
-    service: RunningService, glossary_id: str, standing: int, first: int, killer: threading.Timer
+    service: RunningService, glossary_id: str, state: int, first: int, killer: threading.Timer
 ) -> tuple[int, int]:
     """Write version after version until the service is killed. Returns the last acknowledged and the last sent one.
 
@@ -67,9 +67,9 @@ def write_until_killed(
                     killer.start()
                 answer = http.put(f"/v3/glossaries/{glossary_id}/dictionaries", json=dictionary(entries(sent)))
                 assert answer.status_code == 200
-                standing = sent
+                state = sent
         except httpx.TransportError:
-            return standing, sent
+            return state, sent
 
 
 @pytest.mark.scorecard("R01")
@@ -77,18 +77,18 @@ def test_a_kill_at_any_moment_leaves_the_last_acknowledged_dictionary_or_the_nex
     with running_service(data=tmp_path) as service, http_client(service) as http:
         sent = {"name": "Killed", "dictionaries": [dictionary(entries(0))]}
         glossary_id = http.post("/v3/glossaries", json=sent).json()["glossary_id"]
-    standing = last = 0
+    state = last = 0
     moments = random.Random(20_261_121)
     for _ in range(6):
         with running_service(data=tmp_path) as service, http_client(service) as http:
             found = http.get(f"/v3/glossaries/{glossary_id}/entries?{QUERY}").text
-            assert found in (entries(standing), entries(last))
-            standing = standing if found == entries(standing) else last
+            assert found in (entries(state), entries(last))
+            state = state if found == entries(state) else last
 
             killer = threading.Timer(moments.uniform(0.01, 0.25), service.process.kill)
-            standing, last = write_until_killed(service, glossary_id, standing, last + 1, killer)
+            state, last = write_until_killed(service, glossary_id, state, last + 1, killer)
             killer.join()
-    assert standing > 5
+    assert state > 5
 
 
 @pytest.mark.scorecard("R01")

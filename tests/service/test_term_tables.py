@@ -48,7 +48,7 @@ class DocumentQueue:
         return await self.tables.get(stored(content).content_hash, kind, make)
 
 
-def with_desk(folder: Path, work: Callable[[DocumentQueue], Awaitable[None]], *, most_bytes: int = 1_000) -> None:
+def with_folder(folder: Path, work: Callable[[DocumentQueue], Awaitable[None]], *, most_bytes: int = 1_000) -> None:
     async def run() -> None:
         store = Store.in_folder(folder)
         await store.open()
@@ -69,7 +69,7 @@ def test_a_table_is_made_once_though_many_ask_for_it(tmp_path: Path) -> None:
         assert len({id(table) for table in tables}) == 1
         assert document_queue.made == ["a\tb\n"] * 2
 
-    with_desk(tmp_path, work)
+    with_folder(tmp_path, work)
 
 
 def test_the_tables_that_were_used_longest_ago_go_first(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_the_tables_that_were_used_longest_ago_go_first(tmp_path: Path) -> None:
         await document_queue.get(contents[2], "large", size=500)
         assert document_queue.tables.size == 500
 
-    with_desk(tmp_path, work, most_bytes=100)
+    with_folder(tmp_path, work, most_bytes=100)
 
 
 async def deleted(document_queue: DocumentQueue, glossary_id: str) -> None:
@@ -122,7 +122,7 @@ def test_the_table_of_a_content_that_is_gone_is_given_back(
             await change(document_queue, second.glossary_id)
         assert document_queue.tables.size == 0
 
-    with_desk(tmp_path, work)
+    with_folder(tmp_path, work)
 
 
 def test_a_failure_to_make_a_table_is_told_and_tried_again(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_failure_to_make_a_table_is_told_and_tried_again(tmp_path: Path) -> No
 
         assert document_queue.tables.size == 10
 
-    with_desk(tmp_path, work)
+    with_folder(tmp_path, work)
 
 
 def test_the_index_of_the_last_request_is_used_again_until_a_table_is_dropped(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_index_of_the_last_request_is_used_again_until_a_table_is_dropped(tm
         assert later is not last
         assert tables.index([table], "en") is not later
 
-    with_desk(tmp_path, work)
+    with_folder(tmp_path, work)
 
 
 def test_an_index_that_has_seen_many_words_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,4 +182,4 @@ def test_an_index_that_has_seen_many_words_is_replaced(tmp_path: Path, monkeypat
         first.find("One, two")
         assert tables.index([table], "en") is not first
 
-    with_desk(tmp_path, work)
+    with_folder(tmp_path, work)

@@ -60,12 +60,12 @@ _SHARED = os.environ.pop("TERMDESK_FORK_SERVER", "")
 class ForkedProcess:
     """A forked process. It has those methods of `subprocess.Popen` that this project uses."""
 
-    def __init__(self, told: socket.socket, stdin: IO[Any], stdout: IO[Any]) -> None:
+    def __init__(self, reported: socket.socket, stdin: IO[Any], stdout: IO[Any]) -> None:
         """`told` receives the process id now, and the exit code later."""
-        self.pid = int(told.recv(MOST_BYTES) or 0)
+        self.pid = int(reported.recv(MOST_BYTES) or 0)
         self.stdin = stdin
         self.stdout = stdout
-        self._told = told
+        self._reported = reported
         self._lock = threading.Lock()
         self._code: int | None = None
         if not self.pid:
@@ -86,11 +86,11 @@ class ForkedProcess:
         """Wait for its end and return the exit code. Raises subprocess.TimeoutExpired after `timeout` seconds."""
         with self._lock:
             if self._code is None:
-                if not select.select([self._told], [], [], timeout)[0]:
+                if not select.select([self._reported], [], [], timeout)[0]:
                     raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0)
                 # Without an exit code, the fork server ended first, which also ends this process and its pipes.
-                self._code = int(self._told.recv(MOST_BYTES) or -signal.SIGKILL)
-                self._told.close()
+                self._code = int(self._reported.recv(MOST_BYTES) or -signal.SIGKILL)
+                self._reported.close()
             return self._code
 
     def send_signal(self, number: int) -> None:
@@ -155,7 +155,7 @@ class ForkServer:
     def _started(self, request: Mapping[str, object], errors: int, *, is_text: bool) -> ForkedProcess:
         read_input, write_input = os.pipe()
         read_output, write_output = os.pipe()
-        told, telling = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        reported, telling = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             descriptors = [read_input, write_output, errors, telling.fileno()]
             socket.send_fds(self._asking, [json.dumps(request).encode()], descriptors)
@@ -165,7 +165,7 @@ class ForkServer:
             telling.close()
         mode = {"encoding": "utf-8"} if is_text else {}
         return ForkedProcess(
-            told,
+            reported,
             open(write_input, "w" if is_text else "wb", **mode),
             open(read_output, "r" if is_text else "rb", **mode),
         )
@@ -392,9 +392,9 @@ def _read_sentence_rules() -> None:
 def _tell_ends(telling: dict[int, socket.socket]) -> None:
     with contextlib.suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-            if told := telling.pop(ended[0], None):
-                with contextlib.suppress(OSError), told:
-                    told.send(str(os.waitstatus_to_exitcode(ended[1])).encode())
+            if reported := telling.pop(ended[0], None):
+                with contextlib.suppress(OSError), reported:
+                    reported.send(str(os.waitstatus_to_exitcode(ended[1])).encode())
 
 
 def _become(become: Become, request: dict[str, Any], descriptors: Sequence[int], *sockets: socket.socket) -> NoReturn:

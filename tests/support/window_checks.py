@@ -133,9 +133,9 @@ def crooked(window: QWidget) -> Iterator[str]:
         one, other = label.mapTo(window, QPoint()), field.mapTo(window, QPoint())
         beside = one.x() + label.width() <= other.x() or other.x() + field.width() <= one.x()
         is_line = field.height() < 2.5 * label.fontMetrics().height()
-        middle, wanted = one.y() + label.height() / 2, other.y() + field.height() / 2
-        if beside and is_line and abs(middle - wanted) > 1:
-            yield f"{location_of(label)} {label.text()!r}: {middle}, its field {wanted}"
+        middle, expected = one.y() + label.height() / 2, other.y() + field.height() / 2
+        if beside and is_line and abs(middle - expected) > 1:
+            yield f"{location_of(label)} {label.text()!r}: {middle}, its field {expected}"
 
 
 def too_large(window: QWidget) -> Iterator[str]:
@@ -182,9 +182,9 @@ def overlapping_rows(window: QWidget) -> Iterator[str]:
     for view in window.findChildren(QListView):
         if view.isVisibleTo(window) and view.model() is not None:
             rows = [view.visualRect(view.model().index(row, view.modelColumn())) for row in range(row_count(view))]
-            for row, (one, following) in enumerate(pairwise(rows)):
-                if following.top() <= one.bottom():
-                    yield f"{location_of(view)}: row {row} ends at {one.bottom()}, the next begins at {following.top()}"
+            for row, (one, next_row) in enumerate(pairwise(rows)):
+                if next_row.top() <= one.bottom():
+                    yield f"{location_of(view)}: row {row} ends at {one.bottom()}, the next begins at {next_row.top()}"
     for table in window.findChildren(PlainTable):
         for row in range(row_count(table)) if table.isVisibleTo(window) else ():
             needed = table.sizeHintForRow(row)

@@ -146,12 +146,12 @@ def test_tooltips_are_literal_or_escaped() -> None:
 def test_nothing_but_files_of_this_computer_is_opened() -> None:
     """Links in texts and errors are plain text: no widget opens or follows one."""
     opened = [(position, call) for position, call, called in CALLS if called == "openUrl"]
-    following = {"setOpenExternalLinks", "setOpenLinks", "linkActivated", "linkHovered", "anchorClicked"}
+    links = {"setOpenExternalLinks", "setOpenLinks", "linkActivated", "linkHovered", "anchorClicked"}
     names = {
         f"{name}: {node.attr}"
         for name, tree in TREES.items()
         for node in nodes_of(tree)
-        if isinstance(node, ast.Attribute) and node.attr in following
+        if isinstance(node, ast.Attribute) and node.attr in links
     }
 
     assert opened
@@ -339,7 +339,7 @@ def keys_in(node: ast.AST) -> Iterator[ast.AST]:
 
 def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
     """Code that catches all errors would hide those that the user should see."""
-    catching = {
+    caught = {
         name
         for name, tree in TREES.items()
         for node in nodes_of(tree)
@@ -349,7 +349,7 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
     }
 
     # Each file of several is tried before errors are reported. Errors in an override are raised again.
-    assert catching <= {
+    assert caught <= {
         "ui/qt_override_guard.py",
         "ui/shell/jobs.py",
         "ui/glossaries/library/library_reader.py",

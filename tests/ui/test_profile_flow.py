@@ -30,7 +30,7 @@ AGENCY = Profile(Provider("custom", "https://terms.example.org", title="Agency")
 Opened = Callable[[type[Any]], Any]
 
 
-class Desk:
+class ProfileWindows:
     """A window with its session; `used` are the profiles that were changed to, with their keys."""
 
     def __init__(self, folders: Folders) -> None:
@@ -46,8 +46,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Desk]:
-    made = Desk(Folders.under(tmp_path))
+def windows(tmp_path: Path, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[ProfileWindows]:
+    made = ProfileWindows(Folders.under(tmp_path))
     qtbot.addWidget(made.window)
     made.window.show()
     yield made
@@ -66,10 +66,12 @@ def opened(qtbot: QtBot) -> Opened:
     return wait
 
 
-def test_a_profile_is_edited_and_its_key_stays_with_its_address(desk: Desk, opened: Opened, qtbot: QtBot) -> None:
-    session = desk.session
-    desk.session.profiles.add(AGENCY)
-    desk.flow.show_profiles()
+def test_a_profile_is_edited_and_its_key_stays_with_its_address(
+    windows: ProfileWindows, opened: Opened, qtbot: QtBot
+) -> None:
+    session = windows.session
+    windows.session.profiles.add(AGENCY)
+    windows.flow.show_profiles()
     dialog = opened(ProfilesDialog)
     dialog.list.setCurrentRow(1)
     dialog.edit.click()
@@ -104,14 +106,14 @@ def test_a_profile_is_edited_and_its_key_stays_with_its_address(desk: Desk, open
     dialog.reject()
 
 
-def test_a_profile_is_changed_to_from_the_dialog(desk: Desk, opened: Opened, qtbot: QtBot) -> None:
-    agency = desk.session.profiles.add(AGENCY)
-    desk.flow.show_profiles()
+def test_a_profile_is_changed_to_from_the_dialog(windows: ProfileWindows, opened: Opened, qtbot: QtBot) -> None:
+    agency = windows.session.profiles.add(AGENCY)
+    windows.flow.show_profiles()
     dialog = opened(ProfilesDialog)
     dialog.list.setCurrentRow(1)
     dialog.use.click()
 
-    qtbot.waitUntil(lambda: desk.used == [(agency, "")])
+    qtbot.waitUntil(lambda: windows.used == [(agency, "")])
 
 
 @pytest.mark.parametrize(
@@ -119,19 +121,19 @@ def test_a_profile_is_changed_to_from_the_dialog(desk: Desk, opened: Opened, qtb
     [(ConnectionState.READY, "New profile: DeepL"), (ConnectionState.REFUSED, "This computer")],
 )
 def test_who_is_connected_is_asked_for_another_service(
-    desk: Desk, opened: Opened, state: ConnectionState, shown: str
+    windows: ProfileWindows, opened: Opened, state: ConnectionState, shown: str
 ) -> None:
-    desk.session.state = state
+    windows.session.state = state
 
-    desk.flow.connect_to_service()
+    windows.flow.connect_to_service()
     form = opened(ConnectDialog)
 
     assert form.service.currentText() == shown
     form.reject()
 
 
-def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot) -> None:
-    desk.flow.connect_to_service()
+def test_a_new_profile_is_connected_to(windows: ProfileWindows, opened: Opened, qtbot: QtBot) -> None:
+    windows.flow.connect_to_service()
     form = opened(ConnectDialog)
     words = [form.service.itemText(row) for row in range(form.service.count())]
     assert words == ["This computer", "New profile: DeepL", "New profile: Another service"]
@@ -140,9 +142,9 @@ def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot)
     form.key_field.setText("a-key-0001")
     form.accept_button.click()
 
-    qtbot.waitUntil(lambda: bool(desk.used))
-    assert desk.used[0][0].provider.base_url == "https://terms.example.org"
-    assert desk.used[0][1] == "a-key-0001"
+    qtbot.waitUntil(lambda: bool(windows.used))
+    assert windows.used[0][0].provider.base_url == "https://terms.example.org"
+    assert windows.used[0][1] == "a-key-0001"
 
 
 @pytest.mark.parametrize(
@@ -153,12 +155,16 @@ def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot)
         ("question_cancel", ["local", "custom terms.example.org"]),
     ],
 )
-def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, opened: Opened, qtbot: QtBot) -> None:
-    profiles = desk.session.profiles
+def test_a_new_address_is_asked_about(
+    button: str, ids: list[str], windows: ProfileWindows, opened: Opened, qtbot: QtBot
+) -> None:
+    profiles = windows.session.profiles
     agency = profiles.add(replace(AGENCY, reach=KeyReach(("usage:read",), "2026-11-23")))
-    keeping = asyncio.ensure_future(desk.session.keys.store.set(agency.id, "https://terms.example.org", "a-key-0000"))
+    keeping = asyncio.ensure_future(
+        windows.session.keys.store.set(agency.id, "https://terms.example.org", "a-key-0000")
+    )
     qtbot.waitUntil(keeping.done)
-    desk.flow.show_profiles()
+    windows.flow.show_profiles()
     dialog = opened(ProfilesDialog)
     dialog.list.setCurrentRow(1)
     dialog.edit.click()
@@ -171,7 +177,7 @@ def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, o
 
     question.findChild(QPushButton, button).click()
     qtbot.waitUntil(lambda: not any(each.objectName() == "question" for each in shown_dialogs()))
-    qtbot.waitUntil(lambda: not desk.window.jobs.is_running(JobKind.SAVE_PROFILE))
+    qtbot.waitUntil(lambda: not windows.window.jobs.is_running(JobKind.SAVE_PROFILE))
 
     is_moved = button == "question_accept"
     address = "https://elsewhere.example.org" if is_moved else AGENCY.provider.base_url
@@ -182,7 +188,7 @@ def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, o
         # The profile of the former address keeps everything, and the new one has nothing of it.
         assert profiles.find("Agency") == agency
         assert profiles.find("elsewhere.example.org").reach == KeyReach()
-        looking = asyncio.ensure_future(desk.session.keys.get(agency.provider))
+        looking = asyncio.ensure_future(windows.session.keys.get(agency.provider))
         qtbot.waitUntil(looking.done)
         assert looking.result() == "a-key-0000"
 

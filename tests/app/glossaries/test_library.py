@@ -269,7 +269,7 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
     tree.scrollTo(panel(first).model.find(summary(first, "Glossary 12").key), tree.ScrollHint.PositionAtTop)
     top = tree.indexAt(tree.viewport().rect().topLeft()).data()
 
-    def standing(program: Program) -> tuple[object, bool, object]:
+    def state(program: Program) -> tuple[object, bool, object]:
         tree = panel(program).tree
         item = panel(program).chosen()
         index = panel(program).model.find(key)
@@ -279,18 +279,18 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
             tree.indexAt(tree.viewport().rect().topLeft()).data(),
         )
 
-    wanted = (("Glossary 20", str(EN_DE)), True, top)
-    assert standing(first) == wanted
+    expected = (("Glossary 20", str(EN_DE)), True, top)
+    assert state(first) == expected
     run(first, "refresh")
     first.until(lambda: at_rest(first))
-    assert standing(first) == wanted
+    assert state(first) == expected
     first.controller.window.close()
     first.until(lambda: first.controller.closed.is_set())
     first.end()
 
     again = make_program(program_folder)
     again.until(lambda: panel(again).model.total == 30 and at_rest(again))
-    assert standing(again) == wanted
+    assert state(again) == expected
 
 
 def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_open(program: Program) -> None:

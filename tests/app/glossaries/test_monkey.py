@@ -64,19 +64,19 @@ class KeyedDialog(QDialog):
 @pytest.mark.parametrize("last", [Key.Key_Shift, Key.Key_Control, Key.Key_Down])
 def test_the_other_keys_reach_the_next_window_when_one_ends_among_them(qtbot: QtBot, last: Qt.Key) -> None:
     order = [Key.Key_Shift, Key.Key_Control, Key.Key_Down]
-    following, ending = KeyedDialog(), KeyedDialog(last)
-    qtbot.addWidget(following)
+    next_dialog, ending = KeyedDialog(), KeyedDialog(last)
+    qtbot.addWidget(next_dialog)
 
     press_key(
-        lambda: ending if isValid(ending) else following,
+        lambda: ending if isValid(ending) else next_dialog,
         Key.Key_Down,
         Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier,
     )
 
     assert not isValid(ending)
     assert ending.pressed == order[: order.index(last) + 1]
-    assert following.pressed == order[order.index(last) + 1 :]
-    assert following.released == order[::-1]
+    assert next_dialog.pressed == order[order.index(last) + 1 :]
+    assert next_dialog.released == order[::-1]
 
 
 def imported(program: Program, folder: Path) -> None:

@@ -70,9 +70,9 @@ def started(folder: Path, button: str) -> subprocess.CompletedProcess[str]:
 def test_a_backup_is_restored_and_told(damaged: Path) -> None:
     ended = started(damaged, "damage_accept")
 
-    asked, told = ended.stdout.splitlines()[:2]
+    asked, reported = ended.stdout.splitlines()[:2]
     assert (ended.returncode, ended.stderr, asked) == (0, "", "asked")
-    assert told.startswith("1|")
+    assert reported.startswith("1|")
     assert "was restored" in ended.stdout
     assert (next((damaged / "data").glob("damaged-*")) / NAME).exists()
 

@@ -54,10 +54,10 @@ def test_every_window_can_be_read_and_used(
         timeout=SECONDS,
         check=False,
     )
-    told = found.stdout.splitlines()
+    reported = found.stdout.splitlines()
 
-    assert "DONE" in told, found.stderr
-    assert f"SCALE {float(scale)}" in told
-    assert sorted({line for line in told if line.startswith("FAULT")}) == []
+    assert "DONE" in reported, found.stderr
+    assert f"SCALE {float(scale)}" in reported
+    assert sorted({line for line in reported if line.startswith("FAULT")}) == []
     # No warning of Qt, and no exception in a slot.
     assert found.stderr == ""

@@ -204,10 +204,10 @@ def impossible_keys(program: Program) -> set[str]:
         window.notices.clear()
         combination = keys[0][0]
         program.qtbot.keyClick(window, combination.key(), combination.keyboardModifiers())
-        told = window.notices.texts()
-        assert len(told) == 1, spec.name
+        reported = window.notices.texts()
+        assert len(reported) == 1, spec.name
         titles = [actions.title(each.name) for each in SPECS if keys[0] in actions[each.name].shortcuts()]
-        assert any(told[0].startswith(f"{title} ") and told[0].endswith(".") for title in titles), told
+        assert any(reported[0].startswith(f"{title} ") and reported[0].endswith(".") for title in titles), reported
         pressed.add(spec.name)
     return pressed
 

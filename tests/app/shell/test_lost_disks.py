@@ -56,7 +56,7 @@ def edit(program: Program, number: int) -> None:
     program.page.edits.set_cells([(number % ROWS, TARGET, f"edit {number} " + "x" * 2_000)], "Edit")
 
 
-def edit_until_told(program: Program, words: str, *, first: int = 0) -> int:
+def edit_until_reported(program: Program, words: str, *, first: int = 0) -> int:
     """Edit cell after cell until the window reports that edits are not saved. Returns the number of the last edit."""
     for number in range(first, first + 5_000):
         edit(program, number)
@@ -76,15 +76,15 @@ def refused(program: Program, disk: SmallDisk) -> list[str]:
         lambda: cases.versions.keep(page.dictionary, "of a full disk"),
         lambda: program.records.check(keep=True),
     )
-    told = []
+    reported = []
     for work in works:
         with pytest.raises(StorageFailed) as raised:
             program.wait_for(work())
-        told.append(str(raised.value.message))
+        reported.append(str(raised.value.message))
     with pytest.raises(StorageFailed) as raised:
         cases.session.save_settings(replace(settings, libretranslate="http://127.0.0.1/" + "x" * 9_000))
     assert cases.session.settings == settings
-    return [*told, str(raised.value.message)]
+    return [*reported, str(raised.value.message)]
 
 
 def entries_on_disk(program: Program) -> Entries:
@@ -103,16 +103,16 @@ def test_a_full_disk_is_told_and_edits_are_saved_when_it_has_space_again(
     longest, number = 0.0, 0
     for _ in range(ROUNDS):
         disk.fill()
-        number = edit_until_told(program, FULL, first=number)
+        number = edit_until_reported(program, FULL, first=number)
         edit(program, number + 1)
         edit(program, number + 2)
         run(program, "undo")
-        told = refused(program, disk)
+        reported = refused(program, disk)
 
         assert len(bars_with(program, FULL)) == 1
-        assert len(told) == 4
-        assert all("full" in each or "No space left" in each for each in told), told
-        assert str(exported) in told[0]
+        assert len(reported) == 4
+        assert all("full" in each or "No space left" in each for each in reported), reported
+        assert str(exported) in reported[0]
         assert exported.read_text() == "exported before\n"
         assert page.dictionary.entries.targets[(number + 1) % ROWS].startswith(f"edit {number + 1} ")
         assert not page.dictionary.entries.targets[(number + 2) % ROWS].startswith(f"edit {number + 2} ")
@@ -150,7 +150,7 @@ def test_a_folder_that_vanishes_is_told_once_and_what_is_open_can_be_exported(
     page = program.page
     shutil.rmtree(program_folder / "data")
 
-    edit_until_told(program, GONE)
+    edit_until_reported(program, GONE)
     edit(program, 1)
     bars = bars_with(program, GONE)
     file = tmp_path / "elsewhere.tsv"

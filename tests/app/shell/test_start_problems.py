@@ -36,10 +36,10 @@ class Starter:
 
     def __call__(self, folder: Path, *clicks: str) -> dict[str, Any]:
         """Start the program and click these buttons. Returns the exit code and what was seen."""
-        told: dict[str, Any] = json.loads(self._ask(folder, *clicks))
-        assert told["left"] == []
+        reported: dict[str, Any] = json.loads(self._ask(folder, *clicks))
+        assert reported["left"] == []
         assert self._line() == "0"
-        return told
+        return reported
 
     def crash(self, folder: Path) -> None:
         """Start the program, and abort it as soon as its window is open."""
@@ -61,8 +61,8 @@ def start() -> Iterator[Starter]:
         yield Starter(process)
 
 
-def words(told: dict[str, Any], number: int = 0) -> str:
-    return " ".join(told["seen"][number])
+def words(reported: dict[str, Any], number: int = 0) -> str:
+    return " ".join(reported["seen"][number])
 
 
 def database(folder: Path) -> Path:
@@ -91,11 +91,11 @@ def test_a_newer_schema_is_said_and_opens_for_reading(start: Starter, tmp_path: 
     make_newer(tmp_path)
     before = database(tmp_path).read_bytes()
 
-    told = start(tmp_path, "start_read_only")
+    reported = start(tmp_path, "start_read_only")
 
-    assert "saved by a newer version of Termdesk" in words(told)
-    assert "A newer Termdesk saved this work" in words(told, 1)
-    assert told["code"] == 0
+    assert "saved by a newer version of Termdesk" in words(reported)
+    assert "A newer Termdesk saved this work" in words(reported, 1)
+    assert reported["code"] == 0
     assert database(tmp_path).read_bytes() == before
 
 
@@ -111,10 +111,10 @@ def test_a_backup_of_before_the_newer_version_comes_back(start: Starter, tmp_pat
     asyncio.run(_back_up(tmp_path))
     make_newer(tmp_path)
 
-    told = start(tmp_path, "start_restore")
+    reported = start(tmp_path, "start_restore")
 
-    assert "saved by a newer version of Termdesk" in words(told)
-    assert told["code"] == 0
+    assert "saved by a newer version of Termdesk" in words(reported)
+    assert reported["code"] == 0
     assert list(database(tmp_path).parent.glob("damaged-*/termdesk.db"))
 
 
@@ -123,10 +123,10 @@ def test_a_backup_that_cannot_be_restored_is_said(start: Starter, tmp_path: Path
     make_newer(tmp_path)
     database(tmp_path).with_name("termdesk.db-restored").mkdir()
 
-    told = start(tmp_path, "start_restore", "start_quit")
+    reported = start(tmp_path, "start_restore", "start_quit")
 
-    assert "termdesk.db-restored" in words(told, 1)
-    assert told["code"] == 2
+    assert "termdesk.db-restored" in words(reported, 1)
+    assert reported["code"] == 2
 
 
 @pytest.mark.scorecard("R07")
@@ -135,10 +135,10 @@ def test_a_folder_that_is_no_folder_is_said_and_another_one_is_used(start: Start
     home.write_text("a file stands here")
     other.mkdir()
 
-    told = start(home, f"start_other_folder:{other}")
+    reported = start(home, f"start_other_folder:{other}")
 
-    assert "Termdesk cannot use its folder" in words(told)
-    assert str(home) in words(told)
+    assert "Termdesk cannot use its folder" in words(reported)
+    assert str(home) in words(reported)
     assert database(other).exists()
 
 
@@ -156,10 +156,10 @@ def test_a_database_in_use_is_said_and_can_be_tried_again(start: Starter, tmp_pa
     lock = database(tmp_path).with_name("termdesk.db-lock")
     with lock.open("r+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        told = start(tmp_path, "start_retry", "start_quit")
+        reported = start(tmp_path, "start_retry", "start_quit")
 
-    assert "open in another Termdesk" in words(told)
-    assert told["code"] == 2
+    assert "open in another Termdesk" in words(reported)
+    assert reported["code"] == 2
 
 
 @pytest.mark.scorecard("R44")
@@ -169,9 +169,9 @@ def test_after_a_crash_its_report_is_offered_without_names_and_keys(start: Start
     stacks = f'Fatal Python error: Aborted\n  File "{Path.home()}/x.py", line 1\nDeepL-Auth-Key 12345678-abcd\n'
     (state / "crash.log").write_text(stacks)
 
-    told = start(tmp_path)
+    reported = start(tmp_path)
 
-    assert "Termdesk ended unexpectedly the last time" in words(told)
+    assert "Termdesk ended unexpectedly the last time" in words(reported)
     assert start(tmp_path)["seen"] == [[]]
     assert (state / "crash-report.txt").stat().st_mode & 0o077 == 0
 
@@ -184,8 +184,8 @@ def test_after_three_crashes_the_memory_of_windows_is_set_aside_and_comes_back(s
     for _ in range(3):
         start.crash(tmp_path)
 
-    told = start(tmp_path)
+    reported = start(tmp_path)
 
-    assert "Started in safe mode" in words(told)
+    assert "Started in safe mode" in words(reported)
     assert "grid_zoom" not in json.loads(memory.read_text())
     assert json.loads(memory.with_name("window.json.set-aside").read_text())["grid_zoom"] == 3

@@ -55,7 +55,7 @@ def is_confirmable(program: Program, pane: TranslatePane) -> bool:
 
 def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(program: Program) -> None:
     pane = translated(program)
-    told = pane.report.text()
+    reported = pane.report.text()
     assert not pane.outdated.isVisible()
     assert is_confirmable(program, pane)
 
@@ -73,7 +73,7 @@ def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(progra
         program.press(Key.Key_Backspace)
 
     assert not pane.outdated.isVisible()
-    assert pane.report.text() == told
+    assert pane.report.text() == reported
     assert "outdated" not in pane.result.accessibleName()
     assert is_confirmable(program, pane)
 
@@ -131,7 +131,7 @@ def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Prog
     pane = improved(program)
     assert pane.take.isEnabled()
     assert pane.result.marks
-    told = pane.report.text()
+    reported = pane.report.text()
 
     program.press(Key.Key_Backspace, Control)
     program.picture("outdated-improve")
@@ -147,7 +147,7 @@ def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Prog
     assert pane.source.toPlainText() == FAULTY
 
     assert pane.result.marks
-    assert pane.report.text() == told
+    assert pane.report.text() == reported
     assert not pane.outdated.isVisible()
     program.controller.window.window_actions["take_result"].trigger()
     assert pane.source.toPlainText() == "There are many reasons to believe that it works."

@@ -237,11 +237,11 @@ def test_it_is_told_what_is_kept_where(program: Program) -> None:
     dialog = history(program)
     dialog.tabs.setCurrentIndex(2)
     table = dialog.storage.table
-    told = {table.item(row, 0).text(): table.item(row, 1).text()[1:-1] for row in range(table.rowCount())}
+    reported = {table.item(row, 0).text(): table.item(row, 1).text()[1:-1] for row in range(table.rowCount())}
     program.picture("history-kept-where", dialog)
     closed(program, dialog)
 
-    assert Path(told["Texts you translated or improved, with their results"]).exists()
-    assert Path(told["Translations you confirmed, on the service of this computer"]).exists()
+    assert Path(reported["Texts you translated or improved, with their results"]).exists()
+    assert Path(reported["Translations you confirmed, on the service of this computer"]).exists()
     program.controller.translate.keep_draft()
-    assert Path(told["The unfinished texts of Translate and Improve"]).exists()
+    assert Path(reported["The unfinished texts of Translate and Improve"]).exists()

@@ -97,18 +97,18 @@ async def test_a_file_that_is_gone_is_no_file(tmp_path: Path) -> None:
 
 
 def test_of_a_folder_all_documents_are_meant_and_nothing_else(tmp_path: Path) -> None:
-    wanted = [a_file(tmp_path / name) for name in ("a.docx", "below/b.htm", "c.txt")]
+    expected = [a_file(tmp_path / name) for name in ("a.docx", "below/b.htm", "c.txt")]
     for name in (".hidden.txt", "~$a.docx", "d.exe", "below/.e.txt"):
         a_file(tmp_path / name)
 
-    assert files_in([tmp_path, wanted[0]]) == wanted
+    assert files_in([tmp_path, expected[0]]) == expected
 
 
 def test_of_a_folder_documents_that_no_service_translates_are_named_but_not_pictures(tmp_path: Path) -> None:
-    wanted = [a_file(tmp_path / name) for name in ("a.docx", "b.odt", "c.RTF")]
+    expected = [a_file(tmp_path / name) for name in ("a.docx", "b.odt", "c.RTF")]
     a_file(tmp_path / "logo.gif")
 
-    assert files_in([tmp_path]) == wanted
+    assert files_in([tmp_path]) == expected
 
 
 @pytest.mark.parametrize(

@@ -215,8 +215,8 @@ async def test_a_connection_that_is_closed_after_a_document_has_left_makes_it_un
     await sending.books.close()
 
     assert [job.state for job in sending.use.jobs] == [DocumentState.UNCLEAR]
-    bills = await sending.records.history.billed_calls(sending.session.profile, limit=9)
-    assert [line.is_unclear for line in bills] == [True]
+    billed = await sending.records.history.billed_calls(sending.session.profile, limit=9)
+    assert [line.is_unclear for line in billed] == [True]
 
 
 async def test_a_connection_that_is_closed_before_a_document_has_left_lets_it_wait(sending: Sending) -> None:

@@ -51,7 +51,7 @@ class Setup:
     async def states(self) -> list[DocumentState]:
         return [job.state for job in await self.records.document_jobs.all(self.session.profile)]
 
-    async def bills(self) -> list[tuple[int, int | None, bool]]:
+    async def billed(self) -> list[tuple[int, int | None, bool]]:
         lines = await self.records.history.billed_calls(self.session.profile, limit=9)
         return [(line.estimated, line.billed, line.is_unclear) for line in lines]
 
@@ -105,7 +105,7 @@ async def test_each_language_is_a_document_of_its_own(setup: Setup, tmp_path: Pa
     bodies = [each.body for each in setup.service.uploads]
     for code in (b"es", b"fr"):
         assert [b'name="target_lang"\r\n\r\n%b' % code in body for body in bodies].count(True) == 1
-    assert await setup.bills() == [(17, 17, False)] * 2
+    assert await setup.billed() == [(17, 17, False)] * 2
 
 
 async def test_a_file_with_the_name_of_the_result_is_never_overwritten(setup: Setup, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ async def test_after_a_restart_the_result_is_fetched_and_nothing_is_sent_again(s
     assert [job.state for job in again.jobs] == [DocumentState.SAVED]
     assert (tmp_path / "a.es.txt").read_text("utf-8") == "translated"
     assert len(setup.service.uploads) == 1
-    assert await setup.bills() == [(17, 17, False)]
+    assert await setup.billed() == [(17, 17, False)]
 
 
 async def test_what_was_being_sent_when_the_program_ended_is_not_sent_again_by_itself(
@@ -163,7 +163,7 @@ async def test_a_lost_answer_leaves_it_unclear_and_perhaps_billed(setup: Setup, 
         await setup.use.run()
 
     assert await setup.states() == [DocumentState.UNCLEAR]
-    assert await setup.bills() == [(17, None, True)]
+    assert await setup.billed() == [(17, None, True)]
     await setup.use.run()
     assert len(setup.service.uploads) == 1
 
@@ -180,7 +180,7 @@ async def test_a_refused_document_says_why_and_the_next_one_is_sent(setup: Setup
     first, second = sorted(setup.use.jobs, key=lambda job: job.state is DocumentState.SAVED)
     assert (first.state, first.reason) == (DocumentState.REFUSED, "Source and target language are equal.")
     assert second.state is DocumentState.SAVED
-    assert await setup.bills() == [(17, 17, False)]
+    assert await setup.billed() == [(17, 17, False)]
 
 
 async def test_when_the_characters_are_used_up_the_rest_waits(setup: Setup, tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ async def test_when_the_characters_are_used_up_the_rest_waits(setup: Setup, tmp_
         await setup.use.run()
 
     assert await setup.states() == [DocumentState.WAITING]
-    assert await setup.bills() == []
+    assert await setup.billed() == []
 
 
 async def test_a_failure_at_the_service_is_not_billed(setup: Setup, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ async def test_a_failure_at_the_service_is_not_billed(setup: Setup, tmp_path: Pa
     assert [(job.state, job.reason) for job in setup.use.jobs] == [
         (DocumentState.REFUSED, "The text could not be read.")
     ]
-    assert await setup.bills() == []
+    assert await setup.billed() == []
     assert setup.service.downloads == 0
 
 
@@ -214,7 +214,7 @@ async def test_a_document_that_the_service_forgot_is_lost_and_may_be_billed(setu
     await setup.use.run()
 
     assert await setup.states() == [DocumentState.LOST]
-    assert await setup.bills() == [(17, None, True)]
+    assert await setup.billed() == [(17, None, True)]
 
 
 async def test_a_folder_that_is_gone_does_not_cost_the_translation(setup: Setup, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ async def test_an_upload_that_is_cancelled_before_its_end_is_called_off(setup: S
 
     assert await setup.states() == [DocumentState.WAITING]
     assert setup.service.uploads == []
-    assert await setup.bills() == []
+    assert await setup.billed() == []
 
 
 async def test_an_upload_that_has_arrived_is_not_forgotten_by_cancelling(setup: Setup, tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ SIMPLE = ImproveRequest(TEXT, "en", writing_style="simple")
 FRIENDLY = ImproveRequest(TEXT, "en", tone="friendly")
 
 
-async def results(comparison: StyleComparison, use: TextImprover, *wanted: ImproveRequest) -> list[ImprovementResult]:
-    return [each async for each in comparison.results(use, wanted, NoProgress())]
+async def results(comparison: StyleComparison, use: TextImprover, *expected: ImproveRequest) -> list[ImprovementResult]:
+    return [each async for each in comparison.results(use, expected, NoProgress())]
 
 
 async def test_what_came_back_is_not_sent_again(tmp_path: Path, new_session: NewSession, records: Records) -> None:

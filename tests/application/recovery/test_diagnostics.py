@@ -152,7 +152,7 @@ async def test_profiles_are_told_without_names_and_addresses(
 
     files = {each.name: each.text for each in await Diagnostics(session.folders, Settings, session=session).collect({})}
 
-    told = json.loads(files["profiles.json"])
-    assert [(each["kind"], each["is_in_use"]) for each in told] == [("local", True), ("custom", False)]
+    reported = json.loads(files["profiles.json"])
+    assert [(each["kind"], each["is_in_use"]) for each in reported] == [("local", True), ("custom", False)]
     for canary in CANARIES:
         assert canary not in files["profiles.json"], canary

@@ -45,10 +45,10 @@ class Time:
 async def test_backups_that_cannot_be_listed_are_told_and_looked_for_again(records: Records) -> None:
     await write_drafts(records, edits=1)
     records.backups.folder.write_text("not a folder")
-    told: list[TermdeskError] = []
+    reported: list[TermdeskError] = []
     time = Time()
 
-    async with upkeep(records, told.append, sleep=time.sleep):
+    async with upkeep(records, reported.append, sleep=time.sleep):
         await until(lambda: time.asked == [SECONDS_BEFORE])
         time.go_on()
         await until(lambda: len(time.asked) == 2)
@@ -56,17 +56,17 @@ async def test_backups_that_cannot_be_listed_are_told_and_looked_for_again(recor
         time.go_on()
         await until(lambda: len(time.asked) == 3)
 
-    assert [str(records.backups.folder) in each.message for each in told] == [True]
+    assert [str(records.backups.folder) in each.message for each in reported] == [True]
     assert len(records.backups.all()) == 1
 
 
 async def test_what_changed_is_backed_up_after_the_start_and_then_when_it_is_due(records: Records) -> None:
     await write_drafts(records, edits=3)
-    told: list[TermdeskError] = []
+    reported: list[TermdeskError] = []
     time = Time()
 
     memory_released.clear()
-    async with upkeep(records, told.append, sleep=time.sleep):
+    async with upkeep(records, reported.append, sleep=time.sleep):
         await until(lambda: time.asked == [SECONDS_BEFORE])
         time.go_on()
         await until(lambda: len(time.asked) == 2)
@@ -77,22 +77,22 @@ async def test_what_changed_is_backed_up_after_the_start_and_then_when_it_is_due
 
     assert time.asked[1:] == [SECONDS_BETWEEN, SECONDS_BETWEEN]
     assert len(records.backups.all()) == 1, f"nothing is due within {EVERY}"
-    assert told == []
+    assert reported == []
 
 
 async def test_work_that_is_found_damaged_is_told_once_and_looked_through_at_the_next_start(records: Records) -> None:
     await write_drafts(records, edits=3)
     await records._database.run(_break_references)
-    told: list[TermdeskError] = []
+    reported: list[TermdeskError] = []
     time = Time()
 
-    async with upkeep(records, told.append, sleep=time.sleep):
+    async with upkeep(records, reported.append, sleep=time.sleep):
         for count in (1, 2, 3):
-            await until(lambda wanted=count: len(time.asked) == wanted)
+            await until(lambda expected=count: len(time.asked) == expected)
             time.go_on()
 
-    assert len(told) == 1
-    assert "could not be backed up" in told[0].message
+    assert len(reported) == 1
+    assert "could not be backed up" in reported[0].message
     assert records.backups.all() == []
     assert not records._database.path.with_name(f"{NAME}-sums").exists()
 

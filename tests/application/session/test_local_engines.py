@@ -100,9 +100,9 @@ async def test_a_folder_for_models_that_cannot_be_made_is_told(engines: LocalEng
     folder.rmdir()
     folder.write_bytes(b"")
 
-    with pytest.raises(StorageFailed) as told:
+    with pytest.raises(StorageFailed) as reported:
         await engines.make_folder()
-    assert str(folder) in told.value.path
+    assert str(folder) in reported.value.path
 
 
 def test_what_is_no_model_or_is_there_already_is_refused(engines: LocalEngines, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_training_is_over_unless_it_waits_or_runs(state: str, is_over: bool) -
 
 
 @pytest.mark.parametrize(
-    ("told", "share"),
+    ("reported", "share"),
     [
         ({"done": 3, "total": 12}, 0.25),
         ({"done": 0, "total": 1}, None),
@@ -164,7 +164,7 @@ def test_a_training_is_over_unless_it_waits_or_runs(state: str, is_over: bool) -
         ({}, None),
     ],
 )
-def test_what_a_service_tells_of_a_training_may_lack_anything(told: dict[str, object], share: float | None) -> None:
-    training = local_engines._training({**told, "left_out": "not a table"})
+def test_what_a_service_tells_of_a_training_may_lack_anything(reported: dict[str, object], share: float | None) -> None:
+    training = local_engines._training({**reported, "left_out": "not a table"})
 
     assert (training.share, training.segments, training.left_out) == (share, 0, {})

@@ -20,8 +20,8 @@ NewSession = Callable[..., Session]
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 async def test_a_local_service_that_dies_is_started_again(tmp_path: Path, new_session: NewSession) -> None:
     session = new_session(tmp_path)
-    told: list[tuple[ConnectionState, str]] = []
-    session.state_changed.subscribe(lambda: told.append((session.state, session.sentence)))
+    reported: list[tuple[ConnectionState, str]] = []
+    session.state_changed.subscribe(lambda: reported.append((session.state, session.sentence)))
     await session.start()
     before = await session.api()
     pid = session.local_pid
@@ -35,8 +35,8 @@ async def test_a_local_service_that_dies_is_started_again(tmp_path: Path, new_se
 
     assert after is not before
     assert usage.character_count == 0
-    assert [state for state, _ in told] == ["starting", "ready", "starting", "ready", "stopped"]
-    assert any("ended and is starting again" in sentence for _, sentence in told)
+    assert [state for state, _ in reported] == ["starting", "ready", "starting", "ready", "stopped"]
+    assert any("ended and is starting again" in sentence for _, sentence in reported)
 
 
 async def test_a_local_service_that_cannot_run_is_given_up_in_words_until_asked_again(

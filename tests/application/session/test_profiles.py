@@ -166,8 +166,8 @@ def test_what_cannot_work_is_not_stored(profiles: Profiles, wrong: Profile) -> N
 
 
 def test_a_change_that_cannot_be_stored_is_none(folders: Folders, profiles: Profiles) -> None:
-    told: list[int] = []
-    profiles.changed.subscribe(lambda: told.append(1))
+    reported: list[int] = []
+    profiles.changed.subscribe(lambda: reported.append(1))
     profiles.add(AGENCY)
     (folders.config / "profiles.json").unlink()
     (folders.config / "profiles.json").mkdir()
@@ -176,7 +176,7 @@ def test_a_change_that_cannot_be_stored_is_none(folders: Folders, profiles: Prof
         profiles.add(VENDOR)
 
     assert ids(profiles) == ["local", "custom terms.example.org"]
-    assert told == [1]
+    assert reported == [1]
 
 
 def test_presets_are_those_of_this_version_and_damage_leaves_the_rest(folders: Folders, profiles: Profiles) -> None:

@@ -227,8 +227,8 @@ async def test_a_service_that_does_not_tell_its_usage_is_used_all_the_same(
         await session.stop()
 
     assert (state, usage) == (ConnectionState.READY, None)
-    told, _, lacks = tried.partition(" It lacks these scopes: ")
-    assert told in ("", "The service accepts the key, which does not allow reading the usage.")
+    reported, _, lacks = tried.partition(" It lacks these scopes: ")
+    assert reported in ("", "The service accepts the key, which does not allow reading the usage.")
     assert lacks == ("usage:read." if b"403" in refusal else "")
 
 

@@ -10,7 +10,7 @@ from termdesk.application.texts.request_parts import TextPart, split_text
 TEXTS = st.text(st.sampled_from("ab .!?\n。木"), max_size=200)
 
 
-def pieces(text: str, most: int) -> list[str]:
+def chunks(text: str, most: int) -> list[str]:
     return [each.text for each in split_text(text, len, most)]
 
 
@@ -19,17 +19,17 @@ def test_a_text_that_fits_is_one_part() -> None:
 
 
 def test_paragraphs_stay_whole_and_go_together_as_far_as_they_fit() -> None:
-    assert pieces("Aaaa.\n\nBbbb.\n\nCccc.\n", 12) == ["Aaaa.\n\nBbbb.", "Cccc."]
+    assert chunks("Aaaa.\n\nBbbb.\n\nCccc.\n", 12) == ["Aaaa.\n\nBbbb.", "Cccc."]
 
 
 def test_a_long_paragraph_is_divided_between_sentences_then_words() -> None:
-    assert pieces("First one. Second one. Third one", 12) == ["First one.", "Second one.", "Third one"]
-    assert pieces("aaaa bbbb cccc dddd", 9) == ["aaaa bbbb", "cccc dddd"]
-    assert pieces("一二三。四五六。", 4) == ["一二三。", "四五六。"]
+    assert chunks("First one. Second one. Third one", 12) == ["First one.", "Second one.", "Third one"]
+    assert chunks("aaaa bbbb cccc dddd", 9) == ["aaaa bbbb", "cccc dddd"]
+    assert chunks("一二三。四五六。", 4) == ["一二三。", "四五六。"]
 
 
 def test_a_word_that_does_not_fit_is_sent_alone() -> None:
-    assert pieces("aaaaaaaaaa bb", 4) == ["aaaaaaaaaa", "bb"]
+    assert chunks("aaaaaaaaaa bb", 4) == ["aaaaaaaaaa", "bb"]
 
 
 @given(TEXTS, st.integers(1, 30))

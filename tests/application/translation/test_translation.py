@@ -294,14 +294,14 @@ async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
         cost = use.cost(request)
 
         result = await use.translate(request, progress=steps)
-        bills = await records.history.billed_calls(session.profile)
+        billed = await records.history.billed_calls(session.profile)
         await session.stop()
 
     assert result.text == LONG.upper()
     assert [text[:11] for text in service.texts] == ["paragraph 0", "paragraph 2", "paragraph 4"]
     assert max(service.sizes) <= MAX_TRANSLATE_BODY_BYTES
     assert result.billed == cost == sum(map(len, service.texts))
-    assert len(bills) == steps.total == 3
+    assert len(billed) == steps.total == 3
 
 
 async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fails(

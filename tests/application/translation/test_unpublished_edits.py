@@ -112,12 +112,12 @@ async def test_what_is_not_known_here_has_no_edits(library: Library) -> None:
 
 
 async def test_an_edit_says_which_dictionary_it_is_about(library: Library, dictionary: OpenDictionary) -> None:
-    told: list[Collection[EditKey]] = []
-    UnpublishedEdits(library).edited.subscribe(told.append)
+    reported: list[Collection[EditKey]] = []
+    UnpublishedEdits(library).edited.subscribe(reported.append)
 
     dictionary.apply(SetCells(TARGET, (0,), ("Gehölz",)))
 
-    [keys] = told
+    [keys] = reported
     assert is_about(keys, "g1", EN_DE)
     assert is_about(keys, "g1", BRITISH)
     assert not is_about(keys, "g1", EN_DE.reverse)

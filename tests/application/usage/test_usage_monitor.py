@@ -36,13 +36,13 @@ ITEM = Item("POST /v2/translate", "en", "es", "a text", "un texto", estimated=6,
 
 async def test_a_reading_is_shown_and_kept_as_a_point(local_session: Session, history: History) -> None:
     usage_monitor = UsageMonitor(local_session, history)
-    told: list[Usage | None] = []
-    usage_monitor.changed.subscribe(lambda: told.append(usage_monitor.usage))
+    reported: list[Usage | None] = []
+    usage_monitor.changed.subscribe(lambda: reported.append(usage_monitor.usage))
 
     usage = await usage_monitor.read()
 
     assert usage_monitor.usage == usage
-    assert told == [usage]
+    assert reported == [usage]
     assert [each.character_count for each in await usage_monitor.samples()] == [usage.character_count]
 
 
@@ -129,8 +129,8 @@ async def test_a_usage_that_cannot_be_read_again_fails_nothing_and_is_told_by_th
         session = new_session(tmp_path)
         usage_monitor = UsageMonitor(session, history)
         await session.use(Provider("custom", server.url), "a-good-key-0001")
-        told: list[TermdeskError | None] = []
-        usage_monitor.changed.subscribe(lambda: told.append(usage_monitor.failure))
+        reported: list[TermdeskError | None] = []
+        usage_monitor.changed.subscribe(lambda: reported.append(usage_monitor.failure))
         is_well = False
         await usage_monitor.refresh()
         kept = usage_monitor.usage
@@ -139,7 +139,7 @@ async def test_a_usage_that_cannot_be_read_again_fails_nothing_and_is_told_by_th
         await session.stop()
 
     assert kept == Usage(7, None)
-    assert [type(each) for each in told] == [InvalidRequest, type(None)]
+    assert [type(each) for each in reported] == [InvalidRequest, type(None)]
 
 
 async def test_a_reading_is_shown_though_it_cannot_be_kept(local_session: Session, tmp_path: Path) -> None:

@@ -356,12 +356,12 @@ async def test_being_offline_is_told_within_five_seconds_and_waited_for_in_a_bul
     async with api_for(script, retry_policy=RetryPolicy(jitter=lambda: 1.0), clock=clock) as api:
         with pytest.raises(Unreachable):
             await read(api)
-        told_after = clock.now() - began
+        reported_after = clock.now() - began
         interactive = len(script.requests)
         with pytest.raises(Unreachable):
             await api.bulk.usage.read()
 
-    assert told_after <= 5
+    assert reported_after <= 5
     assert interactive == 4
     assert len(script.requests) == interactive + 5
 

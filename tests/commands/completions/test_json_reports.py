@@ -11,7 +11,7 @@ README = Path(__file__).parents[3] / "README.md"
 
 
 def test_the_readme_names_every_key() -> None:
-    told = README.read_text("utf-8")
+    reported = README.read_text("utf-8")
 
     keys = {line.strip().partition(":")[0] for shape in REPORTS.values() for line in shape_lines(shape)} - {"(any)"}
-    assert {key for key in keys if f"`{key}`" not in told} == set()
+    assert {key for key in keys if f"`{key}`" not in reported} == set()

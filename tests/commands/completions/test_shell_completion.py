@@ -28,10 +28,10 @@ def test_every_command_and_option_stands_in_it(shell: str) -> None:
         for option in command.options:
             for name in option.names:
                 # In fish completions, the dashes are omitted but distinguish long names from short ones.
-                sought = (
+                expected = (
                     (f"-l {name[2:]} " if name.startswith("--") else f"-s {name[1:]} ") if shell == "fish" else name
                 )
-                assert sought in made, (command.words, name)
+                assert expected in made, (command.words, name)
 
 
 def complete(script: Path, *words: str) -> list[str]:

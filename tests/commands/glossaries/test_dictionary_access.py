@@ -11,13 +11,13 @@ from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.workplace import KEY_VARIABLE, opened
 
 
-def test_a_dictionary_without_edits_leaves_no_draft(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
-    desk.monkeypatch.setenv(KEY_VARIABLE, desk.service.key)
+def test_a_dictionary_without_edits_leaves_no_draft(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    command_folder.monkeypatch.setenv(KEY_VARIABLE, command_folder.service.key)
 
     async def work() -> tuple[list[tuple[str, str]], int]:
-        async with opened(argparse.Namespace(profile=None, folder=desk.path)) as cases:
-            summary = find_glossary(await cases.library.known_summaries(), desk.name)
+        async with opened(argparse.Namespace(profile=None, folder=command_folder.path)) as cases:
+            summary = find_glossary(await cases.library.known_summaries(), command_folder.name)
             async with opened_dictionary(cases, summary, EN_DE) as dictionary:
                 rows = list(dictionary.entries)
             return rows, len(await cases.library.draft_ids())

@@ -28,18 +28,18 @@ from termdesk.storage.settings_store import SettingsStore
 from termdesk.storage.versions.version_records import VersionOrigin
 
 
-def edit(desk: CommandFolder, *, targets: dict[str, str], removed: int = 0) -> None:
+def edit(command_folder: CommandFolder, *, targets: dict[str, str], removed: int = 0) -> None:
     """Edit the dictionary as its window would: set these targets, and remove the last rows."""
 
     async def work() -> None:
-        folders = Folders.under(desk.path)
+        folders = Folders.under(command_folder.path)
         keys = KeyStore(find_backend=lambda: None)
         session = Session(folders, SettingsStore(folders).settings, keys)
-        await keys.set(session.profile, providers.origin_of(desk.service.url), desk.service.key)
+        await keys.set(session.profile, providers.origin_of(command_folder.service.url), command_folder.service.key)
         await session.start()
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             library = Library(session, records)
-            [summary] = [each for each in await library.summaries() if each.name == desk.name]
+            [summary] = [each for each in await library.summaries() if each.name == command_folder.name]
             dictionary = await library.open(summary, EN_DE)
             for source, target in targets.items():
                 dictionary.apply(SetCells(TARGET, (dictionary.entries.sources.index(source),), (target,)))
@@ -52,107 +52,109 @@ def edit(desk: CommandFolder, *, targets: dict[str, str], removed: int = 0) -> N
     asyncio.run(work())
 
 
-def test_edits_of_the_window_are_published(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"), ("tree", "Baum"))
-    edit(desk, targets={"house": "Heim"})
+def test_edits_of_the_window_are_published(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(command_folder, targets={"house": "Heim"})
 
-    assert desk.run("glossary", "push", desk.name, "--draft", "--dry-run") == 1
-    assert "~ house → Heim (was: Haus)\nTo send: 1 call, 11 bytes\n" in desk.out
-    assert desk.writes() == []
-    assert desk.run("glossary", "push", desk.name, "--draft") == 2
-    assert "Add --yes to agree" in desk.err
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--dry-run") == 1
+    assert "~ house → Heim (was: Haus)\nTo send: 1 call, 11 bytes\n" in command_folder.out
+    assert command_folder.writes() == []
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft") == 2
+    assert "Add --yes to agree" in command_folder.err
 
-    [told] = desk.json("glossary", "push", desk.name, "--draft", "--yes")["dictionaries"]
-    assert told["is_published"]
-    assert desk.held() == {"house": "Heim", "tree": "Baum"}
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
-    assert "nothing to publish" in desk.err
-
-
-def test_what_others_changed_comes_in_first(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"), ("tree", "Baum"))
-    edit(desk, targets={"house": "Heim"})
-    desk.replace(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
-
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
-
-    assert "comes in first: 1 added, 0 changed, 0 removed" in desk.out
-    assert desk.held() == {"house": "Heim", "tree": "Baum", "cat": "Katze"}
+    [reported] = command_folder.json("glossary", "push", command_folder.name, "--draft", "--yes")["dictionaries"]
+    assert reported["is_published"]
+    assert command_folder.held() == {"house": "Heim", "tree": "Baum"}
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    assert "nothing to publish" in command_folder.err
 
 
-def test_conflicts_wait_for_a_decision(desk: CommandFolder) -> None:
-    glossary_id = desk.publish(("house", "Haus"), ("tree", "Baum"))
-    edit(desk, targets={"house": "Heim", "tree": "Tanne"})
-    desk.replace(("house", "Bau"), ("tree", "Baum"))
+def test_what_others_changed_comes_in_first(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(command_folder, targets={"house": "Heim"})
+    command_folder.replace(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
 
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 2
-    assert "! house: “Heim” here, “Bau” on the service, “Haus” before" in desk.err
-    assert desk.held() == {"house": "Bau", "tree": "Baum"}
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
 
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes", "--conflicts", "service") == 0
-    assert desk.held() == {"house": "Bau", "tree": "Tanne"}
-    assert asyncio.run(kept_before(desk, glossary_id)) == [{"house": "Heim", "tree": "Tanne"}]
+    assert "comes in first: 1 added, 0 changed, 0 removed" in command_folder.out
+    assert command_folder.held() == {"house": "Heim", "tree": "Baum", "cat": "Katze"}
 
 
-async def kept_before(desk: CommandFolder, glossary_id: str) -> list[dict[str, str]]:
+def test_conflicts_wait_for_a_decision(command_folder: CommandFolder) -> None:
+    glossary_id = command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(command_folder, targets={"house": "Heim", "tree": "Tanne"})
+    command_folder.replace(("house", "Bau"), ("tree", "Baum"))
+
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 2
+    assert "! house: “Heim” here, “Bau” on the service, “Haus” before" in command_folder.err
+    assert command_folder.held() == {"house": "Bau", "tree": "Baum"}
+
+    assert (
+        command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes", "--conflicts", "service") == 0
+    )
+    assert command_folder.held() == {"house": "Bau", "tree": "Tanne"}
+    assert asyncio.run(kept_before(command_folder, glossary_id)) == [{"house": "Heim", "tree": "Tanne"}]
+
+
+async def kept_before(command_folder: CommandFolder, glossary_id: str) -> list[dict[str, str]]:
     """Return the versions kept before the changes of others were merged."""
-    async with desk.records() as records:
-        versions = await records.versions.all(desk.profile, glossary_id)
+    async with command_folder.records() as records:
+        versions = await records.versions.all(command_folder.profile, glossary_id)
         kept = [each.content_hash for each in versions if each.origin is VersionOrigin.BEFORE]
         return [(await records.snapshots.get(each)).as_dict() for each in kept]
 
 
 def test_what_others_change_while_the_user_is_asked_is_not_overwritten(
-    desk: CommandFolder, monkeypatch: pytest.MonkeyPatch
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.publish(("house", "Haus"), ("tree", "Baum"))
-    edit(desk, targets={"house": "Heim"})
-    desk.replace(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(command_folder, targets={"house": "Heim"})
+    command_folder.replace(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
 
         def readline(self, size: int | None = -1, /) -> str:
-            others = Thread(target=desk.replace, args=(("house", "Bau"), ("tree", "Baum"), ("cat", "Katze")))
+            others = Thread(target=command_folder.replace, args=(("house", "Bau"), ("tree", "Baum"), ("cat", "Katze")))
             others.start()
             others.join()
             return "y\n"
 
     monkeypatch.setattr(sys, "stdin", Terminal())
 
-    assert desk.run("glossary", "push", desk.name, "--draft") == 2
-    assert desk.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft") == 2
+    assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 
-def test_many_removals_need_their_number(desk: CommandFolder) -> None:
-    desk.publish(*((f"word {number}", f"Wort {number}") for number in range(10)))
-    edit(desk, targets={}, removed=4)
+def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
+    command_folder.publish(*((f"word {number}", f"Wort {number}") for number in range(10)))
+    edit(command_folder, targets={}, removed=4)
 
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 2
-    assert "add --allow-removals 4" in desk.err
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes", "--allow-removals", "4") == 0
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 2
+    assert "add --allow-removals 4" in command_folder.err
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes", "--allow-removals", "4") == 0
 
-    assert len(desk.held() or {}) == 6
+    assert len(command_folder.held() or {}) == 6
 
 
-def test_a_draft_that_was_never_published_becomes_a_glossary(desk: CommandFolder) -> None:
+def test_a_draft_that_was_never_published_becomes_a_glossary(command_folder: CommandFolder) -> None:
     async def begin() -> None:
-        folders = Folders.under(desk.path)
+        folders = Folders.under(command_folder.path)
         session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             library = Library(session, records)
-            await library.close(await library.new(desk.name, EN_DE, Entries(["house"], ["Haus"])))
+            await library.close(await library.new(command_folder.name, EN_DE, Entries(["house"], ["Haus"])))
 
     asyncio.run(begin())
 
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
-    assert desk.held() == {"house": "Haus"}
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    assert command_folder.held() == {"house": "Haus"}
     # POST, and PATCH for the name.
-    assert f"To send: {len(desk.writes())} calls, 11 bytes" in desk.out
+    assert f"To send: {len(command_folder.writes())} calls, 11 bytes" in command_folder.out
 
 
-def test_one_dictionary_is_open_at_a_time(desk: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_dictionary_is_open_at_a_time(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     open_at_once: list[int] = []
     opened, draft_opened = Library.open, Library.open_draft
 
@@ -166,20 +168,20 @@ def test_one_dictionary_is_open_at_a_time(desk: CommandFolder, monkeypatch: pyte
         open_at_once.append(len(library.open_dictionaries))
         return dictionary
 
-    asyncio.run(desk.draft_two(desk.name))
+    asyncio.run(command_folder.draft_two(command_folder.name))
     monkeypatch.setattr(Library, "open", open_and_count)
     monkeypatch.setattr(Library, "open_draft", open_draft_and_count)
 
-    [german, french] = desk.json("glossary", "push", desk.name, "--draft", "--yes")["dictionaries"]
+    [german, french] = command_folder.json("glossary", "push", command_folder.name, "--draft", "--yes")["dictionaries"]
 
     assert set(open_at_once) == {1}
     assert len(open_at_once) >= 4
     assert (german["is_published"], french["is_published"]) == (True, True)
-    assert desk.held(EN_FR) == {"house": "maison"}
+    assert command_folder.held(EN_FR) == {"house": "maison"}
 
 
 def test_what_is_closed_is_collected_before_the_next_is_opened(
-    desk: CommandFolder, monkeypatch: pytest.MonkeyPatch
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_waiting: list[bool] = []
     opened = Library.open
@@ -188,18 +190,18 @@ def test_what_is_closed_is_collected_before_the_next_is_opened(
         is_waiting.append(released_memory.memory_released.is_set())
         return await opened(library, *args, **options)
 
-    asyncio.run(desk.draft_two(desk.name))
+    asyncio.run(command_folder.draft_two(command_folder.name))
     released_memory.memory_released.clear()
     monkeypatch.setattr(released_memory, "LARGE", 1)
     monkeypatch.setattr(Library, "open", open_and_look)
 
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
 
     assert is_waiting == [False, False]
     assert not released_memory.memory_released.is_set()
 
 
-def test_what_may_have_arrived_is_not_told_as_not_published(desk: CommandFolder) -> None:
+def test_what_may_have_arrived_is_not_told_as_not_published(command_folder: CommandFolder) -> None:
     """The service stores the second dictionary, but its response is lost."""
     is_lost = False
 
@@ -209,17 +211,20 @@ def test_what_may_have_arrived_is_not_told_as_not_published(desk: CommandFolder)
         return is_lost
 
     async def push() -> None:
-        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
-            desk.change_settings(custom_address=proxy.url)
-            await desk.draft_two(desk.name)
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await command_folder.draft_two(command_folder.name)
             proxy.fault = Fault(Harm.LOSE_ANSWER, when=is_second)
-            assert await asyncio.to_thread(desk.run, "glossary", "push", desk.name, "--draft", "--yes") == 2
+            assert (
+                await asyncio.to_thread(command_folder.run, "glossary", "push", command_folder.name, "--draft", "--yes")
+                == 2
+            )
 
     asyncio.run(push())
 
-    assert desk.held(EN_FR) == {"house": "maison"}
-    assert f"Perhaps published: {desk.name}, en → fr. The draft is kept." in desk.err
-    assert "Not published" not in desk.err
+    assert command_folder.held(EN_FR) == {"house": "maison"}
+    assert f"Perhaps published: {command_folder.name}, en → fr. The draft is kept." in command_folder.err
+    assert "Not published" not in command_folder.err
 
 
 def test_a_part_that_others_left_is_not_told_as_not_published() -> None:

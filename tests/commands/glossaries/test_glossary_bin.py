@@ -7,45 +7,45 @@ from datetime import datetime
 from support.services.command_folder import CommandFolder
 
 
-def test_a_deleted_glossary_is_listed_and_restored_as_a_draft(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"), ("tree", "Baum"))
+def test_a_deleted_glossary_is_listed_and_restored_as_a_draft(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
 
-    assert desk.run("glossary", "delete", desk.name, "--yes") == 0
-    assert desk.held() is None
-    [item] = desk.json("glossary", "deleted")["glossaries"]
-    assert item["name"] == desk.name
+    assert command_folder.run("glossary", "delete", command_folder.name, "--yes") == 0
+    assert command_folder.held() is None
+    [item] = command_folder.json("glossary", "deleted")["glossaries"]
+    assert item["name"] == command_folder.name
     assert item["dictionaries"] == [{"source_lang": "en", "target_lang": "de"}]
     assert datetime.fromisoformat(item["deleted_at"]).tzinfo is not None
-    assert desk.run("glossary", "deleted") == 0
-    assert desk.name in desk.out
+    assert command_folder.run("glossary", "deleted") == 0
+    assert command_folder.name in command_folder.out
 
-    assert desk.run("glossary", "deleted", "--restore", f"{item['number'] + 1}") == 2
+    assert command_folder.run("glossary", "deleted", "--restore", f"{item['number'] + 1}") == 2
     restore = ("glossary", "deleted", "--restore", f"{item['number']}")
-    assert desk.run(*restore, "--dry-run") == 1
-    assert f"“{desk.name}” would come back as a draft." in desk.err
-    assert desk.json(*restore, "--dry-run")["is_done"] is False
-    assert desk.json("glossary", "deleted")["glossaries"] == [item]
-    assert desk.run("glossary", "deleted", "--dry-run") == 2
-    assert desk.json("glossary", "deleted", "--restore", f"{item['number']}")["glossaries"] == []
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
-    assert desk.held() == {"house": "Haus", "tree": "Baum"}
-    assert desk.run("glossary", "deleted") == 0
-    assert "Nothing is deleted." in desk.err
+    assert command_folder.run(*restore, "--dry-run") == 1
+    assert f"“{command_folder.name}” would come back as a draft." in command_folder.err
+    assert command_folder.json(*restore, "--dry-run")["is_done"] is False
+    assert command_folder.json("glossary", "deleted")["glossaries"] == [item]
+    assert command_folder.run("glossary", "deleted", "--dry-run") == 2
+    assert command_folder.json("glossary", "deleted", "--restore", f"{item['number']}")["glossaries"] == []
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    assert command_folder.held() == {"house": "Haus", "tree": "Baum"}
+    assert command_folder.run("glossary", "deleted") == 0
+    assert "Nothing is deleted." in command_folder.err
 
 
-def test_what_was_deleted_is_deleted_permanently_after_agreement(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
-    assert desk.run("glossary", "delete", desk.name, "--yes") == 0
-    [item] = desk.json("glossary", "deleted")["glossaries"]
+def test_what_was_deleted_is_deleted_permanently_after_agreement(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    assert command_folder.run("glossary", "delete", command_folder.name, "--yes") == 0
+    [item] = command_folder.json("glossary", "deleted")["glossaries"]
     forget = ("glossary", "deleted", "--forget", f"{item['number']}")
 
-    assert desk.run(*forget, "--dry-run") == 1
-    assert f"“{desk.name}” would be deleted permanently." in desk.err
-    assert desk.json(*forget, "--dry-run")["glossaries"] == [item]
-    assert desk.run(*forget) == 2
-    assert "Nothing was deleted." in desk.err
-    assert desk.json("glossary", "deleted")["glossaries"] == [item]
+    assert command_folder.run(*forget, "--dry-run") == 1
+    assert f"“{command_folder.name}” would be deleted permanently." in command_folder.err
+    assert command_folder.json(*forget, "--dry-run")["glossaries"] == [item]
+    assert command_folder.run(*forget) == 2
+    assert "Nothing was deleted." in command_folder.err
+    assert command_folder.json("glossary", "deleted")["glossaries"] == [item]
 
-    report = desk.json(*forget, "--yes")
+    report = command_folder.json(*forget, "--yes")
     assert (report["glossaries"], report["is_done"]) == ([], True)
-    assert desk.run(*forget, "--yes") == 2, "it is gone"
+    assert command_folder.run(*forget, "--yes") == 2, "it is gone"

@@ -10,13 +10,13 @@ from support.services.command_folder import CommandFolder
 
 
 @pytest.fixture
-def published(desk: CommandFolder) -> CommandFolder:
+def published(command_folder: CommandFolder) -> CommandFolder:
     """A glossary of two dictionaries, published by this program and renamed."""
-    asyncio.run(desk.draft_two(desk.name))
-    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
-    before, desk.name = desk.name, f"{desk.name} new"
-    assert desk.run("glossary", "rename", before, desk.name) == 0
-    return desk
+    asyncio.run(command_folder.draft_two(command_folder.name))
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    before, command_folder.name = command_folder.name, f"{command_folder.name} new"
+    assert command_folder.run("glossary", "rename", before, command_folder.name) == 0
+    return command_folder
 
 
 def test_every_change_is_listed_with_its_trace_id_the_latest_first(published: CommandFolder) -> None:

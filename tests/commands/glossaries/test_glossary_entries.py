@@ -12,22 +12,22 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDeta
 
 
 @pytest.fixture
-def kept(desk: CommandFolder) -> CommandFolder:
+def kept(command_folder: CommandFolder) -> CommandFolder:
     """A folder with a glossary of four entries: one is preferred, one forbidden, one has a problem."""
     entries = Entries.of([("tree", "Baum"), ("House", "Haus"), ("sea ", "Meer"), ("bolt", "Bolzen")])
     entries.set_detail(0, EntryDetail(PREFERRED, "As in the law.", "law", (("definition", "A plant."),)))
     entries.set_detail(3, EntryDetail(FORBIDDEN))
 
     async def work() -> None:
-        async with desk.library() as library:
-            await library.close(await library.new(desk.name, EN_DE, entries))
+        async with command_folder.library() as library:
+            await library.close(await library.new(command_folder.name, EN_DE, entries))
 
     asyncio.run(work())
-    return desk
+    return command_folder
 
 
-def rows(desk: CommandFolder, *words: str) -> list[int]:
-    [found] = desk.json("glossary", "entries", desk.name, *words)["dictionaries"]
+def rows(command_folder: CommandFolder, *words: str) -> list[int]:
+    [found] = command_folder.json("glossary", "entries", command_folder.name, *words)["dictionaries"]
     assert found["count"] == len(found["entries"])
     return [each["row"] for each in found["entries"]]
 
@@ -84,7 +84,7 @@ def test_entries_are_counted_by_facet(kept: CommandFolder) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (("--where", "color=red"), "the facets are"),
         (("--rows", "3-2"), "span of rows"),
@@ -92,6 +92,6 @@ def test_entries_are_counted_by_facet(kept: CommandFolder) -> None:
         (("--descending",), "is for --sort"),
     ],
 )
-def test_what_cannot_be_looked_for_is_refused(kept: CommandFolder, words: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_looked_for_is_refused(kept: CommandFolder, words: tuple[str, ...], reported: str) -> None:
     assert kept.run("glossary", "entries", kept.name, *words) == 2
-    assert told in kept.err
+    assert reported in kept.err

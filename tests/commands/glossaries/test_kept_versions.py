@@ -7,43 +7,43 @@ import asyncio
 from support.services.command_folder import CommandFolder
 
 
-def titles(desk: CommandFolder) -> list[str]:
-    return [each["name"] for each in desk.json("glossary", "versions", desk.name)["versions"]]
+def titles(command_folder: CommandFolder) -> list[str]:
+    return [each["name"] for each in command_folder.json("glossary", "versions", command_folder.name)["versions"]]
 
 
-def test_the_present_entries_are_kept_under_a_name(desk: CommandFolder) -> None:
-    asyncio.run(desk.draft_two(desk.name))
-    keep = ("glossary", "versions", desk.name, "--keep", "Before the audit")
+def test_the_present_entries_are_kept_under_a_name(command_folder: CommandFolder) -> None:
+    asyncio.run(command_folder.draft_two(command_folder.name))
+    keep = ("glossary", "versions", command_folder.name, "--keep", "Before the audit")
 
-    assert desk.run(*keep, "--dry-run") == 1
-    assert f"Would keep “Before the audit”: {desk.name}, en → de, 1 entry." in desk.out
-    assert titles(desk) == []
-    assert desk.run(*keep, "--pair", "en-de") == 0
-    assert titles(desk) == ["Before the audit"]
-    report = desk.json(*keep)
+    assert command_folder.run(*keep, "--dry-run") == 1
+    assert f"Would keep “Before the audit”: {command_folder.name}, en → de, 1 entry." in command_folder.out
+    assert titles(command_folder) == []
+    assert command_folder.run(*keep, "--pair", "en-de") == 0
+    assert titles(command_folder) == ["Before the audit"]
+    report = command_folder.json(*keep)
     assert [each["entries"] for each in report["dictionaries"]] == [1, 1]
-    assert titles(desk) == ["Before the audit"] * 3
-    assert desk.run("glossary", "versions", desk.name, "--keep", " ") == 2
+    assert titles(command_folder) == ["Before the audit"] * 3
+    assert command_folder.run("glossary", "versions", command_folder.name, "--keep", " ") == 2
 
 
-def test_a_kept_version_of_what_a_service_has_leaves_no_draft(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
+def test_a_kept_version_of_what_a_service_has_leaves_no_draft(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
 
-    assert desk.run("glossary", "versions", desk.name, "--keep", "Published") == 0
-    assert titles(desk)[0] == "Published"
-    assert desk.here() is None
+    assert command_folder.run("glossary", "versions", command_folder.name, "--keep", "Published") == 0
+    assert titles(command_folder)[0] == "Published"
+    assert command_folder.here() is None
 
 
-def test_a_version_is_deleted_after_agreement(desk: CommandFolder) -> None:
-    desk.draft(("house", "Haus"))
-    assert desk.run("glossary", "versions", desk.name, "--keep", "Audit") == 0
-    [kept] = desk.json("glossary", "versions", desk.name)["versions"]
-    delete = ("glossary", "versions", desk.name, "--delete", str(kept["number"]))
+def test_a_version_is_deleted_after_agreement(command_folder: CommandFolder) -> None:
+    command_folder.draft(("house", "Haus"))
+    assert command_folder.run("glossary", "versions", command_folder.name, "--keep", "Audit") == 0
+    [kept] = command_folder.json("glossary", "versions", command_folder.name)["versions"]
+    delete = ("glossary", "versions", command_folder.name, "--delete", str(kept["number"]))
 
-    assert desk.run(*delete) == 2
-    assert "Add --yes to agree." in desk.err
-    assert desk.run(*delete, "--dry-run") == 1
-    assert titles(desk) == ["Audit"]
-    assert desk.json(*delete, "--yes")["is_done"] is True
-    assert titles(desk) == []
-    assert desk.run(*delete, "--yes") == 2
+    assert command_folder.run(*delete) == 2
+    assert "Add --yes to agree." in command_folder.err
+    assert command_folder.run(*delete, "--dry-run") == 1
+    assert titles(command_folder) == ["Audit"]
+    assert command_folder.json(*delete, "--yes")["is_done"] is True
+    assert titles(command_folder) == []
+    assert command_folder.run(*delete, "--yes") == 2

@@ -60,21 +60,23 @@ def program() -> Iterator[DyingProgram]:
         yield run
 
 
-def is_killed(program: DyingProgram, desk: CommandFolder, folder: Path, name: str, *, after: int, moment: str) -> bool:
+def is_killed(
+    program: DyingProgram, command_folder: CommandFolder, folder: Path, name: str, *, after: int, moment: str
+) -> bool:
     """Take over a release in a separate program, killed before or after a transaction. False if it ended first."""
-    words = ("glossary", "take-over", str(folder), name, "--folder", str(desk.path))
+    words = ("glossary", "take-over", str(folder), name, "--folder", str(command_folder.path))
     code = program(words=words, left=after, moment=moment, environment=dict(os.environ))
     assert code in (0, -signal.SIGKILL)
     return code != 0
 
 
-def drafts(desk: CommandFolder, name: str) -> dict[LanguagePair, list[dict[str, str]]]:
+def drafts(command_folder: CommandFolder, name: str) -> dict[LanguagePair, list[dict[str, str]]]:
     """Return what this computer has of all glossaries with this name, by pair."""
 
     async def read() -> dict[LanguagePair, list[dict[str, str]]]:
         found: dict[LanguagePair, list[dict[str, str]]] = {}
-        async with desk.records() as records:
-            for each in await records.journal.drafts(desk.profile):
+        async with command_folder.records() as records:
+            for each in await records.journal.drafts(command_folder.profile):
                 if each.glossary_name == name:
                     entries, _ = await records.journal.load(each.draft_id)
                     found.setdefault(each.pair, []).append(entries.as_dict())
@@ -83,13 +85,13 @@ def drafts(desk: CommandFolder, name: str) -> dict[LanguagePair, list[dict[str, 
     return asyncio.run(read())
 
 
-def edit(desk: CommandFolder, name: str, target: str) -> None:
+def edit(command_folder: CommandFolder, name: str, target: str) -> None:
     """Edit the first German entry of a draft, as the window does."""
 
     async def work() -> None:
-        folders = Folders.under(desk.path)
+        folders = Folders.under(command_folder.path)
         session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             library = Library(session, records)
             [summary] = [each for each in await library.local_summaries() if each.name == name]
             dictionary = await library.open(summary, EN_DE)
@@ -99,13 +101,13 @@ def edit(desk: CommandFolder, name: str, target: str) -> None:
     asyncio.run(work())
 
 
-def steps(desk: CommandFolder, name: str) -> list[str]:
+def steps(command_folder: CommandFolder, name: str) -> list[str]:
     """Return the undo steps of the German dictionary."""
 
     async def work() -> list[str]:
-        folders = Folders.under(desk.path)
+        folders = Folders.under(command_folder.path)
         session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             library = Library(session, records)
             [summary] = [each for each in await library.local_summaries() if each.name == name]
             dictionary = await library.open(summary, EN_DE)
@@ -117,14 +119,14 @@ def steps(desk: CommandFolder, name: str) -> list[str]:
 
 
 @pytest.fixture
-def released(desk: CommandFolder) -> Path:
+def released(command_folder: CommandFolder) -> Path:
     """The folder with a release of three dictionaries."""
-    folder = desk.path / "release"
+    folder = command_folder.path / "release"
     folder.mkdir()
     files = [
-        desk.file("terms.en-de.tsv", "house=Heim", "tree=Baum"),
-        desk.file("terms.en-fr.tsv", "house=maison"),
-        desk.file("terms.en-it.tsv", "house=casa"),
+        command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum"),
+        command_folder.file("terms.en-fr.tsv", "house=maison"),
+        command_folder.file("terms.en-it.tsv", "house=casa"),
     ]
     assert main(["bundle", "write", str(folder), *files]) == 0
     return folder
@@ -135,36 +137,38 @@ RELEASED = {EN_DE: [{"house": "Heim", "tree": "Baum"}], EN_FR: [{"house": "maiso
 
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_new_glossary_is_completed_by_the_same_command(
-    program: DyingProgram, desk: CommandFolder, released: Path, moment: str
+    program: DyingProgram, command_folder: CommandFolder, released: Path, moment: str
 ) -> None:
     after = 0 if moment == "before" else STEP // 2
-    while is_killed(program, desk, released, name := f"{desk.name} {after}", after=after, moment=moment):
-        assert desk.run("glossary", "take-over", str(released), name) == 0, desk.err
+    while is_killed(
+        program, command_folder, released, name := f"{command_folder.name} {after}", after=after, moment=moment
+    ):
+        assert command_folder.run("glossary", "take-over", str(released), name) == 0, command_folder.err
 
-        assert drafts(desk, name) == RELEASED, f"killed {moment} transaction {after}"
+        assert drafts(command_folder, name) == RELEASED, f"killed {moment} transaction {after}"
         after += STEP
-    assert drafts(desk, name) == RELEASED
+    assert drafts(command_folder, name) == RELEASED
     assert after > 10, "it was killed at many transactions"
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_edits_stay_and_the_change_is_one_undo_step(
-    program: DyingProgram, desk: CommandFolder, released: Path, moment: str
+    program: DyingProgram, command_folder: CommandFolder, released: Path, moment: str
 ) -> None:
     after = 0 if moment == "before" else STEP // 2
     while True:
-        name = f"{desk.name} {after}"
-        asyncio.run(desk.draft_two(name))
-        edit(desk, name, "Bude")
-        if not is_killed(program, desk, released, name, after=after, moment=moment):
+        name = f"{command_folder.name} {after}"
+        asyncio.run(command_folder.draft_two(name))
+        edit(command_folder, name, "Bude")
+        if not is_killed(program, command_folder, released, name, after=after, moment=moment):
             break
-        known = drafts(desk, name)
+        known = drafts(command_folder, name)
         assert known[EN_DE] in ([{"house": "Bude"}], RELEASED[EN_DE]), f"killed {moment} transaction {after}"
-        assert desk.run("glossary", "take-over", str(released), name) == 0, desk.err
+        assert command_folder.run("glossary", "take-over", str(released), name) == 0, command_folder.err
 
-        assert drafts(desk, name) == RELEASED, f"killed {moment} transaction {after}"
-        assert steps(desk, name) == ["Typing", "Release taken over"], f"killed {moment} transaction {after}"
-        versions = desk.json("glossary", "versions", name, "--pair", "en-de")["versions"]
+        assert drafts(command_folder, name) == RELEASED, f"killed {moment} transaction {after}"
+        assert steps(command_folder, name) == ["Typing", "Release taken over"], f"killed {moment} transaction {after}"
+        versions = command_folder.json("glossary", "versions", name, "--pair", "en-de")["versions"]
         assert [each["origin"] for each in versions].count("before") <= 1, "the state before is kept once"
         after += STEP
     assert after > 10, "it was killed at many transactions"

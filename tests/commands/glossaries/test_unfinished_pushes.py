@@ -11,14 +11,14 @@ from support.services.command_folder import EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 
 
-async def fail_half_way(desk: CommandFolder, proxy: FaultProxy, name: str) -> None:
+async def fail_half_way(command_folder: CommandFolder, proxy: FaultProxy, name: str) -> None:
     """Publish two dictionaries; the request for the second is lost."""
-    desk.change_settings(custom_address=proxy.url)
-    await desk.draft_two(name)
+    command_folder.change_settings(custom_address=proxy.url)
+    await command_folder.draft_two(name)
     proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PUT"))
-    assert await asyncio.to_thread(desk.run, "glossary", "push", name, "--draft", "--yes") == 2
-    assert f"Not published: {name}, en → fr. The draft is kept." in desk.err
-    assert "termdesk glossary unfinished" in desk.err
+    assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, "--draft", "--yes") == 2
+    assert f"Not published: {name}, en → fr. The draft is kept." in command_folder.err
+    assert "termdesk glossary unfinished" in command_folder.err
     proxy.fault = Fault(Harm.NONE)
 
 
@@ -30,45 +30,49 @@ async def fail_half_way(desk: CommandFolder, proxy: FaultProxy, name: str) -> No
         ("--leave", True, False, ["left on the service", "kept as a draft"]),
     ],
 )
-def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, fr: bool, dry: list[str]) -> None:
+def test_it_is_resumed_undone_or_left(
+    command_folder: CommandFolder, way: str, de: bool, fr: bool, dry: list[str]
+) -> None:
     async def go_on() -> None:
-        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
-            await fail_half_way(desk, proxy, desk.name)
-            told = await asyncio.to_thread(desk.json, "glossary", "unfinished")
-            assert [each["state"] for each in told["dictionaries"]] == ["verified", "failed"]
-            would = await asyncio.to_thread(desk.json, "glossary", "unfinished", way, "--dry-run")
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            await fail_half_way(command_folder, proxy, command_folder.name)
+            reported = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
+            assert [each["state"] for each in reported["dictionaries"]] == ["verified", "failed"]
+            would = await asyncio.to_thread(command_folder.json, "glossary", "unfinished", way, "--dry-run")
             assert [each["would_be"] for each in would["dictionaries"]] == dry
-            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way, "--dry-run") == 1
-            assert dry[1] in desk.out
-            assert await asyncio.to_thread(desk.json, "glossary", "unfinished") == told, "a dry run changes nothing"
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", way, "--dry-run") == 1
+            assert dry[1] in command_folder.out
+            assert await asyncio.to_thread(command_folder.json, "glossary", "unfinished") == reported, (
+                "a dry run changes nothing"
+            )
             if way != "--leave":
-                assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way) == 2
-                assert "Add --yes to agree" in desk.err
-                refused = await asyncio.to_thread(desk.json, "glossary", "unfinished", way)
+                assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", way) == 2
+                assert "Add --yes to agree" in command_folder.err
+                refused = await asyncio.to_thread(command_folder.json, "glossary", "unfinished", way)
                 assert refused == {"error": {"message": "Nothing was sent.", "remedy": "Add --yes to agree."}}
-            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way, "--yes") == 0
-            assert await asyncio.to_thread(desk.run, "glossary", "unfinished") == 0
-            assert "Nothing is unfinished." in desk.err
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", way, "--yes") == 0
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+            assert "Nothing is unfinished." in command_folder.err
 
     asyncio.run(go_on())
 
-    assert desk.held() == ({"house": "Haus"} if de else None)
-    assert desk.held(EN_FR) == ({"house": "maison"} if fr else None)
+    assert command_folder.held() == ({"house": "Haus"} if de else None)
+    assert command_folder.held(EN_FR) == ({"house": "maison"} if fr else None)
 
 
 @pytest.mark.parametrize(
     ("way", "held"), [("--resume", "Heim"), ("--undo", "Haus"), ("--leave", "Heim"), ("push", "Heim")]
 )
 def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_again(
-    desk: CommandFolder, way: str, held: str
+    command_folder: CommandFolder, way: str, held: str
 ) -> None:
     """The change is stored, but then the service cannot be read."""
-    desk.publish(("house", "Haus"))
-    path = desk.file("terms.en-de.tsv", "house=Heim")
+    command_folder.publish(("house", "Haus"))
+    path = command_folder.file("terms.en-de.tsv", "house=Heim")
 
     async def go_on() -> None:
-        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
-            desk.change_settings(custom_address=proxy.url)
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
             is_written = False
 
             def breaks(line: str) -> bool:
@@ -77,46 +81,48 @@ def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_agai
                 return was_written
 
             proxy.fault = Fault(Harm.LOSE_REQUEST, when=breaks)
-            assert await asyncio.to_thread(desk.run, "glossary", "push", desk.name, path, "--yes") == 2
-            assert "kept as a draft" in desk.err
-            assert "termdesk glossary unfinished" in desk.err
+            assert (
+                await asyncio.to_thread(command_folder.run, "glossary", "push", command_folder.name, path, "--yes") == 2
+            )
+            assert "kept as a draft" in command_folder.err
+            assert "termdesk glossary unfinished" in command_folder.err
             proxy.fault = Fault(Harm.NONE)
-            told = await asyncio.to_thread(desk.json, "glossary", "unfinished")
-            assert [each["changed"] for each in told["dictionaries"]] == [1]
-            words = ("push", desk.name, path) if way == "push" else ("unfinished", way)
-            assert await asyncio.to_thread(desk.run, "glossary", *words, "--yes") == 0
-            assert await asyncio.to_thread(desk.run, "glossary", "unfinished") == 0
+            reported = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
+            assert [each["changed"] for each in reported["dictionaries"]] == [1]
+            words = ("push", command_folder.name, path) if way == "push" else ("unfinished", way)
+            assert await asyncio.to_thread(command_folder.run, "glossary", *words, "--yes") == 0
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
 
     asyncio.run(go_on())
 
-    assert desk.held() == {"house": held}
+    assert command_folder.held() == {"house": held}
 
 
-def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(desk: CommandFolder) -> None:
+def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(command_folder: CommandFolder) -> None:
     """The requests of the first run are lost again, those of the second arrive."""
 
     async def go_on() -> None:
-        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
-            for name in (desk.name, f"{desk.name} too"):
-                await fail_half_way(desk, proxy, name)
-            listed = (await asyncio.to_thread(desk.json, "glossary", "list"))["glossaries"]
-            [first] = [each["id"] for each in listed if each["name"] == desk.name]
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            for name in (command_folder.name, f"{command_folder.name} too"):
+                await fail_half_way(command_folder, proxy, name)
+            listed = (await asyncio.to_thread(command_folder.json, "glossary", "list"))["glossaries"]
+            [first] = [each["id"] for each in listed if each["name"] == command_folder.name]
             proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith(f"PUT /v3/glossaries/{first}"))
-            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", "--resume", "--yes") == 2
-            assert f"{desk.name}, en → fr: " in desk.err
-            assert f"Published and read back: {desk.name} too, en → fr, 1 entry." in desk.out
-            left = await asyncio.to_thread(desk.json, "glossary", "unfinished")
-            assert {each["glossary"] for each in left["dictionaries"]} == {desk.name}
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--resume", "--yes") == 2
+            assert f"{command_folder.name}, en → fr: " in command_folder.err
+            assert f"Published and read back: {command_folder.name} too, en → fr, 1 entry." in command_folder.out
+            left = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
+            assert {each["glossary"] for each in left["dictionaries"]} == {command_folder.name}
             proxy.fault = Fault(Harm.NONE)
-            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", "--resume", "--yes") == 0
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--resume", "--yes") == 0
 
     asyncio.run(go_on())
 
-    assert desk.held(EN_FR) == {"house": "maison"}
+    assert command_folder.held(EN_FR) == {"house": "maison"}
 
 
-def test_a_dry_run_needs_something_to_do(desk: CommandFolder) -> None:
-    assert desk.run("glossary", "unfinished", "--dry-run") == 2
-    assert "--dry-run is for --resume, --undo, --leave and --give-up" in desk.err
-    assert desk.run("glossary", "unfinished", "--resume", "--dry-run") == 0
-    assert "Nothing is unfinished." in desk.err
+def test_a_dry_run_needs_something_to_do(command_folder: CommandFolder) -> None:
+    assert command_folder.run("glossary", "unfinished", "--dry-run") == 2
+    assert "--dry-run is for --resume, --undo, --leave and --give-up" in command_folder.err
+    assert command_folder.run("glossary", "unfinished", "--resume", "--dry-run") == 0
+    assert "Nothing is unfinished." in command_folder.err

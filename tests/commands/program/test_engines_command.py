@@ -9,8 +9,8 @@ from support.services.command_folder import CommandFolder
 LOCAL = ("--profile", "local")
 
 
-def corpus(desk: CommandFolder) -> Path:
-    path = desk.path / "memory.tsv"
+def corpus(command_folder: CommandFolder) -> Path:
+    path = command_folder.path / "memory.tsv"
     nouns = ("house", "Haus"), ("tree", "Baum"), ("dog", "Hund"), ("boat", "Boot"), ("book", "Buch"), ("car", "Auto")
     adjectives = ("big", "groß"), ("small", "klein"), ("old", "alt"), ("new", "neu"), ("good", "gut"), ("red", "rot")
     lines = [
@@ -23,56 +23,56 @@ def corpus(desk: CommandFolder) -> Path:
     return path
 
 
-def test_engines_are_listed(desk: CommandFolder) -> None:
-    assert desk.run("engines", *LOCAL) == 0
-    assert desk.out.splitlines()[0].split() == ["Engine", "For", "State", "Version", "License"]
-    report = desk.json("engines", *LOCAL)
+def test_engines_are_listed(command_folder: CommandFolder) -> None:
+    assert command_folder.run("engines", *LOCAL) == 0
+    assert command_folder.out.splitlines()[0].split() == ["Engine", "For", "State", "Version", "License"]
+    report = command_folder.json("engines", *LOCAL)
     assert any(each["state"] == "ready" for each in report["engines"])
     assert report["trained"] == []
 
 
-def test_engines_are_looked_for_again(desk: CommandFolder) -> None:
-    listed = desk.json("engines", *LOCAL)
+def test_engines_are_looked_for_again(command_folder: CommandFolder) -> None:
+    listed = command_folder.json("engines", *LOCAL)
 
-    assert desk.run("engines", "--rescan", *LOCAL) == 0
-    assert "Models belong into " in desk.err
-    report = desk.json("engines", "--rescan", *LOCAL)
+    assert command_folder.run("engines", "--rescan", *LOCAL) == 0
+    assert "Models belong into " in command_folder.err
+    report = command_folder.json("engines", "--rescan", *LOCAL)
     assert report["is_done"] is True
     assert [each["name"] for each in report["engines"]] == [each["name"] for each in listed["engines"]]
-    assert desk.run("engines", "--rescan", "--dry-run", *LOCAL) == 2
+    assert command_folder.run("engines", "--rescan", "--dry-run", *LOCAL) == 2
 
 
-def test_an_engine_is_trained_listed_and_deleted(desk: CommandFolder) -> None:
-    path = corpus(desk)
+def test_an_engine_is_trained_listed_and_deleted(command_folder: CommandFolder) -> None:
+    path = corpus(command_folder)
     train = ("engines", "--train", str(path), "--pair", "en-de", "--name", "Ours", *LOCAL)
 
-    assert desk.run(*train, "--dry-run") == 1
-    assert desk.json("engines", *LOCAL)["trained"] == []
-    report = desk.json(*train)
+    assert command_folder.run(*train, "--dry-run") == 1
+    assert command_folder.json("engines", *LOCAL)["trained"] == []
+    report = command_folder.json(*train)
     assert (report["state"], report["is_done"], report["name"]) == ("done", True, "Ours")
     assert report["segments"] > 100
-    [trained] = desk.json("engines", *LOCAL)["trained"]
+    [trained] = command_folder.json("engines", *LOCAL)["trained"]
     assert (trained["name"], trained["source_lang"], trained["target_lang"]) == ("Ours", "en", "de")
 
-    assert desk.run("engines", "--delete", "Ours", *LOCAL) == 2
-    assert "Add --yes to agree." in desk.err
-    assert desk.run("engines", "--delete", "Ours", "--dry-run", *LOCAL) == 1
-    assert desk.out == "Would delete “Ours”, en → de.\n"
-    assert desk.run("engines", "--delete", "Ours", "--yes", *LOCAL) == 0
-    assert desk.out == "Deleted “Ours”, en → de.\n"
-    assert desk.json("engines", *LOCAL)["trained"] == []
+    assert command_folder.run("engines", "--delete", "Ours", *LOCAL) == 2
+    assert "Add --yes to agree." in command_folder.err
+    assert command_folder.run("engines", "--delete", "Ours", "--dry-run", *LOCAL) == 1
+    assert command_folder.out == "Would delete “Ours”, en → de.\n"
+    assert command_folder.run("engines", "--delete", "Ours", "--yes", *LOCAL) == 0
+    assert command_folder.out == "Deleted “Ours”, en → de.\n"
+    assert command_folder.json("engines", *LOCAL)["trained"] == []
 
 
-def test_what_cannot_be_done_is_refused_with_the_reason(desk: CommandFolder) -> None:
-    assert desk.run("engines") == 2
-    assert "--profile local" in desk.err
-    assert desk.run("engines", "--train", "memory.tmx", *LOCAL) == 2
-    assert "--pair" in desk.err
+def test_what_cannot_be_done_is_refused_with_the_reason(command_folder: CommandFolder) -> None:
+    assert command_folder.run("engines") == 2
+    assert "--profile local" in command_folder.err
+    assert command_folder.run("engines", "--train", "memory.tmx", *LOCAL) == 2
+    assert "--pair" in command_folder.err
     for words, said in (
         (("--train", "nowhere.tmx", "--pair", "en-de"), "is no file"),
-        (("--train", desk.file("words.csv", "a=b"), "--pair", "en-de"), "words.csv"),
+        (("--train", command_folder.file("words.csv", "a=b"), "--pair", "en-de"), "words.csv"),
         (("--add", "nowhere"), "does not exist"),
         (("--delete", "nothing"), "No trained engine"),
     ):
-        assert desk.run("engines", *words, *LOCAL) == 2
-        assert said in desk.err
+        assert command_folder.run("engines", *words, *LOCAL) == 2
+        assert said in command_folder.err

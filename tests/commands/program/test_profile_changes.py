@@ -24,86 +24,86 @@ def keyring(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
     return made
 
 
-def profiles(desk: CommandFolder) -> dict[str, Any]:
-    return {each["name"]: each for each in desk.json("profiles")["profiles"]}
+def profiles(command_folder: CommandFolder) -> dict[str, Any]:
+    return {each["name"]: each for each in command_folder.json("profiles")["profiles"]}
 
 
-def test_a_profile_is_added_changed_used_and_removed(desk: CommandFolder) -> None:
-    assert desk.run(*ADD, "--dry-run", has_key=False) == 1
-    assert desk.out == "Would add: Agency, https://terms.example.org/v1\n"
-    assert "Agency" not in profiles(desk)
-    assert desk.run(*ADD, "--color", "red", "--price", "20 EUR", has_key=False) == 0
-    assert desk.out == "Added: Agency, https://terms.example.org/v1\n"
-    found = profiles(desk)["Agency"]
+def test_a_profile_is_added_changed_used_and_removed(command_folder: CommandFolder) -> None:
+    assert command_folder.run(*ADD, "--dry-run", has_key=False) == 1
+    assert command_folder.out == "Would add: Agency, https://terms.example.org/v1\n"
+    assert "Agency" not in profiles(command_folder)
+    assert command_folder.run(*ADD, "--color", "red", "--price", "20 EUR", has_key=False) == 0
+    assert command_folder.out == "Added: Agency, https://terms.example.org/v1\n"
+    found = profiles(command_folder)["Agency"]
     assert (found["address"], found["color"], found["price"]) == ("https://terms.example.org/v1", "red", "20 EUR")
-    assert desk.run(*ADD, has_key=False) == 2
+    assert command_folder.run(*ADD, has_key=False) == 2
 
     change = ("profiles", "--change", "Agency", "--rename", "Bureau", "--day-cap", "7")
-    report = desk.json(*change)
+    report = command_folder.json(*change)
     assert report["is_done"] is True
     assert {each["name"]: each["day_cap"] for each in report["profiles"]}["Bureau"] == 7
-    assert desk.run("profiles", "--use", "Bureau", "--dry-run") == 1
-    assert desk.out == "Would use: Bureau, https://terms.example.org/v1\n"
-    assert not profiles(desk)["Bureau"]["is_in_use"]
-    assert desk.run("profiles", "--use", "Bureau") == 0
-    assert desk.out == "Used from now on: Bureau, https://terms.example.org/v1\n"
-    assert profiles(desk)["Bureau"]["is_in_use"]
+    assert command_folder.run("profiles", "--use", "Bureau", "--dry-run") == 1
+    assert command_folder.out == "Would use: Bureau, https://terms.example.org/v1\n"
+    assert not profiles(command_folder)["Bureau"]["is_in_use"]
+    assert command_folder.run("profiles", "--use", "Bureau") == 0
+    assert command_folder.out == "Used from now on: Bureau, https://terms.example.org/v1\n"
+    assert profiles(command_folder)["Bureau"]["is_in_use"]
 
-    assert desk.run("profiles", "--remove", "Bureau") == 2
-    assert desk.run("profiles", "--use", "local") == 0
-    assert desk.run("profiles", "--remove", "Bureau") == 2
-    assert "Add --yes to agree." in desk.err
-    assert desk.run("profiles", "--remove", "Bureau", "--yes") == 0
-    assert desk.out == "Removed: Bureau, https://terms.example.org/v1\n"
-    assert "Bureau" not in profiles(desk)
+    assert command_folder.run("profiles", "--remove", "Bureau") == 2
+    assert command_folder.run("profiles", "--use", "local") == 0
+    assert command_folder.run("profiles", "--remove", "Bureau") == 2
+    assert "Add --yes to agree." in command_folder.err
+    assert command_folder.run("profiles", "--remove", "Bureau", "--yes") == 0
+    assert command_folder.out == "Removed: Bureau, https://terms.example.org/v1\n"
+    assert "Bureau" not in profiles(command_folder)
 
 
 def test_a_key_from_standard_input_is_kept_and_never_printed(
-    desk: CommandFolder, keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
+    command_folder: CommandFolder, keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{SECRET}\n"))
 
-    assert desk.run(*ADD, "--key-from", "stdin", has_key=False) == 0
+    assert command_folder.run(*ADD, "--key-from", "stdin", has_key=False) == 0
 
     assert list(keyring.held.values()) == [SECRET]
-    assert SECRET not in desk.out + desk.err
-    assert SECRET.encode() not in b"".join(path.read_bytes() for path in _files(desk.path))
-    assert desk.run("profiles", "--change", "Agency", "--forget-key", has_key=False) == 0
+    assert SECRET not in command_folder.out + command_folder.err
+    assert SECRET.encode() not in b"".join(path.read_bytes() for path in _files(command_folder.path))
+    assert command_folder.run("profiles", "--change", "Agency", "--forget-key", has_key=False) == 0
     assert keyring.held == {}
 
 
 def test_a_key_from_the_variable_is_kept(
-    desk: CommandFolder, keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
+    command_folder: CommandFolder, keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERMDESK_KEY", SECRET)
 
-    assert desk.run(*ADD, "--key-from", "variable", has_key=False) == 0
+    assert command_folder.run(*ADD, "--key-from", "variable", has_key=False) == 0
     assert list(keyring.held.values()) == [SECRET]
-    assert desk.run(*ADD[:2], "Other", *ADD[3:], "--key-from", "variable", has_key=False) == 2
+    assert command_folder.run(*ADD[:2], "Other", *ADD[3:], "--key-from", "variable", has_key=False) == 2
 
 
 def test_a_computer_without_a_key_store_says_that_the_key_was_not_kept(
-    desk: CommandFolder, monkeypatch: pytest.MonkeyPatch
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keys, "trusted_backend", lambda: None)
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{SECRET}\n"))
 
-    assert desk.run(*ADD, "--key-from", "stdin", has_key=False) == 1
-    assert "The key was not kept." in desk.err
-    assert "Agency" in profiles(desk)
+    assert command_folder.run(*ADD, "--key-from", "stdin", has_key=False) == 1
+    assert "The key was not kept." in command_folder.err
+    assert "Agency" in profiles(command_folder)
 
 
-def test_another_address_is_another_service_unless_it_is_said_to_be_the_same(desk: CommandFolder) -> None:
-    assert desk.run(*ADD, has_key=False) == 0
+def test_another_address_is_another_service_unless_it_is_said_to_be_the_same(command_folder: CommandFolder) -> None:
+    assert command_folder.run(*ADD, has_key=False) == 0
     change = ("profiles", "--change", "Agency", "--address", "https://other.example.org")
 
-    assert desk.run(*change, has_key=False) == 2
-    assert "--same-service" in desk.err
-    assert desk.run(*change, "--same-service", has_key=False) == 0
-    assert profiles(desk)["Agency"]["address"] == "https://other.example.org"
+    assert command_folder.run(*change, has_key=False) == 2
+    assert "--same-service" in command_folder.err
+    assert command_folder.run(*change, "--same-service", has_key=False) == 0
+    assert profiles(command_folder)["Agency"]["address"] == "https://other.example.org"
 
 
-def test_wrong_values_are_refused(desk: CommandFolder) -> None:
+def test_wrong_values_are_refused(command_folder: CommandFolder) -> None:
     for words in (
         ("--add", "Agency"),
         ("--add", "Agency", "--like", "nothing"),
@@ -113,17 +113,17 @@ def test_wrong_values_are_refused(desk: CommandFolder) -> None:
         ("--test", "--use", "local"),
         ("--dry-run",),
     ):
-        assert desk.run("profiles", *words, has_key=False) == 2
-    assert "Agency" not in profiles(desk)
+        assert command_folder.run("profiles", *words, has_key=False) == 2
+    assert "Agency" not in profiles(command_folder)
 
 
-def test_an_open_window_keeps_its_profiles(desk: CommandFolder) -> None:
+def test_an_open_window_keeps_its_profiles(command_folder: CommandFolder) -> None:
     async def work() -> int:
-        async with desk.records():
-            return await asyncio.to_thread(desk.run, *ADD, has_key=False)
+        async with command_folder.records():
+            return await asyncio.to_thread(command_folder.run, *ADD, has_key=False)
 
     assert asyncio.run(work()) == 2
-    assert "Close the window" in desk.err
+    assert "Close the window" in command_folder.err
 
 
 def _files(folder: Path) -> list[Path]:

@@ -82,9 +82,9 @@ def test_a_command_tells_what_its_key_lacks_before_it_asks_the_service(
 
     assert run(*words) == 2
 
-    told = capsys.readouterr().err
-    assert f"The key of “Agency” {said}. It lacks the scope {scope}." in told
-    assert "termdesk profiles --test" in told
+    reported = capsys.readouterr().err
+    assert f"The key of “Agency” {said}. It lacks the scope {scope}." in reported
+    assert "termdesk profiles --test" in reported
     assert "/v" not in (tmp_path / "service.log").read_text()
 
 

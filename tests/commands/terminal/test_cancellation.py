@@ -29,15 +29,17 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C cannot b
 
 
 @contextmanager
-def proxied(desk: CommandFolder) -> Iterator[FaultProxy]:
+def proxied(command_folder: CommandFolder) -> Iterator[FaultProxy]:
     """A proxy before the service, which commands use from now on."""
-    proxy = FaultProxy(urlsplit(desk.service.url).port or 0)
+    proxy = FaultProxy(urlsplit(command_folder.service.url).port or 0)
     with running(proxy):
-        desk.change_settings(custom_address=proxy.url)
+        command_folder.change_settings(custom_address=proxy.url)
         yield proxy
 
 
-def cancel(desk: CommandFolder, *words: str, when: Callable[[], object], then: Callable[[], object] = int) -> None:
+def cancel(
+    command_folder: CommandFolder, *words: str, when: Callable[[], object], then: Callable[[], object] = int
+) -> None:
     """Press Ctrl+C as soon as `when` is true, and do what comes `then`."""
     has_ended = threading.Event()
 
@@ -52,43 +54,45 @@ def cancel(desk: CommandFolder, *words: str, when: Callable[[], object], then: C
     pressing = threading.Thread(target=press)
     pressing.start()
     try:
-        code = desk.run(*words)
+        code = command_folder.run(*words)
     finally:
         has_ended.set()
         pressing.join()
     assert when()
     assert code == 130
-    assert desk.err.endswith("termdesk: Cancelled.\n")
+    assert command_folder.err.endswith("termdesk: Cancelled.\n")
 
 
-def cancel_swallowed(desk: CommandFolder, proxy: FaultProxy, accepts: Callable[[str], bool], *words: str) -> None:
+def cancel_swallowed(
+    command_folder: CommandFolder, proxy: FaultProxy, accepts: Callable[[str], bool], *words: str
+) -> None:
     """Cancel a command while the first request that `when` accepts waits for a response that never comes."""
     proxy.fault, proxy.fired = Fault(Harm.BLACK_HOLE, when=accepts), 0
-    cancel(desk, *words, when=lambda: proxy.fired)
+    cancel(command_folder, *words, when=lambda: proxy.fired)
     proxy.fault = Fault(Harm.NONE)
 
 
-def test_a_long_wait_is_told_and_can_be_cancelled(desk: CommandFolder) -> None:
+def test_a_long_wait_is_told_and_can_be_cancelled(command_folder: CommandFolder) -> None:
     async def refuse(_request: RawRequest) -> bytes:
         return answer(status="429 Too Many Requests", headers="Retry-After: 50\r\n")
 
     said: list[str] = []
 
-    def is_told() -> bool:
+    def is_reported() -> bool:
         said.append(sys.stderr.getvalue())  # type: ignore[attr-defined]
         return "asks to wait for 50 seconds\n" in "".join(said)
 
     server = RawServer(refuse)
     with running(server):
-        desk.change_settings(custom_address=server.url)
-        cancel(desk, "usage", when=is_told)
+        command_folder.change_settings(custom_address=server.url)
+        cancel(command_folder, "usage", when=is_reported)
 
-    assert desk.out == ""
+    assert command_folder.out == ""
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
-def test_a_pipe_into_which_nothing_comes_is_no_obstacle(desk: CommandFolder) -> None:
-    pipe, writing = desk.path / "pipe", list[int]()
+def test_a_pipe_into_which_nothing_comes_is_no_obstacle(command_folder: CommandFolder) -> None:
+    pipe, writing = command_folder.path / "pipe", list[int]()
     os.mkfifo(pipe)
 
     def is_read() -> bool:
@@ -99,30 +103,30 @@ def test_a_pipe_into_which_nothing_comes_is_no_obstacle(desk: CommandFolder) -> 
                 os.write(writing[0], b"house")
         return bool(writing) and not any(fcntl.ioctl(writing[0], termios.FIONREAD, bytes(4)))
 
-    cancel(desk, "glossary", "diff", desk.name, str(pipe), "--pair", "en-de", when=is_read)
+    cancel(command_folder, "glossary", "diff", command_folder.name, str(pipe), "--pair", "en-de", when=is_read)
 
     for each in writing:
         os.close(each)
 
 
-def test_a_question_is_no_obstacle(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
-    path = desk.file("terms.en-de.tsv", "house=Heim")
+def test_a_question_is_no_obstacle(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    path = command_folder.file("terms.en-de.tsv", "house=Heim")
     ours, terminal = os.openpty()
-    words = ("glossary", "push", desk.name, path, "--folder", str(desk.path))
+    words = ("glossary", "push", command_folder.name, path, "--folder", str(command_folder.path))
 
     process = subprocess.Popen(
         [sys.executable, "-m", "termdesk", *words],
         stdin=terminal,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env={**os.environ, KEY_VARIABLE: desk.service.key},
+        env={**os.environ, KEY_VARIABLE: command_folder.service.key},
     )
     with process:
         assert process.stderr is not None
         said = b""
-        while b"[y/N]" not in said and (piece := os.read(process.stderr.fileno(), 1_000)):
-            said += piece
+        while b"[y/N]" not in said and (chunk := os.read(process.stderr.fileno(), 1_000)):
+            said += chunk
         process.send_signal(signal.SIGINT)
         rest = process.stderr.read()
     os.close(ours)
@@ -130,27 +134,27 @@ def test_a_question_is_no_obstacle(desk: CommandFolder) -> None:
 
     assert process.returncode == 130
     assert (said + rest).endswith(b"[y/N] \ntermdesk: Cancelled.\n")
-    assert desk.held() == {"house": "Haus"}
+    assert command_folder.held() == {"house": "Haus"}
 
 
-def test_a_pull_tells_that_no_file_was_written(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
-    path = desk.path / "terms.tsv"
+def test_a_pull_tells_that_no_file_was_written(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    path = command_folder.path / "terms.tsv"
 
-    with proxied(desk) as proxy:
-        words = ("glossary", "pull", desk.name, "--pair", "en-de", "-o", str(path))
-        cancel_swallowed(desk, proxy, lambda line: "/entries" in line, *words)
+    with proxied(command_folder) as proxy:
+        words = ("glossary", "pull", command_folder.name, "--pair", "en-de", "-o", str(path))
+        cancel_swallowed(command_folder, proxy, lambda line: "/entries" in line, *words)
 
-    assert desk.err == f"Not written: {path}\ntermdesk: Cancelled.\n"
+    assert command_folder.err == f"Not written: {path}\ntermdesk: Cancelled.\n"
     assert not path.exists()
 
 
-def test_a_pull_tells_of_the_file_that_was_just_written(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
-    path = desk.path / "terms.tsv"
-    desk.run("glossary", "pull", desk.name, "-o", str(desk.path / "before.tsv"))
+def test_a_pull_tells_of_the_file_that_was_just_written(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    path = command_folder.path / "terms.tsv"
+    command_folder.run("glossary", "pull", command_folder.name, "-o", str(command_folder.path / "before.tsv"))
     # Recording what was pulled blocks until a reader opens this pipe and closes it again.
-    [folder] = {each.parent for each in desk.path.rglob("pulled/*.jsonl")}
+    [folder] = {each.parent for each in command_folder.path.rglob("pulled/*.jsonl")}
     obstacle = folder / "obstacle.jsonl"
     os.mkfifo(obstacle)
     opened: list[int] = []
@@ -160,65 +164,65 @@ def test_a_pull_tells_of_the_file_that_was_just_written(desk: CommandFolder) -> 
             opened[:] = opened or [os.open(obstacle, os.O_WRONLY | os.O_NONBLOCK)]
         return bool(opened)
 
-    words = ("glossary", "pull", desk.name, "--pair", "en-de", "-o", str(path))
-    cancel(desk, *words, when=is_noting, then=lambda: [*map(os.close, opened)])
+    words = ("glossary", "pull", command_folder.name, "--pair", "en-de", "-o", str(path))
+    cancel(command_folder, *words, when=is_noting, then=lambda: [*map(os.close, opened)])
 
-    assert desk.err == f"Written: {path}\ntermdesk: Cancelled.\n"
-
-
-def test_an_export_tells_that_no_file_was_written(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
-    path = desk.path / "terms.tsv"
-
-    with proxied(desk) as proxy:
-        words = ("glossary", "export", desk.name, str(path))
-        cancel_swallowed(desk, proxy, lambda line: "/entries" in line, *words)
-
-    assert desk.err == f"Not written: {path}\ntermdesk: Cancelled.\n"
+    assert command_folder.err == f"Written: {path}\ntermdesk: Cancelled.\n"
 
 
-def test_a_push_of_a_file_tells_that_it_may_have_arrived(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"))
-    words = ("glossary", "push", desk.name, desk.file("terms.en-de.tsv", "house=Heim"), "--yes")
+def test_an_export_tells_that_no_file_was_written(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    path = command_folder.path / "terms.tsv"
 
-    with proxied(desk) as proxy:
-        cancel_swallowed(desk, proxy, lambda line: line.startswith("PATCH"), *words)
-        assert "The service may have the change. It is kept as a draft: push the file again" in desk.err
-        assert desk.held() == {"house": "Haus"}
-        assert desk.run(*words) == 0
+    with proxied(command_folder) as proxy:
+        words = ("glossary", "export", command_folder.name, str(path))
+        cancel_swallowed(command_folder, proxy, lambda line: "/entries" in line, *words)
 
-    assert desk.held() == {"house": "Heim"}
+    assert command_folder.err == f"Not written: {path}\ntermdesk: Cancelled.\n"
 
 
-def test_what_is_translated_is_printed_since_it_was_paid(desk: CommandFolder) -> None:
+def test_a_push_of_a_file_tells_that_it_may_have_arrived(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    words = ("glossary", "push", command_folder.name, command_folder.file("terms.en-de.tsv", "house=Heim"), "--yes")
+
+    with proxied(command_folder) as proxy:
+        cancel_swallowed(command_folder, proxy, lambda line: line.startswith("PATCH"), *words)
+        assert "The service may have the change. It is kept as a draft: push the file again" in command_folder.err
+        assert command_folder.held() == {"house": "Haus"}
+        assert command_folder.run(*words) == 0
+
+    assert command_folder.held() == {"house": "Heim"}
+
+
+def test_what_is_translated_is_printed_since_it_was_paid(command_folder: CommandFolder) -> None:
     texts: list[str] = []
 
     def is_second(line: str) -> bool:
         texts.extend([line] if "/v2/translate" in line else [])
         return len(texts) == 2
 
-    with proxied(desk) as proxy:
+    with proxied(command_folder) as proxy:
         words = ("translate", "The house is big.", "--from", "en", "--to", "es,fr", "--yes")
-        cancel_swallowed(desk, proxy, is_second, *words)
+        cancel_swallowed(command_folder, proxy, is_second, *words)
 
-    assert desk.out.startswith("es:\n")
-    assert len(desk.out.splitlines()) == 2
-    assert "Not translated: fr. What was sent may be billed." in desk.err
+    assert command_folder.out.startswith("es:\n")
+    assert len(command_folder.out.splitlines()) == 2
+    assert "Not translated: fr. What was sent may be billed." in command_folder.err
 
 
-def test_a_publishing_of_several_tells_each_and_can_be_resumed(desk: CommandFolder) -> None:
+def test_a_publishing_of_several_tells_each_and_can_be_resumed(command_folder: CommandFolder) -> None:
     def is_second(line: str) -> bool:
         return line.startswith("PUT")
 
-    with proxied(desk) as proxy:
-        asyncio.run(desk.draft_two(desk.name))
-        cancel_swallowed(desk, proxy, is_second, "glossary", "push", desk.name, "--draft", "--yes")
-        assert f"Published and read back: {desk.name}, en → de." in desk.err
-        assert f"Perhaps published: {desk.name}, en → fr. The draft is kept." in desk.err
-        assert "termdesk glossary unfinished" in desk.err
+    with proxied(command_folder) as proxy:
+        asyncio.run(command_folder.draft_two(command_folder.name))
+        cancel_swallowed(command_folder, proxy, is_second, "glossary", "push", command_folder.name, "--draft", "--yes")
+        assert f"Published and read back: {command_folder.name}, en → de." in command_folder.err
+        assert f"Perhaps published: {command_folder.name}, en → fr. The draft is kept." in command_folder.err
+        assert "termdesk glossary unfinished" in command_folder.err
         resume = ("glossary", "unfinished", "--resume", "--yes")
-        cancel_swallowed(desk, proxy, is_second, *resume)
-        assert f"{desk.name}, en → fr: still unfinished." in desk.err.splitlines()
-        assert desk.run(*resume) == 0
+        cancel_swallowed(command_folder, proxy, is_second, *resume)
+        assert f"{command_folder.name}, en → fr: still unfinished." in command_folder.err.splitlines()
+        assert command_folder.run(*resume) == 0
 
-    assert desk.held(EN_FR) == {"house": "maison"}
+    assert command_folder.held(EN_FR) == {"house": "maison"}

@@ -19,20 +19,20 @@ TEXTS = (
 
 
 @pytest.fixture
-def kept(desk: CommandFolder) -> CommandFolder:
+def kept(command_folder: CommandFolder) -> CommandFolder:
     """A folder with two texts: a translation with the number 1, and an improvement with the number 2."""
 
     async def keep() -> None:
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             for each in TEXTS:
                 await records.texts.add(each)
 
     asyncio.run(keep())
-    return desk
+    return command_folder
 
 
-def numbers(desk: CommandFolder, *words: str) -> list[int]:
-    return [each["number"] for each in desk.json("history", *words)["texts"]]
+def numbers(command_folder: CommandFolder, *words: str) -> list[int]:
+    return [each["number"] for each in command_folder.json("history", *words)["texts"]]
 
 
 def test_texts_are_listed_latest_first_and_searched(kept: CommandFolder) -> None:

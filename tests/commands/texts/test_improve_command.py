@@ -17,32 +17,36 @@ from termdesk.domain.texts import EngineReport, Improve
 TEXT = "She have a house."
 
 
-def test_a_text_is_corrected_and_its_changes_are_told(desk: CommandFolder) -> None:
-    assert desk.run("improve", TEXT, "--language", "en-US", "--correct", "--changes") == 0
-    assert desk.out == "She has a house.\n"
-    assert "“have” → “has”" in desk.err
+def test_a_text_is_corrected_and_its_changes_are_told(command_folder: CommandFolder) -> None:
+    assert command_folder.run("improve", TEXT, "--language", "en-US", "--correct", "--changes") == 0
+    assert command_folder.out == "She has a house.\n"
+    assert "“have” → “has”" in command_folder.err
 
-    told = desk.json("improve", TEXT, "--language", "en-US", "--correct")
-    assert (told["text"], told["characters"]) == ("She has a house.", len(TEXT))
-    assert told["changes"] == [{"old": "have", "new": "has"}]
-
-
-def test_a_protected_glossary_has_to_be_there(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
-
-    assert desk.run("improve", TEXT, "--language", "en-US", "--correct", "--protect", desk.name) == 0
-    assert desk.run("improve", TEXT, "--language", "en-US", "--protect", "Other") == 2
-    assert "0 glossaries with terms in en-US are called “Other”" in desk.err
+    reported = command_folder.json("improve", TEXT, "--language", "en-US", "--correct")
+    assert (reported["text"], reported["characters"]) == ("She has a house.", len(TEXT))
+    assert reported["changes"] == [{"old": "have", "new": "has"}]
 
 
-def test_a_list_of_glossaries_that_cannot_be_read_is_told(desk: CommandFolder) -> None:
-    desk.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
+def test_a_protected_glossary_has_to_be_there(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
+
+    assert (
+        command_folder.run("improve", TEXT, "--language", "en-US", "--correct", "--protect", command_folder.name) == 0
+    )
+    assert command_folder.run("improve", TEXT, "--language", "en-US", "--protect", "Other") == 2
+    assert "0 glossaries with terms in en-US are called “Other”" in command_folder.err
+
+
+def test_a_list_of_glossaries_that_cannot_be_read_is_told(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
     fault = {"family": "glossaries", "method": "GET", "next": 1, "status": 403}
-    desk.inject_fault(fault)
+    command_folder.inject_fault(fault)
 
-    assert desk.run("improve", TEXT, "--language", "en-US", "--correct", "--protect", desk.name) == 2
-    assert "There are none" not in desk.err
-    assert "Rehearsed answer" in desk.err
+    assert (
+        command_folder.run("improve", TEXT, "--language", "en-US", "--correct", "--protect", command_folder.name) == 2
+    )
+    assert "There are none" not in command_folder.err
+    assert "Rehearsed answer" in command_folder.err
 
 
 def test_a_change_of_a_protected_term_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,12 +64,12 @@ def test_a_change_of_a_protected_term_is_told(capsys: pytest.CaptureFixture[str]
     assert tell_result(replace(result, endangered=()), as_json=True, tells_changes=False) == 0
 
 
-def test_a_dry_run_tells_the_cost_for_programs(desk: CommandFolder) -> None:
-    desk.change_settings(price="20 EUR", ask_from=1)
+def test_a_dry_run_tells_the_cost_for_programs(command_folder: CommandFolder) -> None:
+    command_folder.change_settings(price="20 EUR", ask_from=1)
 
-    told = desk.json("improve", TEXT, "--language", "en-US", "--dry-run")
+    reported = command_folder.json("improve", TEXT, "--language", "en-US", "--dry-run")
 
-    assert told == {
+    assert reported == {
         "characters": len(TEXT),
         "is_billed": True,
         "used_today": 0,
@@ -75,12 +79,12 @@ def test_a_dry_run_tells_the_cost_for_programs(desk: CommandFolder) -> None:
     }
 
 
-def test_an_impossible_style_is_refused(desk: CommandFolder) -> None:
-    assert desk.run("improve", TEXT, "--language", "en-US", "--style", "business", "--tone", "friendly") == 2
-    assert "A style and a tone cannot be requested together" in desk.err
+def test_an_impossible_style_is_refused(command_folder: CommandFolder) -> None:
+    assert command_folder.run("improve", TEXT, "--language", "en-US", "--style", "business", "--tone", "friendly") == 2
+    assert "A style and a tone cannot be requested together" in command_folder.err
 
 
-def test_a_language_that_the_service_does_not_know_is_named(desk: CommandFolder) -> None:
-    assert desk.run("improve", TEXT, "--language", "zz") == 2
-    assert "Bad request" not in desk.err
-    assert "target_lang" in desk.err
+def test_a_language_that_the_service_does_not_know_is_named(command_folder: CommandFolder) -> None:
+    assert command_folder.run("improve", TEXT, "--language", "zz") == 2
+    assert "Bad request" not in command_folder.err
+    assert "target_lang" in command_folder.err

@@ -28,34 +28,34 @@ def test_the_only_memory_is_found_and_one_of_several_by_its_name() -> None:
             _find_memory(found, name)
 
 
-def test_the_service_in_use_is_no_other_service(desk: CommandFolder) -> None:
-    assert desk.run("confirmed", "--fetch", "local", "--profile", "local") == 2
-    assert "This is the service in use." in desk.err
-    assert desk.run("confirmed", "--fetch", "nothing", "--profile", "local") == 2
+def test_the_service_in_use_is_no_other_service(command_folder: CommandFolder) -> None:
+    assert command_folder.run("confirmed", "--fetch", "local", "--profile", "local") == 2
+    assert "This is the service in use." in command_folder.err
+    assert command_folder.run("confirmed", "--fetch", "nothing", "--profile", "local") == 2
 
 
 def test_translations_are_sent_to_another_service_and_fetched_from_there(
-    desk: CommandFolder, monkeypatch: pytest.MonkeyPatch
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keyring = MemoryKeyring()
     monkeypatch.setattr(keys, "trusted_backend", lambda: keyring)
-    monkeypatch.setattr("sys.stdin", io.StringIO(f"{desk.service.key}\n"))
-    assert desk.run("profiles", "--change", "Own", "--key-from", "stdin", has_key=False) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{command_folder.service.key}\n"))
+    assert command_folder.run("profiles", "--change", "Own", "--key-from", "stdin", has_key=False) == 0
     local = ("confirmed", "--profile", "local")
-    assert desk.run(*local, "--pair", "en-de", "--confirm", "The house.", "Das Haus.", has_key=False) == 0
-    send = (*local, "--send", "Own", "--as", desk.name)
+    assert command_folder.run(*local, "--pair", "en-de", "--confirm", "The house.", "Das Haus.", has_key=False) == 0
+    send = (*local, "--send", "Own", "--as", command_folder.name)
 
-    assert desk.run(*send, "--dry-run", has_key=False) == 1
-    assert desk.run(*send, has_key=False) == 2
-    assert "Add --yes to agree." in desk.err
-    assert desk.run(*send, "--yes", has_key=False) == 0
-    assert "Arrived: 1 translation." in desk.out
+    assert command_folder.run(*send, "--dry-run", has_key=False) == 1
+    assert command_folder.run(*send, has_key=False) == 2
+    assert "Add --yes to agree." in command_folder.err
+    assert command_folder.run(*send, "--yes", has_key=False) == 0
+    assert "Arrived: 1 translation." in command_folder.out
 
-    assert desk.run(*local, "--delete-all", "--pair", "en-de", "--yes", has_key=False) == 0
+    assert command_folder.run(*local, "--delete-all", "--pair", "en-de", "--yes", has_key=False) == 0
     # Our own service has one memory for each pair, under its own name.
     fetch = (*local, "--fetch", "Own", "--memory", "Confirmed from en to de")
-    assert desk.run(*fetch, "--dry-run", has_key=False) == 1
-    assert desk.run(*local, has_key=False) == 1
-    assert desk.run(*fetch, "--yes", has_key=False) == 0
-    assert desk.run(*local, has_key=False) == 0
-    assert "Das Haus." in desk.out
+    assert command_folder.run(*fetch, "--dry-run", has_key=False) == 1
+    assert command_folder.run(*local, has_key=False) == 1
+    assert command_folder.run(*fetch, "--yes", has_key=False) == 0
+    assert command_folder.run(*local, has_key=False) == 0
+    assert "Das Haus." in command_folder.out

@@ -19,39 +19,41 @@ PLAIN = StyleRules("plain", "Plain", "de")
 
 
 @pytest.fixture
-def fake(desk: CommandFolder) -> Iterator[DocumentService]:
+def fake(command_folder: CommandFolder) -> Iterator[DocumentService]:
     """A service with style rules for German, which commands use."""
     service = DocumentService()
     service.style_rules = [listed_style_rules("Plain", "de")]
     with running(service):
-        desk.change_settings(custom_address=service.url)
+        command_folder.change_settings(custom_address=service.url)
         yield service
 
 
-def test_a_text_follows_the_rules_in_the_languages_that_have_them(desk: CommandFolder, fake: DocumentService) -> None:
-    told = desk.json("translate", "A house.", "--to", "de,es", "--style-rules", "Plain")["translations"]
+def test_a_text_follows_the_rules_in_the_languages_that_have_them(
+    command_folder: CommandFolder, fake: DocumentService
+) -> None:
+    reported = command_folder.json("translate", "A house.", "--to", "de,es", "--style-rules", "Plain")["translations"]
 
     sent = {body["target_lang"]: body.get("style_id") for body in (json.loads(each.body) for each in fake.billed)}
     assert sent == {"de": "plain", "es": None}
-    assert [each["style_rules"] for each in told] == ["Plain", None]
-    assert "Translated without these style rules: es." in desk.err
+    assert [each["style_rules"] for each in reported] == ["Plain", None]
+    assert "Translated without these style rules: es." in command_folder.err
 
 
-def test_a_document_follows_them(desk: CommandFolder, fake: DocumentService) -> None:
-    letter = desk.path / "letter.txt"
+def test_a_document_follows_them(command_folder: CommandFolder, fake: DocumentService) -> None:
+    letter = command_folder.path / "letter.txt"
     letter.write_text("The house is big.\n", "utf-8")
 
-    assert desk.run("documents", str(letter), "--to", "de", "--style-rules", "plain", "--yes") == 0
+    assert command_folder.run("documents", str(letter), "--to", "de", "--style-rules", "plain", "--yes") == 0
     assert b'name="style_id"\r\n\r\nplain' in fake.uploads[0].body
 
 
 def test_rules_that_fit_no_language_are_refused_before_anything_is_sent(
-    desk: CommandFolder, fake: DocumentService
+    command_folder: CommandFolder, fake: DocumentService
 ) -> None:
-    assert desk.run("translate", "A house.", "--to", "es", "--style-rules", "Plain") == 2
-    assert "“Plain” cannot be used for es. The service offers none." in desk.err
-    assert desk.run("translate", "A house.", "--to", "de", "--style-rules", "Legal") == 2
-    assert "These can be used: Plain." in desk.err
+    assert command_folder.run("translate", "A house.", "--to", "es", "--style-rules", "Plain") == 2
+    assert "“Plain” cannot be used for es. The service offers none." in command_folder.err
+    assert command_folder.run("translate", "A house.", "--to", "de", "--style-rules", "Legal") == 2
+    assert "These can be used: Plain." in command_folder.err
     assert fake.billed == []
 
 

@@ -17,25 +17,25 @@ KEEPING = ("history", "--keeping")
 
 
 @pytest.fixture
-def kept(desk: CommandFolder) -> CommandFolder:
+def kept(command_folder: CommandFolder) -> CommandFolder:
     """A folder with an old text that has a star, one of forty days ago, and one of today."""
 
     async def keep() -> None:
-        async with desk.records() as records:
+        async with command_folder.records() as records:
             for number in range(3):
                 await records.texts.add(StoredText("custom", "POST /v2/translate", "en", "de", f"{number}", "x"))
             await records.texts.star([1], True)
 
     asyncio.run(keep())
-    with closing(sqlite3.connect(Folders.under(desk.path).data / "texts.db")) as connection, connection:
+    with closing(sqlite3.connect(Folders.under(command_folder.path).data / "texts.db")) as connection, connection:
         for number, days in ((1, 50), (2, 40)):
             moment = (datetime.now(UTC) - timedelta(days=days)).timestamp()
             connection.execute("UPDATE texts SET made_at = ? WHERE number = ?", (moment, number))
-    return desk
+    return command_folder
 
 
-def numbers(desk: CommandFolder) -> list[int]:
-    return sorted(each["number"] for each in desk.json("history")["texts"])
+def numbers(command_folder: CommandFolder) -> list[int]:
+    return sorted(each["number"] for each in command_folder.json("history")["texts"])
 
 
 def test_what_is_kept_is_told(kept: CommandFolder) -> None:
@@ -93,7 +93,7 @@ def test_no_texts_are_kept_from_then_on_and_stored_ones_stay(kept: CommandFolder
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (("--keep-days", "0"), "from 1 to 3650"),
         (("--keep-days", "30", "--keep-none"), "--keep-none takes no days"),
@@ -101,6 +101,8 @@ def test_no_texts_are_kept_from_then_on_and_stored_ones_stay(kept: CommandFolder
         (("--keeping", "--dry-run"), "--dry-run is for"),
     ],
 )
-def test_what_does_not_fit_together_is_refused(desk: CommandFolder, words: tuple[str, ...], told: str) -> None:
-    assert desk.run("history", *words) == 2
-    assert told in desk.err
+def test_what_does_not_fit_together_is_refused(
+    command_folder: CommandFolder, words: tuple[str, ...], reported: str
+) -> None:
+    assert command_folder.run("history", *words) == 2
+    assert reported in command_folder.err

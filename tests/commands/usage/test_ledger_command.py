@@ -10,11 +10,11 @@ from support.services.command_folder import CommandFolder
 
 
 @pytest.fixture
-def charged(desk: CommandFolder) -> CommandFolder:
+def charged(command_folder: CommandFolder) -> CommandFolder:
     """A folder in which two texts were translated."""
     for target in ("es", "fr"):
-        assert desk.run("translate", "The house is big.", "--from", "en", "--to", target, "--yes") == 0
-    return desk
+        assert command_folder.run("translate", "The house is big.", "--from", "en", "--to", target, "--yes") == 0
+    return command_folder
 
 
 def test_calls_are_listed_with_estimate_bill_and_trace_id(charged: CommandFolder) -> None:

@@ -13,11 +13,11 @@ from support.services.command_folder import CommandFolder
 
 
 @pytest.fixture
-def limited(desk: CommandFolder) -> Iterator[CommandFolder]:
+def limited(command_folder: CommandFolder) -> Iterator[CommandFolder]:
     """The same folder, with a service that allows 50 characters a month."""
     with running_service("--character-limit", "50") as service:
-        desk.change_settings(custom_address=service.url)
-        yield replace(desk, service=service)
+        command_folder.change_settings(custom_address=service.url)
+        yield replace(command_folder, service=service)
 
 
 def test_the_usage_stands_beside_the_limits(limited: CommandFolder) -> None:
@@ -26,10 +26,10 @@ def test_the_usage_stands_beside_the_limits(limited: CommandFolder) -> None:
     limited.run("translate", "A house and a very big old tree.", "--from", "en", "--to", "es", "--yes")
 
     assert limited.run("usage") == 0
-    told = limited.json("usage")
-    assert (told["characters"], told["left"], told["sent_today"]) == (32, 18, 32)
-    assert told["account"] == {"characters": 32, "limit": 50, "left": 18, "share": 0.64}
-    assert told["caps"] == {"job": 500_000, "day": 1_000_000, "ask_from": 5_000}
+    reported = limited.json("usage")
+    assert (reported["characters"], reported["left"], reported["sent_today"]) == (32, 18, 32)
+    assert reported["account"] == {"characters": 32, "limit": 50, "left": 18, "share": 0.64}
+    assert reported["caps"] == {"job": 500_000, "day": 1_000_000, "ask_from": 5_000}
 
 
 def test_high_usage_is_a_finding(limited: CommandFolder) -> None:

@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_rules import Rule, phrase_violation
 from termdesk.domain.findings.fixes import FIX_WORDS, FIXES
 from termdesk.domain.findings.kinds import KINDS
 
-PIECES = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "\xa0", "\u200b", "\u202e", "е", "é"])
+CHUNKS = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "\xa0", "\u200b", "\u202e", "е", "é"])
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ def test_phrases_are_mended(kind, phrase, fixed) -> None:
     assert FIXES[kind](phrase, "en") == fixed
 
 
-@given(st.lists(PIECES).map("".join), st.sampled_from(sorted(FIXES)))
+@given(st.lists(CHUNKS).map("".join), st.sampled_from(sorted(FIXES)))
 def test_mending_twice_changes_nothing_more(phrase, kind) -> None:
     once = FIXES[kind](phrase, "en")
 
     assert FIXES[kind](once, "en") == once
 
 
-@given(st.lists(PIECES).map("".join))
+@given(st.lists(CHUNKS).map("".join))
 def test_what_broke_a_rule_by_its_characters_keeps_it_afterwards(phrase) -> None:
     fault = phrase_violation(phrase)
     if fault and fault[0] in FIXES:

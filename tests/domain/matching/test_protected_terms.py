@@ -202,11 +202,11 @@ _JOINTS = (" ", "-", "\u2011", "", " - ", "\u00a0")
     st.sampled_from([" ", "-", ""]),
 )
 def test_whatever_the_matcher_finds_as_it_is_written_is_protected(
-    phrases: list[list[str]], pieces: list[tuple[str, str]], language: str, joint: str
+    phrases: list[list[str]], chunks: list[tuple[str, str]], language: str, joint: str
 ) -> None:
     """Here overlapping terms count as well, in texts of any language, but other forms of words do not."""
     terms = dict.fromkeys(joint.join(each) for each in phrases)
-    text = "".join(piece for pair in pieces for piece in pair)
+    text = "".join(chunk for pair in chunks for chunk in pair)
 
     positions = {*terms_of(*(f"{term}\tx" for term in terms)).of(text).positions(text)}
 

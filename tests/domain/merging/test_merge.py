@@ -36,8 +36,8 @@ def test_every_phrase_ends_as_one_side_wanted_it_or_as_a_conflict(
             assert result.get(phrase) == their
             assert phrase not in conflicts
         else:
-            told = conflicts[phrase]
-            assert (told.base, told.local, told.remote) == (was, my, their)
+            reported = conflicts[phrase]
+            assert (reported.base, reported.local, reported.remote) == (was, my, their)
             assert result.get(phrase) == my
     assert result.keys() <= {*base, *local, *remote}
 

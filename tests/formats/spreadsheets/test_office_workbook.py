@@ -81,9 +81,9 @@ def test_a_sheet_that_is_not_there_or_in_another_encoding_is_refused(tmp_path: P
     with pytest.raises(InvalidInput):
         opened(tmp_path, "").extent("Other")
 
-    wide = office_file(tmp_path / "w.xlsx", sheet=sheet_of("").encode("utf-16"))
+    broad = office_file(tmp_path / "w.xlsx", sheet=sheet_of("").encode("utf-16"))
     with pytest.raises(UnreadableFile):
-        OfficeWorkbook(SpreadsheetPackage(wide)).sheets()
+        OfficeWorkbook(SpreadsheetPackage(broad)).sheets()
 
 
 def test_cells_without_a_place_stand_one_behind_the_other(tmp_path: Path) -> None:

@@ -77,8 +77,8 @@ def path_content(path: Path) -> bytes:
 
 
 def test_an_element_tells_how_many_rows_it_stands_for_how_wide_and_how_long() -> None:
-    wide = PLAIN.replace("</table:table-row>", f"{TYPED}<text:p>home{END}</table:table-row>")
-    summed = with_usual_rows_summed((PLAIN * 3 + wide).encode())
+    broad = PLAIN.replace("</table:table-row>", f"{TYPED}<text:p>home{END}</table:table-row>")
+    summed = with_usual_rows_summed((PLAIN * 3 + broad).encode())
 
     found = usual_rows_of(summed.decode().split('"')[1])
 

@@ -277,9 +277,9 @@ def test_more_rows_than_a_sheet_has_are_refused(tmp_path: Path) -> None:
 
 
 def test_names_of_sheets_are_made_such_as_programs_take_them() -> None:
-    wanted = ["en-de", "EN-de", "a/b:c", "'quoted'", "x" * 40, "x" * 50, "History", ""]
+    expected = ["en-de", "EN-de", "a/b:c", "'quoted'", "x" * 40, "x" * 50, "History", ""]
 
-    names = sheet_names(wanted)
+    names = sheet_names(expected)
 
     assert names[:4] == ["en-de", "EN-de (2)", "a b c", "quoted"]
     assert names[5:] == ["x" * 27 + " (2)", "History (2)", "Sheet"]

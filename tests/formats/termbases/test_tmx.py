@@ -151,13 +151,13 @@ def test_losses_are_told_before_writing() -> None:
     pair = LanguagePair("en", "de")
     details = [EntryDetail("preferred", "", "law")]
 
-    told = tmx.format_losses(concepts_of(detailed([(" a", "b")], details), pair))
+    reported = tmx.format_losses(concepts_of(detailed([(" a", "b")], details), pair))
 
     assert tmx.format_losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
     assert tmx.format_losses(concepts_of(Entries.of([("a", "b"), ("c", ""), ("", "d")]), pair)) == [
         "A unit needs two texts. Concepts that have fewer, and will not be read again: 2."
     ]
-    assert [sentence.partition(".")[0] for sentence in told] == [
+    assert [sentence.partition(".")[0] for sentence in reported] == [
         "Spaces around a phrase, and tabs and line ends in it, are lost",
         "TMX has no status",
         "TMX has no domains and definitions",

@@ -166,8 +166,8 @@ def test_a_record_that_lacks_its_end_is_a_fault_and_swallows_no_other(tmp_path: 
 
     memory = tmx.read(path)
 
-    told = {rejected.line for rejected in memory.rejected_rows} | {concept.line for concept in memory.concepts}
-    assert {3, 4, 5, 6} <= told
+    reported = {rejected.line for rejected in memory.rejected_rows} | {concept.line for concept in memory.concepts}
+    assert {3, 4, 5, 6} <= reported
     assert "endless" not in {concept.terms[0].text for concept in memory.concepts}
 
 

@@ -14,15 +14,15 @@ from termdesk.formats.text.encodings import decode, find_encoding, is_escapable
 TEXTS = st.text(st.sampled_from("aß€木😀\n\ufeff\u0301"), max_size=12)
 
 
-def outcome(data: bytes, encoding: str, errors: str, *, in_pieces: bool) -> object:
+def outcome(data: bytes, encoding: str, errors: str, *, in_chunks: bool) -> object:
     try:
-        return decode(data, encoding, errors) if in_pieces else data.decode(encoding, errors)
+        return decode(data, encoding, errors) if in_chunks else data.decode(encoding, errors)
     except UnicodeDecodeError as error:
         return error.start, error.reason
 
 
 @pytest.fixture(autouse=True, scope="module")
-def small_pieces() -> Iterator[None]:
+def small_chunks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(encodings, "_AT_ONCE_BYTES", 3)
         yield
@@ -37,7 +37,7 @@ def test_pieces_make_no_difference(encoding: str, text: str, tail: bytes) -> Non
     data = text.encode(encoding, "replace") + tail
 
     for how in {errors, "strict"}:
-        assert outcome(data, encoding, how, in_pieces=True) == outcome(data, encoding, how, in_pieces=False)
+        assert outcome(data, encoding, how, in_chunks=True) == outcome(data, encoding, how, in_chunks=False)
 
 
 def test_an_encoding_that_does_not_exist_is_told_as_by_one_call() -> None:

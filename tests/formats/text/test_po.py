@@ -200,7 +200,7 @@ def test_the_header_names_the_encoding(tmp_path: Path, charset: str, is_certain:
 
 
 @pytest.mark.parametrize(
-    ("name", "header", "pair", "is_told"),
+    ("name", "header", "pair", "is_reported"),
     [
         ("tool.po", GERMAN, LanguagePair("en", "de"), False),
         ("tool.po", FROM_FRENCH, LanguagePair("fr", "de"), True),
@@ -212,9 +212,9 @@ def test_the_header_names_the_encoding(tmp_path: Path, charset: str, is_certain:
     ],
 )  # fmt: skip
 def test_the_pair_is_told_by_header_name_or_folder(
-    tmp_path: Path, name: str, header: str, pair: LanguagePair | None, is_told: bool
+    tmp_path: Path, name: str, header: str, pair: LanguagePair | None, is_reported: bool
 ) -> None:
-    assert po.pair_of(file_of(tmp_path, header + 'msgid "a"\nmsgstr "b"\n', name)) == (pair, is_told)
+    assert po.pair_of(file_of(tmp_path, header + 'msgid "a"\nmsgstr "b"\n', name)) == (pair, is_reported)
 
 
 def test_it_is_known_by_what_it_holds(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_phrases_come_back(
 
 def test_fields_that_these_files_do_not_hold_are_told_as_lost() -> None:
     entries = detailed([("pump", "Pumpe")], [EntryDetail(fields=(("partOfSpeech", "noun"),))])
-    told = "Definition, part of speech and other fields of 1 entry are lost."
+    reported = "Definition, part of speech and other fields of 1 entry are lost."
 
     for losses in (omegat_losses, utx_losses):
-        assert [str(loss) for loss in losses(EN_DE, entries, PLAIN_FORM)] == [told]
+        assert [str(loss) for loss in losses(EN_DE, entries, PLAIN_FORM)] == [reported]

@@ -46,7 +46,7 @@ class Writer:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.standing: World = {}
+        self.stored_world: World = {}
         self.open: list[World] = []
         self.acknowledged = 0
         self._version = 0
@@ -64,7 +64,7 @@ class Writer:
 
     def _write(self, http: httpx.Client) -> None:
         self._version += 1
-        version, world = self._version, copy.deepcopy(self.standing)
+        version, world = self._version, copy.deepcopy(self.stored_world)
         chosen = self.random.choice(sorted(world)) if world else ""
         action = self.random.choice(["create", "put", "put", "merge", "rename", "delete"]) if chosen else "create"
         name, entries = world.get(chosen, ("", {}))
@@ -92,23 +92,23 @@ class Writer:
                 request = http.build_request("PATCH", path, json={"dictionaries": [dictionary(tsv(more))]})
             self.open = [world]
             assert http.send(request).status_code == 200
-        self.standing, self.open = world, []
+        self.stored_world, self.open = world, []
 
     def check(self, http: httpx.Client) -> None:
         found = {
             each["glossary_id"]: (each["name"], dict(read(http, each["glossary_id"])))
             for each in http.get("/v3/glossaries").json()["glossaries"]
         }
-        allowed = [self.standing, *(named(world, found, self.standing) for world in self.open)]
+        allowed = [self.stored_world, *(named(world, found, self.stored_world) for world in self.open)]
         assert found in allowed
-        self.standing, self.open = found, []
+        self.stored_world, self.open = found, []
 
 
-def named(world: World, found: World, standing: World) -> World:
+def named(world: World, found: World, stored_world: World) -> World:
     """Return the state with the real id of a glossary whose creation was not acknowledged."""
     if "" not in world:
         return world
-    new = [each for each in found if each not in standing]
+    new = [each for each in found if each not in stored_world]
     return {(new[0] if new else "none") if each == "" else each: value for each, value in world.items()}
 
 

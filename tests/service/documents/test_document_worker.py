@@ -9,7 +9,7 @@ LOADED = "import sys, termdesk.service.documents.document_worker; print(*sys.mod
 
 
 def test_it_starts_without_what_it_takes_to_translate() -> None:
-    told = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout
+    reported = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout
 
     # Importing each of these takes a fifth of the start, for which every document waits twice.
-    assert {"asyncio", "rapidfuzz", "sqlalchemy"} & set(told.split()) == set()
+    assert {"asyncio", "rapidfuzz", "sqlalchemy"} & set(reported.split()) == set()

@@ -13,7 +13,7 @@ SOUP = ["a", " ", "<", ">", "&", "<b>", "</b>", "<br/>", "<!--", "-->", "<![CDAT
         "<script>", "</script>", "<title>", "</TITLE>", "<a x='>'>", "木"]  # fmt: skip
 
 
-def pieces(text: str, kind: Kind = "xml") -> list[tuple[str, str, str]]:
+def chunks(text: str, kind: Kind = "xml") -> list[tuple[str, str, str]]:
     return [(token.what.name, token.raw, token.name) for token in scan(text, kind)]
 
 
@@ -27,36 +27,36 @@ def test_the_pieces_are_the_text_each_where_it_says(text: str, kind: Kind) -> No
 
 
 def test_tags_are_told_apart_and_named() -> None:
-    assert pieces("<P x='1'>a</P ><br/>") == [
+    assert chunks("<P x='1'>a</P ><br/>") == [
         ("OPENING", "<P x='1'>", "P"),
         ("TEXT", "a", ""),
         ("CLOSING", "</P >", "P"),
         ("EMPTY", "<br/>", "br"),
     ]
-    assert [name for _, _, name in pieces("<P></P>", "html")] == ["p", "p"]
+    assert [name for _, _, name in chunks("<P></P>", "html")] == ["p", "p"]
 
 
 @pytest.mark.parametrize("text", ["1 < 2", "<", "< b>", "<3", "<!-- open", "<?open", "<b", "a <![CDATA[ open"])
 def test_what_begins_nothing_is_text(text: str) -> None:
-    assert {what for what, _, _ in pieces(text)} == {"TEXT"}
+    assert {what for what, _, _ in chunks(text)} == {"TEXT"}
 
 
 def test_an_angle_bracket_in_a_value_ends_no_tag() -> None:
-    assert pieces("<a x='1 > 2' y=\"<\">b") == [("OPENING", "<a x='1 > 2' y=\"<\">", "a"), ("TEXT", "b", "")]
+    assert chunks("<a x='1 > 2' y=\"<\">b") == [("OPENING", "<a x='1 > 2' y=\"<\">", "a"), ("TEXT", "b", "")]
 
 
 def test_comments_declarations_and_instructions_are_neither_text_nor_tag() -> None:
     for raw in ("<!-- <b> -->", "<?php <b> ?>", "<!DOCTYPE a [<!ELEMENT a ANY>]>"):
-        assert pieces(raw) == [("OTHER", raw, "")]
-    assert pieces("<![CDATA[a < b]]>") == [("CDATA", "<![CDATA[a < b]]>", "")]
+        assert chunks(raw) == [("OTHER", raw, "")]
+    assert chunks("<![CDATA[a < b]]>") == [("CDATA", "<![CDATA[a < b]]>", "")]
 
 
 def test_html_knows_no_sections_of_xml() -> None:
-    assert all(what != "CDATA" for what, _, _ in pieces("<![CDATA[a]]>", "html"))
+    assert all(what != "CDATA" for what, _, _ in chunks("<![CDATA[a]]>", "html"))
 
 
 def test_the_content_of_scripts_is_no_text_and_that_of_titles_has_no_tags() -> None:
-    assert pieces("<script>a<b></script>", "html")[1] == ("OTHER", "a<b>", "")
-    assert pieces("<TITLE>a<b></title>", "html")[1] == ("TEXT", "a<b>", "")
-    assert pieces("<script>a<b></script>", "xml")[2] == ("OPENING", "<b>", "b")
-    assert pieces("<script>never closed", "html")[1] == ("OTHER", "never closed", "")
+    assert chunks("<script>a<b></script>", "html")[1] == ("OTHER", "a<b>", "")
+    assert chunks("<TITLE>a<b></title>", "html")[1] == ("TEXT", "a<b>", "")
+    assert chunks("<script>a<b></script>", "xml")[2] == ("OPENING", "<b>", "b")
+    assert chunks("<script>never closed", "html")[1] == ("OTHER", "never closed", "")

@@ -25,7 +25,7 @@ TRIALS = size(16, 200, variable="TERMDESK_DAMAGE_TRIALS")
 @pytest.mark.scorecard("R08")
 @pytest.mark.parametrize("end", ["good order", "kill"])
 async def test_no_damage_goes_unnoticed(tmp_path: Path, end: str, held: Held) -> None:
-    image, trial = tmp_path / "image", tmp_path / "trial"
+    image, attempt = tmp_path / "image", tmp_path / "trial"
     image.mkdir()
     await (left_by_a_kill if end == "kill" else left_in_good_order)(image)
     expected = await as_it_opens(image, tmp_path / "sound")
@@ -33,7 +33,7 @@ async def test_no_damage_goes_unnoticed(tmp_path: Path, end: str, held: Held) ->
     unnoticed, noticed = [], 0
 
     for number in range(TRIALS):
-        folder = trial / str(number)
+        folder = attempt / str(number)
         folder.mkdir(parents=True)
         copy_files(image, folder)
         targets = [each for each in (folder / NAME, folder / f"{NAME}-wal") if each.exists()]

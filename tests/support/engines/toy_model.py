@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 DIMENSION = 16
-PIECES = 60
+CHUNKS = 60
 
 
 def write_argos_folder(folder: Path, *, source: str = "en", target: str = "de") -> Path:
@@ -27,7 +27,7 @@ def _train_vocabulary(prefix: Path) -> list[str]:
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(sentences),
         model_prefix=str(prefix),
-        vocab_size=PIECES,
+        vocab_size=CHUNKS,
         hard_vocab_limit=False,
         minloglevel=2,
     )

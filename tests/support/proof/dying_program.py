@@ -43,10 +43,10 @@ def dying_program(source: str) -> Iterator[DyingProgram]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        asked, told = process.stdin, process.stdout
+        asked, reported = process.stdin, process.stdout
 
         def run(**values: object) -> int:
             print(json.dumps(values), file=asked, flush=True)
-            return int(told.readline())
+            return int(reported.readline())
 
         yield run

@@ -65,10 +65,10 @@ def _new_streams() -> Iterator[tuple[int, int]]:
 def _use(to_service: int, from_service: int) -> None:
     """Read the address of the service, send requests, and end it by closing its input."""
     with open(to_service, "wb"), open(from_service, encoding="utf-8") as output:
-        told = output.readline()
-        if not told:
+        reported = output.readline()
+        if not reported:
             return
-        address = json.loads(told)
+        address = json.loads(reported)
         connection = http.client.HTTPConnection(urlsplit(address["url"]).netloc)
 
         def send(method: str, path: str, body: object = None) -> bytes:

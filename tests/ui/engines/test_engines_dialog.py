@@ -110,10 +110,10 @@ def test_a_training_from_too_small_a_file_says_why_it_ended(
     question.fields.target.choose("fi")
     question.accept_button.click()
 
-    def told() -> list[str]:
+    def reported() -> list[str]:
         table = dialog.trainings
         return [table.item(0, column).text() for column in range(3)] if table.rowCount() else []
 
-    qtbot.waitUntil(lambda: bool(told()) and not dialog.cancel_button.isVisible())
-    assert told()[:2] == ["tiny", str(LanguagePair("en", "fi"))]
-    assert told()[2]
+    qtbot.waitUntil(lambda: bool(reported()) and not dialog.cancel_button.isVisible())
+    assert reported()[:2] == ["tiny", str(LanguagePair("en", "fi"))]
+    assert reported()[2]

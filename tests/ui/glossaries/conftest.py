@@ -37,7 +37,7 @@ from termdesk.ui.shell.notices import Notices
 from ui.glossaries.typed_grid import PAIRS, TypedGrid
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 
@@ -138,7 +138,9 @@ def opening(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop
 
 
 @pytest.fixture
-def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop) -> Iterator[OpeningWide]:
+def opening_multilingual(
+    finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop
+) -> Iterator[OpeningMultilingual]:
     """Return a function that opens published dictionaries as one table, and closes them after the test."""
     opened: list[OpenDictionary] = []
 
@@ -199,13 +201,18 @@ def opening_page(
 
 
 @pytest.fixture
-def opening_wide_page(
-    qtbot: QtBot, window: QWidget, opening_wide: OpeningWide, actions: Actions, jobs: Jobs, memory: WindowMemory
+def opening_multilingual_page(
+    qtbot: QtBot,
+    window: QWidget,
+    opening_multilingual: OpeningMultilingual,
+    actions: Actions,
+    jobs: Jobs,
+    memory: WindowMemory,
 ) -> Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]:
     """Return a function that shows dictionaries with these pairs by language as one page; its grid has the focus."""
 
     def open_now(targets: Mapping[str, Sequence[tuple[str, str]]]) -> MultilingualPage:
-        table = opening_wide(targets)
+        table = opening_multilingual(targets)
         page = MultilingualPage(table, actions=actions, jobs=jobs, remembered=memory, parent=window)
         show(qtbot, window, page)
         qtbot.waitUntil(lambda: not jobs.running)

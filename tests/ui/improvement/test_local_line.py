@@ -11,8 +11,8 @@ def test_the_button_leads_there_and_back(qtbot: QtBot) -> None:
     line = LocalLine()
     qtbot.addWidget(line)
     assert line.isHidden()
-    wanted: list[bool] = []
-    line.switched.connect(wanted.append)
+    expected: list[bool] = []
+    line.switched.connect(expected.append)
 
     line.offer("Example")
     assert (line.isHidden(), line.button.text()) == (False, "Improve on this computer")
@@ -22,4 +22,4 @@ def test_the_button_leads_there_and_back(qtbot: QtBot) -> None:
     assert line.button.accessibleName() == "Use Example"
     line.button.click()
 
-    assert wanted == [True, False]
+    assert expected == [True, False]

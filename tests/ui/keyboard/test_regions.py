@@ -75,10 +75,10 @@ def test_a_hidden_or_disabled_first_place_is_passed_by(parts: Parts) -> None:
 def test_from_outside_of_all_regions_it_goes_to_the_first_or_last(qtbot: QtBot, parts: Parts) -> None:
     stray = QLineEdit()
     parts.window.layout().addWidget(stray)
-    for step, wanted in ((1, parts.buttons[0]), (-1, parts.inside)):
+    for step, expected in ((1, parts.buttons[0]), (-1, parts.inside)):
         stray.setFocus(Qt.FocusReason.OtherFocusReason)
         qtbot.waitUntil(stray.hasFocus)
-        assert parts.go(step) is wanted
+        assert parts.go(step) is expected
 
 
 def test_a_window_without_regions_stays_as_it_is(qtbot: QtBot, window: QWidget) -> None:

@@ -16,10 +16,10 @@ from termdesk.ui.recovery.start_notices import StartNotices
 
 class Notices:
     def __init__(self) -> None:
-        self.told: list[tuple[str, str]] = []
+        self.reported: list[tuple[str, str]] = []
 
     def say(self, title: str, text: str = "", **_others: Any) -> None:
-        self.told.append((title, text))
+        self.reported.append((title, text))
         self.others = _others
 
 
@@ -63,17 +63,17 @@ def run(work: Any) -> None:
 
 def test_calls_of_unknown_outcome_are_counted(window: QWidget) -> None:
     run(StartNotices(window, Cases(unfinished=0)).tell_unfinished_calls())
-    assert window.notices.told == []
+    assert window.notices.reported == []
 
     run(StartNotices(window, Cases(unfinished=2)).tell_unfinished_calls())
-    assert "2 calls" in window.notices.told[0][1]
-    assert len(window.notices.told) == 1
+    assert "2 calls" in window.notices.reported[0][1]
+    assert len(window.notices.reported) == 1
 
 
 def test_profiles_that_could_not_be_read_are_told_with_the_file_that_was_kept(window: QWidget) -> None:
     StartNotices(window, Cases()).tell_damaged_profiles(Path("/tmp/profiles.json.damaged-1"))
 
-    [(title, text)] = window.notices.told
+    [(title, text)] = window.notices.reported
     assert title == "Some profiles could not be read"
     assert "/tmp/profiles.json.damaged-1" in text
 
@@ -81,7 +81,7 @@ def test_profiles_that_could_not_be_read_are_told_with_the_file_that_was_kept(wi
 def test_settings_that_could_not_be_read_are_told_with_the_file_that_was_kept(window: QWidget) -> None:
     StartNotices(window, Cases()).tell_damaged_settings(Path("/tmp/settings.json.damaged-1"))
 
-    [(title, text)] = window.notices.told
+    [(title, text)] = window.notices.reported
     assert title == "The preferences could not be read"
     assert "/tmp/settings.json.damaged-1" in text
 
@@ -102,8 +102,8 @@ def test_texts_that_were_being_typed_are_told_once(window: QWidget) -> None:
     run(notices.tell_open_texts())
     run(notices.tell_open_texts())
 
-    assert len(window.notices.told) == 1
-    assert "Solar, en → es: “sol”" in window.notices.told[0][1]
+    assert len(window.notices.reported) == 1
+    assert "Solar, en → es: “sol”" in window.notices.reported[0][1]
 
 
 def test_documents_that_wait_are_told_with_their_service_once(window: QWidget) -> None:
@@ -111,13 +111,13 @@ def test_documents_that_wait_are_told_with_their_service_once(window: QWidget) -
     here, there = OpenDocuments("here", waiting=1), OpenDocuments("custom a:1", at_service=2)
 
     run(StartNotices(window, Cases()).tell_open_documents({}, lambda: None))
-    assert window.notices.told == []
+    assert window.notices.reported == []
 
     notices = StartNotices(window, Cases(documents=(here, there)))
     run(notices.tell_open_documents({"custom a:1": "The agency"}, lambda: shown.append(True)))
     run(notices.tell_open_documents({}, lambda: None))
 
-    [(_, text)] = window.notices.told
+    [(_, text)] = window.notices.reported
     assert "The agency: 2 translations to fetch" in text
     assert "here: 1 document not sent yet" in text
     assert "Connect to a service" in text
@@ -130,4 +130,4 @@ def test_documents_of_the_service_in_use_ask_for_no_other_connection(window: QWi
 
     run(notices.tell_open_documents({}, lambda: None))
 
-    assert window.notices.told[0][1] == "here: 1 document sent without an answer"
+    assert window.notices.reported[0][1] == "here: 1 document sent without an answer"

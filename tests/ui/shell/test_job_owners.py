@@ -65,11 +65,11 @@ def test_variables_from_outside_an_inner_function_count_once_they_have_a_value(p
 
 
 def test_a_page_closes_once(page: WorkingPage, qtbot: QtBot) -> None:
-    told: list[None] = []
-    page.closed.connect(lambda: told.append(None))
+    reported: list[None] = []
+    page.closed.connect(lambda: reported.append(None))
 
     page.close_page()
     page.close_page()
 
     assert not page.is_open
-    assert told == [None]
+    assert reported == [None]

@@ -133,13 +133,13 @@ def test_work_is_begun_by_the_job_and_not_by_whoever_starts_it(qtbot: QtBot, job
 
 
 def test_a_failure_becomes_a_notice_and_is_told(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
-    told: list[TermdeskError] = []
-    jobs.failed.connect(told.append)
+    reported: list[TermdeskError] = []
+    jobs.failed.connect(reported.append)
 
     jobs.start(JobKind.EXPORT, "Saving", refused)
     qtbot.waitUntil(lambda: not jobs.running)
 
-    assert [error.message for error in told] == ["The name is empty."]
+    assert [error.message for error in reported] == ["The name is empty."]
     [words] = notices.texts()
     assert "The name is empty." in words
     assert "Type one." in words
@@ -159,14 +159,14 @@ def test_stopped_work_says_nothing(qtbot: QtBot, jobs: Jobs, notices: Notices) -
     async def stopped() -> None:
         raise Stopped
 
-    told: list[object] = []
-    jobs.failed.connect(told.append)
-    jobs.bug_found.connect(told.append)
+    reported: list[object] = []
+    jobs.failed.connect(reported.append)
+    jobs.bug_found.connect(reported.append)
 
     jobs.start(JobKind.READ_USAGE, "Reading", stopped)
     qtbot.waitUntil(lambda: not jobs.running)
 
-    assert told == []
+    assert reported == []
     assert notices.texts() == []
 
 

@@ -57,8 +57,8 @@ def test_what_does_not_stay_leaves_with_the_pane(notices: Notices) -> None:
 
 
 def test_a_failure_can_be_copied_with_its_call_and_trace_id(qtbot: QtBot, notices: Notices) -> None:
-    told = Explanation("The service failed", "It broke.", "Try again.", trace_id="abc-123", details="PUT /x 500")
-    notices.show_failure(told)
+    reported = Explanation("The service failed", "It broke.", "Try again.", trace_id="abc-123", details="PUT /x 500")
+    notices.show_failure(reported)
     copy = notices.findChild(QPushButton, "notice_copy")
     assert copy is not None
 

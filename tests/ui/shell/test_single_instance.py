@@ -82,13 +82,13 @@ def test_nobody_to_hand_over_to_is_told(tmp_path: Path) -> None:
     assert not SingleInstance(tmp_path).hand_over(["/data/a.tsv"])
 
 
-@pytest.mark.parametrize("told", [b"no json\n", b'{"files": 1}\n', b"[]", b"\xff\xfe\n"])
-def test_odd_messages_are_ignored(qtbot: QtBot, tmp_path: Path, told: bytes) -> None:
+@pytest.mark.parametrize("reported", [b"no json\n", b'{"files": 1}\n', b"[]", b"\xff\xfe\n"])
+def test_odd_messages_are_ignored(qtbot: QtBot, tmp_path: Path, reported: bytes) -> None:
     first = SingleInstance(tmp_path)
     arrived: list[list[str]] = []
     first.files_arrived.connect(arrived.append)
     assert first.is_first()
-    for message in (told, json.dumps(["/data/a.tsv", 7]).encode() + b"\n"):
+    for message in (reported, json.dumps(["/data/a.tsv", 7]).encode() + b"\n"):
         socket = QLocalSocket()
         socket.connectToServer(str(tmp_path / "running.socket"))
         socket.write(message)

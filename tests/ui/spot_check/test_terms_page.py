@@ -39,12 +39,12 @@ def test_the_worst_entry_comes_first_with_its_reason(page: TermsPage) -> None:
 
 
 def test_the_whole_reason_of_the_chosen_entry_stands_below(page: TermsPage) -> None:
-    told = [page.words.text()]
+    reported = [page.words.text()]
     for row in (1, 2):
         choose_alone(page.table, page.model.index(row, 0))
-        told.append(page.words.text())
+        reported.append(page.words.text())
 
-    assert told == ["“válvula” is not in the translation", "the translation has “bombas”", ""]
+    assert reported == ["“válvula” is not in the translation", "the translation has “bombas”", ""]
 
 
 def test_reasons_have_the_room_that_states_do_not_need(page: TermsPage, qtbot: QtBot) -> None:

@@ -24,12 +24,12 @@ def model(qapp: object) -> HistoryModel:
     return made
 
 
-def told(model: HistoryModel, row: int, column: HistoryColumn, role: int = Role.AccessibleTextRole) -> str:
+def reported(model: HistoryModel, row: int, column: HistoryColumn, role: int = Role.AccessibleTextRole) -> str:
     return str(model.index(row, column).data(role))
 
 
 def test_each_kind_has_words_of_its_own(model: HistoryModel) -> None:
-    assert len({told(model, row, HistoryColumn.KIND) for row in range(3)}) == 3
+    assert len({reported(model, row, HistoryColumn.KIND) for row in range(3)}) == 3
 
 
 def test_a_translation_has_a_pair_and_an_improvement_one_language() -> None:
@@ -39,24 +39,24 @@ def test_a_translation_has_a_pair_and_an_improvement_one_language() -> None:
 
 
 def test_a_text_of_several_lines_is_one_line(model: HistoryModel) -> None:
-    assert told(model, 0, HistoryColumn.SOURCE) == "a tree"
-    assert told(model, 0, HistoryColumn.ENGINES) == "A, B"
+    assert reported(model, 0, HistoryColumn.SOURCE) == "a tree"
+    assert reported(model, 0, HistoryColumn.ENGINES) == "A, B"
 
 
 def test_shown_texts_keep_their_direction_and_tooltips_their_tags(model: HistoryModel) -> None:
-    assert told(model, 0, HistoryColumn.SOURCE, Role.DisplayRole) == "\u2068a tree\u2069"
-    assert told(model, 0, HistoryColumn.LANGUAGES, Role.DisplayRole) == "\u2066en → de\u2069"
-    assert told(model, 1, HistoryColumn.GLOSSARY, Role.DisplayRole) == "", "no marks around nothing"
-    assert told(model, 0, HistoryColumn.RESULT, Role.ToolTipRole) == "<qt>ein &lt;b&gt;Baum</qt>"
+    assert reported(model, 0, HistoryColumn.SOURCE, Role.DisplayRole) == "\u2068a tree\u2069"
+    assert reported(model, 0, HistoryColumn.LANGUAGES, Role.DisplayRole) == "\u2066en → de\u2069"
+    assert reported(model, 1, HistoryColumn.GLOSSARY, Role.DisplayRole) == "", "no marks around nothing"
+    assert reported(model, 0, HistoryColumn.RESULT, Role.ToolTipRole) == "<qt>ein &lt;b&gt;Baum</qt>"
 
 
 def test_a_time_is_written_as_the_locale_does_and_none_is_said_to_be_empty(model: HistoryModel) -> None:
-    assert told(model, 0, HistoryColumn.WHEN) == "empty"
+    assert reported(model, 0, HistoryColumn.WHEN) == "empty"
     assert model.index(0, HistoryColumn.WHEN).data() == ""
 
     model.show_texts([replace(TRANSLATED, made_at=datetime(2026, 3, 4, 12, tzinfo=UTC))])
 
-    assert "3/4/2026" in told(model, 0, HistoryColumn.WHEN)
+    assert "3/4/2026" in reported(model, 0, HistoryColumn.WHEN)
     assert model.rowCount() == 1
 
 

@@ -25,12 +25,12 @@ def test_every_part_has_its_own_sentence_and_several_have_a_common_one(qtbot: Qt
 def test_it_tells_when_a_result_becomes_outdated_and_when_no_more(qtbot: QtBot) -> None:
     line = OutdatedLine("outdated")
     qtbot.addWidget(line)
-    told: list[bool] = []
-    line.changed.connect(told.append)
+    reported: list[bool] = []
+    line.changed.connect(reported.append)
 
     line.show_changes([RequestPart.TEXT])
     line.show_changes([RequestPart.TEXT, RequestPart.CONTEXT])
     line.show_changes([])
 
-    assert told == [True, False]
+    assert reported == [True, False]
     assert line.isHidden()

@@ -109,13 +109,13 @@ def test_leaving_the_field_unchanged_changes_nothing(line: RetentionLine, histor
 
 
 def test_every_change_is_told(line: RetentionLine, at_rest: Rest) -> None:
-    told: list[int] = []
-    line.changed.connect(lambda: told.append(1))
+    reported: list[int] = []
+    line.changed.connect(lambda: reported.append(1))
 
     shorten(line, 30)
     at_rest()
-    assert len(told) == 1
+    assert len(reported) == 1
     line.switch.click()
 
-    assert len(told) == 2
+    assert len(reported) == 2
     at_rest()

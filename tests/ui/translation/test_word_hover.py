@@ -88,7 +88,7 @@ def test_the_words_of_a_result_are_asked_for_once_and_shown_in_both_texts(
 
 
 @pytest.mark.parametrize(
-    ("text", "markup", "is_told"), [("otro", None, True), ("otro", "html", False), (TRANSLATION, None, False)]
+    ("text", "markup", "is_reported"), [("otro", None, True), ("otro", "html", False), (TRANSLATION, None, False)]
 )
 def test_it_says_where_no_engine_tells_which_words_belong_together(
     hover: WordHover,
@@ -96,7 +96,7 @@ def test_it_says_where_no_engine_tells_which_words_belong_together(
     at_rest: Rest,
     text: str,
     markup: str | None,
-    is_told: bool,
+    is_reported: bool,
 ) -> None:
     made = result()
     made = replace(made, text=text, request=replace(made.request, markup=markup))
@@ -105,7 +105,7 @@ def test_it_says_where_no_engine_tells_which_words_belong_together(
 
     hover.point(areas[0], 5)
     at_rest()
-    assert hover.words.isVisible() == is_told
+    assert hover.words.isVisible() == is_reported
 
     hover.show_for(None)
     assert not hover.words.isVisible()

@@ -15,7 +15,7 @@ from termdesk.domain.price import Price
 from termdesk.ui.usage.ledger_model import LedgerColumn, LedgerModel
 
 MOMENT = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)
-TOLD = BilledCall(MOMENT, "POST /v2/translate", 10, 12, "AB", False, "spot-check", "en", "es", "Law")
+REPORTED = BilledCall(MOMENT, "POST /v2/translate", 10, 12, "AB", False, "spot-check", "en", "es", "Law")
 UNTOLD = BilledCall(MOMENT, "POST /v2/write/correct", 1_007, None, target_language="de")
 UNCLEAR = BilledCall(MOMENT, "POST /v9/dance", 7, None, is_unclear=True)
 
@@ -23,7 +23,7 @@ UNCLEAR = BilledCall(MOMENT, "POST /v9/dance", 7, None, is_unclear=True)
 @pytest.fixture
 def model(qapp: QApplication) -> LedgerModel:
     made = LedgerModel()
-    made.show_calls([TOLD, UNTOLD, UNCLEAR], is_billed=True)
+    made.show_calls([REPORTED, UNTOLD, UNCLEAR], is_billed=True)
     return made
 
 
@@ -58,7 +58,7 @@ def test_numbers_that_differ_or_are_missing_are_explained_to_eyes_and_ears(
 
 
 def test_a_cost_comes_from_the_billed_characters_or_from_the_estimate(model: LedgerModel) -> None:
-    calls = [replace(TOLD, profile="a"), replace(UNTOLD, profile="a"), replace(TOLD, profile="b")]
+    calls = [replace(REPORTED, profile="a"), replace(UNTOLD, profile="a"), replace(REPORTED, profile="b")]
     model.show_calls(calls, is_billed=True, prices={"a": Price(Decimal(1_000), "EUR")})
 
     cells = [model.index(row, LedgerColumn.COST) for row in range(3)]
@@ -79,7 +79,7 @@ def test_what_costs_nothing_is_counted(model: LedgerModel) -> None:
 
 
 def test_no_money_is_spoken_of_where_nothing_is_billed(model: LedgerModel) -> None:
-    model.show_calls([TOLD, UNTOLD, UNCLEAR], is_billed=False)
+    model.show_calls([REPORTED, UNTOLD, UNCLEAR], is_billed=False)
 
     said = [
         str(model.index(row, LedgerColumn.BILLED).data(Qt.ItemDataRole.AccessibleDescriptionRole)) for row in (0, 1, 2)

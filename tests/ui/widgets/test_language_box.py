@@ -60,12 +60,12 @@ def test_what_is_no_language_brings_the_old_one_back(qtbot: QtBot, box: Language
 
 
 @pytest.mark.parametrize(
-    ("wanted", "code"), [("en", "en-GB"), ("EN-us", "en-US"), ("de-CH", "de"), ("pt", "pt-BR"), ("", "")]
+    ("expected", "code"), [("en", "en-GB"), ("EN-us", "en-US"), ("de-CH", "de"), ("pt", "pt-BR"), ("", "")]
 )
-def test_variants_and_roots_find_each_other(box: LanguageBox, wanted: str, code: str) -> None:
+def test_variants_and_roots_find_each_other(box: LanguageBox, expected: str, code: str) -> None:
     box.choose("zh")
 
-    assert box.choose(wanted)
+    assert box.choose(expected)
     assert box.code == code
 
 
@@ -78,15 +78,15 @@ def test_what_is_not_offered_changes_nothing(box: LanguageBox) -> None:
 
 def test_the_choice_survives_a_new_list_and_is_told_only_when_it_changes(box: LanguageBox) -> None:
     box.choose("zh")
-    told: list[str] = []
-    box.chosen.connect(told.append)
+    reported: list[str] = []
+    box.chosen.connect(reported.append)
 
     box.show_languages(list(reversed(OFFERED)))
     assert box.code == "zh"
-    assert told == []
+    assert reported == []
 
     box.show_languages([("de", "German")])
-    assert told == ["de"]
+    assert reported == ["de"]
 
 
 class BoxInDialog:

@@ -23,14 +23,14 @@ def test_it_begins_with_what_is_known(form: PairForm) -> None:
 
 
 def test_every_change_is_told_once(form: PairForm) -> None:
-    told: list[tuple[str, LanguagePair]] = []
-    form.changed.connect(lambda: told.append((form.name, form.pair)))
+    reported: list[tuple[str, LanguagePair]] = []
+    form.changed.connect(lambda: reported.append((form.name, form.pair)))
 
     form.name_field.setText("Law")
     for box, code in ((form.source, "fr"), (form.target, "ja")):
         box.setCurrentIndex(box.findData(code))
 
-    assert told == [("Law", EN_DE), ("Law", LanguagePair("fr", "de")), ("Law", LanguagePair("fr", "ja"))]
+    assert reported == [("Law", EN_DE), ("Law", LanguagePair("fr", "de")), ("Law", LanguagePair("fr", "ja"))]
 
 
 def test_only_the_languages_of_a_service_are_offered(window: QWidget) -> None:

@@ -38,13 +38,13 @@ def test_where_there_is_no_room_a_label_ends_in_an_ellipsis_and_its_tooltip_has_
     short = label.shown_text()
     position = label.rect().center()
     QApplication.sendEvent(label, QHelpEvent(QEvent.Type.ToolTip, position, label.mapToGlobal(position)))
-    told = QToolTip.text()
+    reported = QToolTip.text()
     QToolTip.hideText()
     label.resize(2000, 30)
 
     assert short.endswith("…")
     assert text.startswith(short[:-1])
-    assert told == tooltip(text)
+    assert reported == tooltip(text)
     assert label.text() == label.shown_text() == text
 
 

@@ -23,23 +23,23 @@ def test_the_word_counts_as_it_is_written_without_blanks_around_it(word: TypedWo
 
 
 def test_each_letter_is_told(word: TypedWord) -> None:
-    told: list[bool] = []
-    word.changed.connect(lambda: told.append(word.is_typed))
+    reported: list[bool] = []
+    word.changed.connect(lambda: reported.append(word.is_typed))
 
     for typed in ("Sola", "Solar", "Solarx"):
         word.field.setText(typed)
 
-    assert told == [False, True, False]
+    assert reported == [False, True, False]
 
 
 def test_when_another_word_is_asked_for_the_typed_one_no_longer_counts(word: TypedWord) -> None:
     word.field.setText("Solar")
-    told: list[bool] = []
-    word.changed.connect(lambda: told.append(word.is_typed))
+    reported: list[bool] = []
+    word.changed.connect(lambda: reported.append(word.is_typed))
 
     word.ask("12", "Type 12.")
 
-    assert told == [False]
+    assert reported == [False]
     assert word.field.text() == "Solar"
     assert word.field.accessibleName() == "Type 12."
     word.field.setText("12")

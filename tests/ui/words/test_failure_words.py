@@ -72,13 +72,13 @@ def test_every_kind_of_failure_has_words(kind: FailureKind) -> None:
 
 @pytest.mark.parametrize("reason", list(Reason))
 def test_each_way_of_not_reaching_a_service_has_a_title_of_its_own(reason: Reason) -> None:
-    told = explain(Unreachable("It broke.", reason=reason, call="GET /v3/glossaries"))
+    reported = explain(Unreachable("It broke.", reason=reason, call="GET /v3/glossaries"))
 
     others = {explain(Unreachable(reason=each)).title for each in Reason if each is not reason}
-    assert told.title not in others
-    assert told.cause == "It broke."
-    assert told.next_step
-    assert told.details == "GET /v3/glossaries"
+    assert reported.title not in others
+    assert reported.cause == "It broke."
+    assert reported.next_step
+    assert reported.details == "GET /v3/glossaries"
 
 
 def test_the_two_quotas_are_told_apart() -> None:
@@ -117,11 +117,11 @@ def test_the_two_quotas_are_told_apart() -> None:
 def test_a_refusal_for_lack_of_characters_names_the_limit_that_it_met(
     usage: Usage | None, title: str, cause: str
 ) -> None:
-    told = explain(CharactersRefused(QuotaExceeded(status=456, call="POST /v2/translate"), needed=180, usage=usage))
+    reported = explain(CharactersRefused(QuotaExceeded(status=456, call="POST /v2/translate"), needed=180, usage=usage))
 
-    assert title in told.title
-    assert cause in told.cause
-    assert "othing was charged" in told.cause
+    assert title in reported.title
+    assert cause in reported.cause
+    assert "othing was charged" in reported.cause
 
 
 @pytest.mark.parametrize("kind", [FailureKind.KEY_SHORT_OF_CHARACTERS, FailureKind.ACCOUNT_SHORT_OF_CHARACTERS])
@@ -149,9 +149,9 @@ def test_the_services_own_words_trace_id_and_status_are_kept() -> None:
         "Bad request", detail="Entry 3, source: empty", status=400, trace_id="AB12", call="PUT /x", code="broken"
     )
 
-    told = explain(refused)
+    reported = explain(refused)
 
-    assert told == Explanation(
+    assert reported == Explanation(
         "The service refused the request",
         "Entry 3, source: empty.",
         "Correct what it names, then try again.",
@@ -159,7 +159,7 @@ def test_the_services_own_words_trace_id_and_status_are_kept() -> None:
         "PUT /x 400 broken",
         FailureKind.INVALID_REQUEST,
     )
-    assert told.as_text().splitlines()[-1] == "Trace id AB12"
+    assert reported.as_text().splitlines()[-1] == "Trace id AB12"
 
 
 @pytest.mark.parametrize(
@@ -196,10 +196,10 @@ def test_the_words_say_what_matters(error: TermdeskError, expected: str) -> None
     ],
 )
 def test_a_failure_that_may_have_been_charged_says_so(call: str, error: Callable[[str], ServiceError]) -> None:
-    told = explain(error(call))
+    reported = explain(error(call))
 
-    assert "may have been charged" in told.title
-    assert "charged twice" in told.next_step
+    assert "may have been charged" in reported.title
+    assert "charged twice" in reported.next_step
 
 
 @pytest.mark.parametrize(
@@ -227,10 +227,10 @@ def test_a_refusal_without_a_word_is_not_said_to_name_anything() -> None:
 
 
 def test_a_text_that_is_not_found_is_not_said_to_be_a_missing_function() -> None:
-    told = explain(NotFound(status=404, call="POST /v2/translate"))
+    reported = explain(NotFound(status=404, call="POST /v2/translate"))
 
-    assert "does not offer" not in told.title
-    assert "glossary" in told.next_step
+    assert "does not offer" not in reported.title
+    assert "glossary" in reported.next_step
 
 
 def test_missing_rights_are_named() -> None:
@@ -258,8 +258,8 @@ def test_a_key_never_comes_through_whoever_wrote_it_where(form: str) -> None:
     keep_out(CANARY)
     error = InvalidRequest(f"No {form}!", detail=form, code=form, trace_id=form, call=f"GET /{form}", status=400)
 
-    told = explain(error).as_text()
+    reported = explain(error).as_text()
 
-    assert form not in told
-    assert "unregistered" not in told
-    assert BLOT in told
+    assert form not in reported
+    assert "unregistered" not in reported
+    assert BLOT in reported

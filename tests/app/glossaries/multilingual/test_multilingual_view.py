@@ -639,21 +639,21 @@ def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(pro
 def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
 
-    def standing() -> list[str]:
+    def state() -> list[str]:
         titles = [page.model.headerData(column, Qt.Orientation.Horizontal) for column in range(1, 6)]
         return [title.splitlines()[2].partition(" · ")[0] for title in titles]
 
-    assert standing() == ["draft"] * 5
+    assert state() == ["draft"] * 5
     program.click(publish(program).accept_button)
-    program.until(lambda: standing() == ["published"] * 5 and at_rest(program))
+    program.until(lambda: state() == ["published"] * 5 and at_rest(program))
     page.grid.go_to(3, 2)
     program.type("Feder")
     program.press(Key.Key_Tab)
-    program.until(lambda: standing() == ["published", "edited", "published", "published", "published"])
+    program.until(lambda: state() == ["published", "edited", "published", "published", "published"])
     program.until(lambda: at_rest(program))
     program.picture("multilingual_states")
     run(program, "undo")
-    program.until(lambda: standing() == ["published"] * 5 and at_rest(program))
+    program.until(lambda: state() == ["published"] * 5 and at_rest(program))
 
 
 def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:

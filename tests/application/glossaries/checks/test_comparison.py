@@ -96,17 +96,17 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pos
     other = await position.open("Elsewhere", [("crédit", "Kredit")], LanguagePair("fr", "de"))
     dictionary = await position.open("Law", [("credit", "Kredit")])
     checks = position.checks(dictionary)
-    told: list[int] = []
-    checks.neighbor_edited.subscribe(lambda: told.append(1))
+    reported: list[int] = []
+    checks.neighbor_edited.subscribe(lambda: reported.append(1))
     await checks.compare()
     dictionary.apply(SetCells(TARGET, (0,), ("Kredite",)))
     other.apply(SetCells(TARGET, (0,), ("Kredite",)))
-    assert (checks.edited_since(), told) == ([], [])
+    assert (checks.edited_since(), reported) == ([], [])
 
     bank.apply(SetCells(TARGET, (0,), ("Kredite",)))
 
     assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]
-    assert told == [1]
+    assert reported == [1]
     assert words(await checks.listing(), "other_glossary") == ["Bank: Darlehen"]
     await checks.compare()
     assert checks.edited_since() == []
@@ -117,7 +117,7 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pos
     assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]
     checks.close()
     bank.apply(SetCells(TARGET, (0,), ("Schuld",)))
-    assert told == [1, 1]
+    assert reported == [1, 1]
 
 
 def test_large_dictionaries_share_their_texts_with_the_open_one() -> None:

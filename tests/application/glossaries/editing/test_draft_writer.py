@@ -77,7 +77,7 @@ async def test_a_disk_that_fails_is_told_once_and_edits_wait_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     monkeypatch.setattr(draft_writer, "RETRY_SECONDS", 0.01)
-    strike, words, mend = FAULTS[fault]
+    strike, words, repair = FAULTS[fault]
     failures: list[TermdeskError] = []
     with small_disk(tmp_path, megabytes=4) as disk:
         folder = disk.folder / "data"
@@ -95,11 +95,11 @@ async def test_a_disk_that_fails_is_told_once_and_edits_wait_for_it(
             assert len(failures) == 1
             assert saving.last_number == 2
 
-            if mend is None:
+            if repair is None:
                 with pytest.raises(StorageFailed):
                     await saving.close()
                 return
-            mend(disk)
+            repair(disk)
             await saving.saved()
             await saving.close()
             assert (await records.journal.load(draft.draft_id))[0].targets[0] == "später"

@@ -25,8 +25,8 @@ def test_variants_of_a_language_share_a_key() -> None:
 
 async def test_each_change_counts_once_under_each_key_and_is_told(library: Library) -> None:
     counts = EditCounts()
-    told: list[Collection[EditKey]] = []
-    counts.counted.subscribe(told.append)
+    reported: list[Collection[EditKey]] = []
+    counts.counted.subscribe(reported.append)
     dictionary = await library.new("Terms", PAIR.roots, Entries.of([("tree", "Baum")]))
     other = await library.new("Others", PAIR.roots, Entries.of([("tree", "Baum")]))
     counts.count(dictionary)
@@ -38,7 +38,7 @@ async def test_each_change_counts_once_under_each_key_and_is_told(library: Libra
 
     assert len(keys) == 2
     assert counts == dict.fromkeys(keys, 2)
-    assert told == [keys, keys]
+    assert reported == [keys, keys]
     await library.close(dictionary)
     await library.close(other)
 

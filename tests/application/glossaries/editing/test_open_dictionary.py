@@ -110,16 +110,16 @@ class Plain:
         self.values = {facet: [self._values(row, facet) for row in range(len(entries))] for facet in COUNTED}
         self._fitting: dict[ViewQuery, list[int]] = {}
 
-    def fitting_rows(self, wanted: ViewQuery) -> list[int]:
+    def fitting_rows(self, intended: ViewQuery) -> list[int]:
         """Return the rows that meet these conditions and marks, found in a simple way."""
-        if wanted not in self._fitting:
-            self._fitting[wanted] = [
+        if intended not in self._fitting:
+            self._fitting[intended] = [
                 row
                 for row, (source, target) in enumerate(self.entries)
-                if all(plainly_fits(condition, source, target) for condition in wanted.conditions)
-                and (row in self.broken or RowMark.VIOLATION not in wanted.only)
+                if all(plainly_fits(condition, source, target) for condition in intended.conditions)
+                and (row in self.broken or RowMark.VIOLATION not in intended.only)
             ]
-        return self._fitting[wanted]
+        return self._fitting[intended]
 
     def _values(self, row: int, facet: Facet) -> set[str]:
         return plain_values(self.entries, self.known, self.broken.get(row, set()), row, facet)
@@ -157,29 +157,31 @@ COUNTED = (
 )
 
 
-def plain_rows(plain: Plain, wanted: ViewQuery, but: Facet | None = None) -> list[int]:
+def plain_rows(plain: Plain, intended: ViewQuery, but: Facet | None = None) -> list[int]:
     """Return the rows that meet everything in the query except one facet."""
     return [
         row
-        for row in plain.fitting_rows(wanted)
-        if all(choice.values & plain.values[choice.facet][row] for choice in wanted.choices if choice.facet is not but)
+        for row in plain.fitting_rows(intended)
+        if all(
+            choice.values & plain.values[choice.facet][row] for choice in intended.choices if choice.facet is not but
+        )
     ]
 
 
-def plainly_arranged(plain: Plain, wanted: ViewQuery) -> list[int]:
-    rows = plain_rows(plain, wanted)
-    if wanted.sort_column is None:
+def plainly_arranged(plain: Plain, intended: ViewQuery) -> list[int]:
+    rows = plain_rows(plain, intended)
+    if intended.sort_column is None:
         return rows
     column, key = (
-        plain.entries.column(wanted.sort_column),
-        alphabetical(PAIR.target if wanted.sort_column else PAIR.source),
+        plain.entries.column(intended.sort_column),
+        alphabetical(PAIR.target if intended.sort_column else PAIR.source),
     )
-    return sorted(rows, key=lambda row: key(column[row]), reverse=wanted.descending)
+    return sorted(rows, key=lambda row: key(column[row]), reverse=intended.descending)
 
 
-def plainly_counted(plain: Plain, wanted: ViewQuery) -> dict[Facet, Counter[str]]:
+def plainly_counted(plain: Plain, intended: ViewQuery) -> dict[Facet, Counter[str]]:
     return {
-        facet: Counter(value for row in plain_rows(plain, wanted, but=facet) for value in plain.values[facet][row])
+        facet: Counter(value for row in plain_rows(plain, intended, but=facet) for value in plain.values[facet][row])
         for facet in COUNTED
     }
 
@@ -217,11 +219,11 @@ async def assert_derived_agrees(dictionary: OpenDictionary, base: Entries | None
     assert dictionary.violations.violations() == expected
     assert dictionary.violation_count == len(expected)
     plain = Plain(entries, known)
-    for wanted in ARRANGEMENTS:
-        assert list(await dictionary.find_rows(wanted) or []) == plainly_arranged(plain, wanted)
-        counts = await dictionary.count_facets(wanted, COUNTED)
+    for intended in ARRANGEMENTS:
+        assert list(await dictionary.find_rows(intended) or []) == plainly_arranged(plain, intended)
+        counts = await dictionary.count_facets(intended, COUNTED)
         found = {facet: Counter({value: count for value, count in counts[facet].items() if count}) for facet in COUNTED}
-        assert found == plainly_counted(plain, wanted)
+        assert found == plainly_counted(plain, intended)
     assert [dictionary.is_changed(row) for row in range(len(entries))] == [
         bool(known) and known.get(source) != target for source, target in entries
     ]
@@ -260,14 +262,14 @@ async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: R
 
 async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    wanted = containing("tree").sorted_by(SOURCE)
-    asked = asyncio.create_task(dictionary.find_rows(wanted))
+    intended = containing("tree").sorted_by(SOURCE)
+    asked = asyncio.create_task(dictionary.find_rows(intended))
     await asyncio.sleep(0)
 
     dictionary.apply(InsertRows.at(dictionary.entries, 5, [("tree 2", "y"), ("tree 1", "z")]))
 
     assert list(await asked or []) == [6, 5]
-    assert list(await dictionary.find_rows(wanted) or []) == [6, 5]
+    assert list(await dictionary.find_rows(intended) or []) == [6, 5]
     await dictionary.close()
 
 
@@ -365,13 +367,13 @@ async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
     healthy = await open_with(records, entries_of(3))
     journal = FullDisk(records)
     dictionary = await OpenDictionary.opened(journal, healthy.draft)
-    told: list[TermdeskError] = []
-    was_told = asyncio.Event()
-    dictionary.saving.failed.subscribe(lambda error: (told.append(error), was_told.set()))
+    reported: list[TermdeskError] = []
+    was_reported = asyncio.Event()
+    dictionary.saving.failed.subscribe(lambda error: (reported.append(error), was_reported.set()))
 
     big = "x" * 500_000 + str(random.Random(1).randbytes(5_000))
     dictionary.apply(SetCells(TARGET, (0,), (big,)))
-    await asyncio.wait_for(was_told.wait(), 5)
+    await asyncio.wait_for(was_reported.wait(), 5)
     with pytest.raises(StorageFailed, match="disk is full"):
         await dictionary.saved()
     dictionary.apply(SetCells(TARGET, (1,), ("second",)))
@@ -380,7 +382,7 @@ async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
     journal.is_full = False
     await asyncio.wait_for(dictionary.saved(), 5)
 
-    assert [type(error) for error in told] == [StorageFailed]
+    assert [type(error) for error in reported] == [StorageFailed]
     assert (await records.journal.load(dictionary.draft.draft_id))[0] == dictionary.entries
     await dictionary.close()
 
@@ -438,8 +440,8 @@ async def test_details_are_filtered_sorted_and_counted(records: Records) -> None
     details = [EntryDetail("preferred", "see the law", "law"), EntryDetail(domain="energy"), EntryDetail("forbidden")]
     dictionary.apply(SetDetails((4, 1, 2), details))
 
-    async def shown(wanted: ViewQuery) -> list[int]:
-        return list(await dictionary.find_rows(wanted) or [])
+    async def shown(intended: ViewQuery) -> list[int]:
+        return list(await dictionary.find_rows(intended) or [])
 
     assert await shown(ViewQuery((Condition("LAW", NOTE),))) == [4]
     assert await shown(ViewQuery((Condition("", DOMAIN, Match.EMPTY, is_negated=True),))) == [1, 4]

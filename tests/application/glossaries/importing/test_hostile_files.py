@@ -98,13 +98,13 @@ def imports(*traced: str) -> Iterator[Import]:
         text=True,
         env={"PYTHONPATH": str(ROOT / "desktop"), "PATH": "/usr/bin:/bin"},
     ) as process:
-        asked, told = process.stdin, process.stdout
+        asked, reported = process.stdin, process.stdout
         assert asked is not None
-        assert told is not None
+        assert reported is not None
 
         def came_of(path: Path) -> dict[str, object]:
             print(path, file=asked, flush=True)
-            answer = dict(json.loads(told.readline()))
+            answer = dict(json.loads(reported.readline()))
             assert "failed" not in answer
             return answer
 

@@ -106,12 +106,12 @@ async def test_xliff_without_a_target_language_waits_for_the_user_to_say(importe
     path = written(tmp_path, XLIFF.replace(' target-language="de"', ""), "messages.xlf")
 
     untold = await importer.preview(path)
-    told = await importer.preview(path, ImportChoices(pair=EN_DE))
+    reported = await importer.preview(path, ImportChoices(pair=EN_DE))
     reversed_pair = await importer.preview(path, ImportChoices(pair=LanguagePair("de", "en")))
 
     assert (untold.pair, untold.languages) == (None, ())
-    assert untold.entry_count == told.entry_count == 2
-    assert told.pair == EN_DE
+    assert untold.entry_count == reported.entry_count == 2
+    assert reported.pair == EN_DE
     assert next(iter(reversed_pair.result.entries)) == ("Baum", "tree")
 
 

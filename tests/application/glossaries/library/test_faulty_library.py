@@ -68,19 +68,19 @@ Work = Callable[[Glossary], Awaitable[None]]
 
 async def finished(glossary: Glossary, work: Work, harmed: HarmedRequests, *, is_harsh: bool) -> None:
     """Do some work, again after each failure. Only where the harm `is_harsh` may it fail, and then it says why."""
-    told: list[str] = []
-    while len(told) < 4:
+    reported: list[str] = []
+    while len(reported) < 4:
         try:
             await work(glossary)
         except TermdeskError as error:
             if not is_harsh:
                 raise
-            told.append(str(error.message))
+            reported.append(str(error.message))
             harmed.recover()
         else:
             break
-    assert all(told)
-    assert len(told) < 4, "it does not succeed"
+    assert all(reported)
+    assert len(reported) < 4, "it does not succeed"
 
 
 async def done_in_spite_of(

@@ -17,7 +17,7 @@ def listed(*pairs: str) -> GlossaryRecord:
 
 ACME = GlossaryTag(TagKind.CLIENT, "ACME Corp")
 LAW = GlossaryTag(TagKind.DOMAIN, "Law")
-SHELVES = [
+SUMMARIES = [
     GlossarySummary("k0", "g0", "Solar-Energy", listed("en-es", "en-de"), tags=(ACME,)),
     GlossarySummary("k1", "g1", "Contracts", listed("de-en"), tags=(LAW, GlossaryTag(TagKind.WORD, "old"))),
     GlossarySummary(
@@ -25,7 +25,7 @@ SHELVES = [
     ),
     GlossarySummary("k3", "g3", "Edge", listed("EN-JA")),
 ]
-TEXTS = SearchTexts(SHELVES)
+TEXTS = SearchTexts(SUMMARIES)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ TEXTS = SearchTexts(SHELVES)
     ],
 )
 def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
-    assert [SHELVES.index(summary) for summary in filter_summaries(TEXTS, SHELVES, typed)] == found
+    assert [SUMMARIES.index(summary) for summary in filter_summaries(TEXTS, SUMMARIES, typed)] == found
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
     ],
 )
 def test_a_pair_that_is_typed_says_which_dictionary_is_meant(typed: str, pairs: list[str]) -> None:
-    assert [str(row.pair) for row in rows_of_typed_pairs(SHELVES[0], typed)] == pairs
+    assert [str(row.pair) for row in rows_of_typed_pairs(SUMMARIES[0], typed)] == pairs

@@ -59,7 +59,7 @@ async def cut_off(setup: PublishingSetup, proxy: GarblingProxy, name: str, *, af
     return dictionary
 
 
-async def shelves_named(library: Library, name: str) -> list[GlossarySummary]:
+async def summaries_named(library: Library, name: str) -> list[GlossarySummary]:
     return [summary for summary in await library.summaries() if name in summary.name]
 
 
@@ -75,14 +75,14 @@ async def test_a_creation_that_was_cut_off_is_one_line_and_goes_on(
     name = name_of_today()
     await cut_off(setup, proxy, name, after=after)
 
-    [summary] = await shelves_named(library, name)
+    [summary] = await summaries_named(library, name)
     assert summary.name == name
     assert [row.state for row in summary.rows] == [SyncStatus.UNCLEAR]
     dictionary = await library.open(summary, EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await publish(setup, dictionary)
 
-    [summary] = await shelves_named(library, name)
+    [summary] = await summaries_named(library, name)
     assert summary.state is SyncStatus.PUBLISHED
     assert (await setup.held(dictionary))["contract"] == "Kontrakt"
     assert await setup.publisher.unfinished() == 0
@@ -112,7 +112,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
     for each in (first, second):
         await each.close()
 
-    [summary] = await shelves_named(library, name)
+    [summary] = await summaries_named(library, name)
     dictionary = await library.open(summary, EN_DE)
 
     assert library.merged_names == [name]
@@ -159,7 +159,7 @@ async def test_drafts_that_are_open_are_merged_when_they_are_closed(
     with pytest.raises(InvalidInput, match="two drafts"):
         await publish(setup, own)
     await library.close(own)
-    [summary] = await shelves_named(library, name)
+    [summary] = await summaries_named(library, name)
 
     assert library.merged_names == [name]
     assert (await library.open(summary, EN_DE)).entries.as_dict() == dict([*ENTRIES, ("river", "Fluss")])
@@ -175,12 +175,12 @@ async def test_another_dictionary_of_it_stays_a_draft_of_the_same_glossary(
     )
     await library.close(second)
 
-    [summary] = await shelves_named(library, name)
+    [summary] = await summaries_named(library, name)
     assert {row.pair for row in summary.rows} == {EN_DE, EN_FR}
     for pair in (EN_DE, EN_FR):
         await publish(setup, await library.open(summary, pair))
 
-    [summary] = await shelves_named(library, name)
+    [summary] = await summaries_named(library, name)
     assert summary.state is SyncStatus.PUBLISHED
     assert [each.entry_count for each in summary.rows] == [3, 1]
 
@@ -192,11 +192,11 @@ async def test_deleting_it_takes_its_calls_along(
     await cut_off(setup, proxy, name, after="PATCH")
     assert await setup.publisher.unfinished() == 1
 
-    [summary] = await shelves_named(library, name)
+    [summary] = await summaries_named(library, name)
     await library.delete_glossary(summary)
 
     assert await setup.publisher.unfinished() == 0
-    assert await shelves_named(library, name) == []
+    assert await summaries_named(library, name) == []
 
 
 async def test_a_line_that_was_read_before_opens_the_same_dictionary(
@@ -222,7 +222,7 @@ async def test_without_a_service_it_is_one_line_as_well(
 
     assert summary.name == name
     assert not summary.is_missing
-    assert [each.key for each in await shelves_named(library, name)] == [summary.key]
+    assert [each.key for each in await summaries_named(library, name)] == [summary.key]
 
 
 async def test_while_a_publishing_is_unclear_its_draft_does_not_open_without_the_service(

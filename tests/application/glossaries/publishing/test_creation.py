@@ -263,7 +263,7 @@ async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, held: Held
 ) -> None:
     chance = random.Random(int(os.environ.get("TERMDESK_CREATE_SEED", "5")))
-    wanted = ["Somebody else's"]
+    expected = ["Somebody else's"]
     for number in range(ROUNDS):
         dictionary = await setup.draft(ENTRIES, name=f"Terms {number:05}")
         proxy.plans = [
@@ -275,8 +275,8 @@ async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
 
         await published(setup, dictionary)
 
-        wanted.append(dictionary.name)
-        assert await names(service) == wanted, proxy.fired[-6:]
+        expected.append(dictionary.name)
+        assert await names(service) == expected, proxy.fired[-6:]
         [made] = [each for each in await service.glossaries.list() if each.name == dictionary.name]
         assert made.glossary_id == dictionary.draft.glossary_id
     assert len(proxy.fired) > ROUNDS

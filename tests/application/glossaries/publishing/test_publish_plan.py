@@ -22,14 +22,14 @@ def test_settled_changes_of_both_sides_come_in_and_go_again(
     merged = merge(Entries(base.keys(), base.values()), local=here, remote=Entries(remote.keys(), remote.values()))
     incoming = difference(here, merged.entries)
     choices = {each.source: each.remote for each in merged.conflicts}
-    wanted: dict[str, str | None] = {
+    expected: dict[str, str | None] = {
         **incoming.added,
         **{source: new for source, (_, new) in incoming.changed.items()},
         **dict.fromkeys(incoming.removed),
         **choices,
     }
 
-    undo = here.apply(change_to(here, wanted))
+    undo = here.apply(change_to(here, expected))
     after = here.as_dict()
     here.apply(undo)
 

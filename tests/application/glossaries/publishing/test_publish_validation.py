@@ -67,18 +67,18 @@ def test_the_words_of_the_local_service_lead_back_to_the_rows() -> None:
     broken = Entries.of([("a", "1"), ("", "2"), ("c", " 3")])
     detail = join_messages(violations(broken))
 
-    told = parse_violations(detail, sent=Entries.of([("a", "1"), ("b", "2"), ("c", "3")]), shown=SHOWN)
+    reported = parse_violations(detail, sent=Entries.of([("a", "1"), ("b", "2"), ("c", "3")]), shown=SHOWN)
 
-    assert [(each.row, each.column) for each in told] == [(None, SOURCE), (0, TARGET)]
-    assert told[1].message == "“c”: The phrase starts with white space."
+    assert [(each.row, each.column) for each in reported] == [(None, SOURCE), (0, TARGET)]
+    assert reported[1].message == "“c”: The phrase starts with white space."
 
 
 def test_the_vendors_words_count_from_zero_and_name_both_rows() -> None:
     detail = "Key with the index 2 (starting at position 13) duplicates key with the index 0 (starting at position 0)"
 
-    told = parse_violations(detail, sent=SENT, shown=SHOWN)
+    reported = parse_violations(detail, sent=SENT, shown=SHOWN)
 
-    assert [each.row for each in told] == [0, 2]
+    assert [each.row for each in reported] == [0, 2]
 
 
 @pytest.mark.parametrize("detail", ["", "Unsupported pair.", "Entry 99, source: none", "index 400"])

@@ -179,12 +179,12 @@ async def test_the_open_time_is_told_by_the_clock_that_was_given(setup: Publishi
 
 def test_what_was_lost_is_theirs_alone() -> None:
     before = Entries.of([("a", "1"), ("b", "2"), ("c", "3"), ("d", "4")])
-    goal = Entries.of([("a", "mine"), ("b", "2"), ("c", "3"), ("d", "4"), ("new", "mine")])
+    merged = Entries.of([("a", "mine"), ("b", "2"), ("c", "3"), ("d", "4"), ("new", "mine")])
     seen = Entries.of([("a", "theirs"), ("b", "theirs"), ("c", "3"), ("new", "mine"), ("other", "theirs")])
 
-    lost = lost_update(NoProgress(), remote=before, merged=goal, seen=seen, stored=goal)
+    lost = lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=merged)
 
     assert lost == Difference({"other": "theirs"}, {"a": ("mine", "theirs"), "b": ("2", "theirs")}, {"d": "4"})
-    assert lost_update(NoProgress(), remote=before, merged=goal, seen=before, stored=goal).is_empty
-    assert lost_update(NoProgress(), remote=before, merged=goal, seen=goal, stored=goal).is_empty
-    assert lost_update(NoProgress(), remote=before, merged=goal, seen=seen, stored=seen).is_empty
+    assert lost_update(NoProgress(), remote=before, merged=merged, seen=before, stored=merged).is_empty
+    assert lost_update(NoProgress(), remote=before, merged=merged, seen=merged, stored=merged).is_empty
+    assert lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=seen).is_empty

@@ -38,17 +38,17 @@ async def test_a_move_ends_well_whatever_befalls_its_requests(two: TwoServices, 
         each = replace(two, name=f"{two.name} {at}")
         await each.publish()
         harmed = HarmedRequests(each.ways, ill, at=at)
-        told = await moved(each)
+        reported = await moved(each)
         harmed.recover()
         if ill is not Ill.DOWN and ill is not Ill.RESTART:
-            assert told == "", f"request {at}"
+            assert reported == "", f"request {at}"
         attempts = 0
-        while told and attempts < 3:
+        while reported and attempts < 3:
             attempts += 1
-            assert contents(BOTH) in (*await each.on_first(), *await each.on_second()), f"request {at}: {told}"
-            told = await moved(each)
+            assert contents(BOTH) in (*await each.on_first(), *await each.on_second()), f"request {at}: {reported}"
+            reported = await moved(each)
 
-        assert told == "", f"request {at}"
+        assert reported == "", f"request {at}"
         assert (await each.on_first(), await each.on_second()) == ([], [contents(BOTH)]), f"request {at}"
         assert [one.name for one in await each.bin.all()].count(each.name) == 1, f"request {at}"
         assert await each.transfer.unfinished() == []

@@ -170,11 +170,11 @@ async def test_a_row_that_a_merge_removed_comes_back_with_its_details_at_its_pla
         assert "sea" not in dictionary.entries.sources
         versions = DictionaryVersions(setup, records)
         origins = [each.origin for each in await versions.all([dictionary])]
-        wanted = next(each for each in await versions.all([dictionary]) if each.is_whole)
+        intended = next(each for each in await versions.all([dictionary]) if each.is_whole)
         steps = len(dictionary.steps.titles)
-        await dictionary.take(await versions.change_back(dictionary, wanted, {"tree", "sea"}), "Restore")
+        await dictionary.take(await versions.change_back(dictionary, intended, {"tree", "sea"}), "Restore")
         assert rows_of(dictionary.entries) == [each for each in expected if each[0] != "dog"]
-        await dictionary.take(await versions.change_back(dictionary, wanted), "Restore")
+        await dictionary.take(await versions.change_back(dictionary, intended), "Restore")
 
         assert rows_of(dictionary.entries) == expected
         assert len(dictionary.steps.titles) == steps + 2
@@ -205,15 +205,15 @@ async def test_a_bad_publication_is_restored_byte_for_byte(
         await dictionary.take(RemoveRows(range(1, len(dictionary), 5)), "Remove")
         await publish(setup, dictionary)
         versions = DictionaryVersions(setup, records)
-        [bad, wanted] = await versions.all([dictionary])
+        [bad, intended] = await versions.all([dictionary])
 
         begin = time.perf_counter()
-        await dictionary.take(await versions.change_back(dictionary, wanted), "Restore")
+        await dictionary.take(await versions.change_back(dictionary, intended), "Restore")
         restored = time.perf_counter() - begin
         await publish(setup, dictionary)
         published = time.perf_counter() - begin
 
-        assert bad.entry_count < wanted.entry_count
+        assert bad.entry_count < intended.entry_count
         found = await api.glossaries.entries(str(dictionary.draft.glossary_id), PAIR)
         assert sorted(found) == expected
         await dictionary.close()

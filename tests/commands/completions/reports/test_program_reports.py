@@ -6,15 +6,17 @@ from support.services.command_folder import CommandFolder
 from support.services.command_reports import assert_shape
 
 
-def test_the_program(desk: CommandFolder) -> None:
-    assert_shape("usage", desk.json("usage"))
-    assert_shape("ledger", desk.json("ledger"))
-    assert_shape("profiles", desk.json("profiles"))
-    assert_shape("profiles", desk.json("profiles", "--test"))
-    assert_shape("languages", desk.json("languages", "Spanish"))
-    assert_shape("languages --changes", desk.json("languages", "--changes"))
-    assert_shape("languages --older", desk.json("languages", "--older", "text"))
-    assert_shape("preferences", desk.json("preferences"))
-    assert_shape("preferences", desk.json("preferences", "job_cap", "7"))
-    assert_shape("profiles", desk.json("profiles", "--add", "Agency", "--address", "https://terms.example.org"))
-    assert_shape("languages --pair", desk.json("languages", "--pair", "en-es"))
+def test_the_program(command_folder: CommandFolder) -> None:
+    assert_shape("usage", command_folder.json("usage"))
+    assert_shape("ledger", command_folder.json("ledger"))
+    assert_shape("profiles", command_folder.json("profiles"))
+    assert_shape("profiles", command_folder.json("profiles", "--test"))
+    assert_shape("languages", command_folder.json("languages", "Spanish"))
+    assert_shape("languages --changes", command_folder.json("languages", "--changes"))
+    assert_shape("languages --older", command_folder.json("languages", "--older", "text"))
+    assert_shape("preferences", command_folder.json("preferences"))
+    assert_shape("preferences", command_folder.json("preferences", "job_cap", "7"))
+    assert_shape(
+        "profiles", command_folder.json("profiles", "--add", "Agency", "--address", "https://terms.example.org")
+    )
+    assert_shape("languages --pair", command_folder.json("languages", "--pair", "en-es"))

@@ -9,59 +9,59 @@ from support.services.command_folder import CommandFolder
 KINDS = ("glossary", "kinds")
 
 
-def off(desk: CommandFolder, *name: str) -> set[str]:
+def off(command_folder: CommandFolder, *name: str) -> set[str]:
     """Return the kinds that are not reported."""
-    return {each["kind"] for each in desk.json(*KINDS, *name)["kinds"] if not each["is_on"]}
+    return {each["kind"] for each in command_folder.json(*KINDS, *name)["kinds"] if not each["is_on"]}
 
 
-def found(desk: CommandFolder) -> list[str]:
-    [report] = desk.json("glossary", "check", desk.name, "--least", "hint")["dictionaries"]
+def found(command_folder: CommandFolder) -> list[str]:
+    [report] = command_folder.json("glossary", "check", command_folder.name, "--least", "hint")["dictionaries"]
     return [each["kind"] for each in report["findings"]]
 
 
-def test_a_kind_is_switched_off_and_on_in_one_glossary(desk: CommandFolder) -> None:
-    desk.draft(("sea", "Me\u200ber"))
-    assert found(desk) == ["invisible"]
+def test_a_kind_is_switched_off_and_on_in_one_glossary(command_folder: CommandFolder) -> None:
+    command_folder.draft(("sea", "Me\u200ber"))
+    assert found(command_folder) == ["invisible"]
 
-    assert desk.run(*KINDS, desk.name, "--off", "invisible", "--dry-run") == 1
-    assert desk.out == f"Would switch off in “{desk.name}”: invisible\n"
-    assert off(desk, desk.name) == set()
-    assert desk.json(*KINDS, desk.name, "--off", "invisible")["is_done"] is True
-    assert (off(desk, desk.name), off(desk)) == ({"invisible"}, set())
-    assert found(desk) == []
-    assert desk.run(*KINDS, desk.name, "--off", "invisible", "--dry-run") == 0, "it is off already"
+    assert command_folder.run(*KINDS, command_folder.name, "--off", "invisible", "--dry-run") == 1
+    assert command_folder.out == f"Would switch off in “{command_folder.name}”: invisible\n"
+    assert off(command_folder, command_folder.name) == set()
+    assert command_folder.json(*KINDS, command_folder.name, "--off", "invisible")["is_done"] is True
+    assert (off(command_folder, command_folder.name), off(command_folder)) == ({"invisible"}, set())
+    assert found(command_folder) == []
+    assert command_folder.run(*KINDS, command_folder.name, "--off", "invisible", "--dry-run") == 0, "it is off already"
 
-    assert desk.run(*KINDS, desk.name, "--on", "invisible") == 0
-    assert desk.out == f"Switched on in “{desk.name}”: invisible\n"
-    assert found(desk) == ["invisible"]
+    assert command_folder.run(*KINDS, command_folder.name, "--on", "invisible") == 0
+    assert command_folder.out == f"Switched on in “{command_folder.name}”: invisible\n"
+    assert found(command_folder) == ["invisible"]
 
 
-def test_a_kind_is_switched_off_in_all_glossaries(desk: CommandFolder) -> None:
-    desk.draft(("sea", "Me\u200ber"))
+def test_a_kind_is_switched_off_in_all_glossaries(command_folder: CommandFolder) -> None:
+    command_folder.draft(("sea", "Me\u200ber"))
 
-    assert desk.run(*KINDS, "--off", "invisible", "bidi") == 0
-    assert sorted(desk.out.splitlines()) == [
+    assert command_folder.run(*KINDS, "--off", "invisible", "bidi") == 0
+    assert sorted(command_folder.out.splitlines()) == [
         f"Switched off in all glossaries: {each}" for each in ("bidi", "invisible")
     ]
-    assert off(desk) == off(desk, desk.name) == {"invisible", "bidi"}
-    assert found(desk) == []
-    assert desk.run(*KINDS, desk.name, "--on", "invisible") == 2
-    assert "Switch it on in all: termdesk glossary kinds --on invisible" in desk.err
-    assert desk.run(*KINDS, desk.name) == 0
-    assert "off in all" in desk.out
-    assert desk.run(*KINDS, "--on", "invisible") == 0
-    assert off(desk, desk.name) == {"bidi"}
+    assert off(command_folder) == off(command_folder, command_folder.name) == {"invisible", "bidi"}
+    assert found(command_folder) == []
+    assert command_folder.run(*KINDS, command_folder.name, "--on", "invisible") == 2
+    assert "Switch it on in all: termdesk glossary kinds --on invisible" in command_folder.err
+    assert command_folder.run(*KINDS, command_folder.name) == 0
+    assert "off in all" in command_folder.out
+    assert command_folder.run(*KINDS, "--on", "invisible") == 0
+    assert off(command_folder, command_folder.name) == {"bidi"}
 
 
-def test_a_custom_rule_is_a_kind(desk: CommandFolder) -> None:
-    assert desk.run("glossary", "rules", "--add", "No sea", "--pattern", "sea") == 0
+def test_a_custom_rule_is_a_kind(command_folder: CommandFolder) -> None:
+    assert command_folder.run("glossary", "rules", "--add", "No sea", "--pattern", "sea") == 0
 
-    assert desk.run(*KINDS, "--off", "own:No sea") == 0
-    assert off(desk) == {"own:No sea"}
+    assert command_folder.run(*KINDS, "--off", "own:No sea") == 0
+    assert off(command_folder) == {"own:No sea"}
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (("--off", "fun"), "no kind of finding “fun”"),
         (("--off", "own:Nothing"), "cannot be switched"),
@@ -70,6 +70,8 @@ def test_a_custom_rule_is_a_kind(desk: CommandFolder) -> None:
         (("--dry-run",), "--dry-run is for"),
     ],
 )
-def test_what_cannot_be_switched_is_refused(desk: CommandFolder, words: tuple[str, ...], told: str) -> None:
-    assert desk.run(*KINDS, *words) == 2
-    assert told in desk.err
+def test_what_cannot_be_switched_is_refused(
+    command_folder: CommandFolder, words: tuple[str, ...], reported: str
+) -> None:
+    assert command_folder.run(*KINDS, *words) == 2
+    assert reported in command_folder.err

@@ -19,23 +19,25 @@ def test_more_problems_are_a_finding(violations: int, is_dry: bool, code: int) -
     assert exit_code([EditPreview(PAIR, more_violations=violations)], is_dry=is_dry) == code
 
 
-def test_all_dictionaries_of_a_glossary_are_edited(desk: CommandFolder) -> None:
-    asyncio.run(desk.draft_two(desk.name))
+def test_all_dictionaries_of_a_glossary_are_edited(command_folder: CommandFolder) -> None:
+    asyncio.run(command_folder.draft_two(command_folder.name))
 
-    report = desk.json("glossary", "replace", desk.name, "house", "home")
+    report = command_folder.json("glossary", "replace", command_folder.name, "house", "home")
 
     assert [each["target_lang"] for each in report["dictionaries"]] == ["de", "fr"]
-    assert desk.here() == [("home", "Haus")]
-    assert desk.here(EN_FR) == [("home", "maison")]
+    assert command_folder.here() == [("home", "Haus")]
+    assert command_folder.here(EN_FR) == [("home", "maison")]
 
 
-def test_every_pair_of_a_file_is_written(desk: CommandFolder) -> None:
-    path = desk.path / "terms.csv"
+def test_every_pair_of_a_file_is_written(command_folder: CommandFolder) -> None:
+    path = command_folder.path / "terms.csv"
     path.write_text("en,de,fr\nhouse ,Haus,maison\n", "utf-8")
 
-    report = desk.json("glossary", "clean", str(path), "-o", str(desk.path / "clean.csv"), "--every-pair")
+    report = command_folder.json(
+        "glossary", "clean", str(path), "-o", str(command_folder.path / "clean.csv"), "--every-pair"
+    )
 
-    names = sorted(each.name for each in desk.path.glob("clean.*.csv"))
+    names = sorted(each.name for each in command_folder.path.glob("clean.*.csv"))
     assert names == ["clean.en-de.csv", "clean.en-fr.csv"]
     assert len(report["written"]) == 2
     assert all(len(each["cells"]) == 1 for each in report["dictionaries"])

@@ -12,10 +12,10 @@ ranges = st.tuples(st.integers(0, LENGTH), st.integers(0, LENGTH)).map(lambda en
 
 
 @given(st.lists(ranges), ranges)
-def test_a_gap_is_as_wide_as_what_is_free(wanted: list[tuple[int, int]], asked: tuple[int, int]) -> None:
+def test_a_gap_is_as_wide_as_what_is_free(expected: list[tuple[int, int]], asked: tuple[int, int]) -> None:
     free = FreeSpace(0, LENGTH)
     taken = []
-    for start, end in wanted:
+    for start, end in expected:
         if free.gap_around(start, end):
             free.take((start, end))
             taken.append((start, end))

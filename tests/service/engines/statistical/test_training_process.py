@@ -28,9 +28,9 @@ def run(folder: Path, content: str, **changes: str) -> list[dict[str, Any]]:
     given = io.BytesIO()
     write_frame(given, msgspec.to_builtins(msgspec.structs.replace(task, **changes)))
     command = [sys.executable, "-P", "-m", MODULE]
-    told = subprocess.run(command, input=given.getvalue(), capture_output=True, timeout=120, check=True).stdout
-    stream, messages = io.BytesIO(told), []
-    while stream.tell() < len(told):
+    reported = subprocess.run(command, input=given.getvalue(), capture_output=True, timeout=120, check=True).stdout
+    stream, messages = io.BytesIO(reported), []
+    while stream.tell() < len(reported):
         messages.append(read_frame(stream))
     return messages
 

@@ -47,7 +47,7 @@ def check_undone(entries: Entries, change: Change) -> None:
 @given(rows, rows)
 def test_clearing_empties_these_cells_alone(sources: list[int], noted: list[int]) -> None:
     entries = entries_of()
-    wanted = [
+    expected = [
         ("" if row in sources else source, target, replaced(detail, is_noted=row in noted))
         for row, (source, target, detail) in enumerate(state(entries))
     ]
@@ -56,7 +56,7 @@ def test_clearing_empties_these_cells_alone(sources: list[int], noted: list[int]
 
     entries.apply(change)
 
-    assert state(entries) == wanted
+    assert state(entries) == expected
 
 
 def replaced(detail: EntryDetail, *, is_noted: bool) -> EntryDetail:
@@ -68,15 +68,15 @@ def test_what_is_empty_already_is_no_change() -> None:
 
 
 @given(st.dictionaries(st.sampled_from([SOURCE, TARGET, DOMAIN, NOTE]), st.dictionaries(st.integers(0, 3), texts)))
-def test_texts_get_into_their_cells_and_the_same_text_is_no_change(wanted: dict[int, dict[int, str]]) -> None:
+def test_texts_get_into_their_cells_and_the_same_text_is_no_change(expected: dict[int, dict[int, str]]) -> None:
     entries = entries_of()
-    change = as_one(with_texts(entries, wanted))
+    change = as_one(with_texts(entries, expected))
     check_undone(entries, change)
 
     entries.apply(change)
 
-    assert all(entries.cell(row, column) == text for column, cells in wanted.items() for row, text in cells.items())
-    assert as_one(with_texts(entries, wanted)).count == 0
+    assert all(entries.cell(row, column) == text for column, cells in expected.items() for row, text in cells.items())
+    assert as_one(with_texts(entries, expected)).count == 0
 
 
 def test_a_status_is_set_by_any_of_its_words_and_no_other_word() -> None:

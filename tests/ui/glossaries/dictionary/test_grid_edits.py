@@ -40,8 +40,8 @@ def pairs(edits: GridEdits) -> list[tuple[str, str]]:
     return list(edits.dictionary.entries)
 
 
-def arrange(edits: GridEdits, finish: Finish, wanted: ViewQuery) -> None:
-    edits.model.set_order(finish(edits.dictionary.find_rows(wanted)))
+def arrange(edits: GridEdits, finish: Finish, expected: ViewQuery) -> None:
+    edits.model.set_order(finish(edits.dictionary.find_rows(expected)))
 
 
 def shown(edits: GridEdits) -> list[tuple[str, str]]:
@@ -64,11 +64,11 @@ def check_there_and_back(edits: GridEdits) -> None:
     assert list(edits.dictionary.entries.ids) == ids_after
 
 
-@pytest.mark.parametrize("wanted", ARRANGEMENTS, ids=NAMES)
+@pytest.mark.parametrize("expected", ARRANGEMENTS, ids=NAMES)
 def test_every_kind_of_edit_is_undone_and_redone(
-    edits: GridEdits, finish: Finish, qtmodeltester: Any, wanted: ViewQuery
+    edits: GridEdits, finish: Finish, qtmodeltester: Any, expected: ViewQuery
 ) -> None:
-    arrange(edits, finish, wanted)
+    arrange(edits, finish, expected)
 
     edits.model.setData(edits.model.index(0, TARGET), "new text")
     edits.insert_row(3, source="came", target="in")

@@ -152,8 +152,8 @@ class Chance:
             self.finish(self.edits.settled())
 
     def arranged(self) -> None:
-        wanted = self.random.choice(ARRANGEMENTS)
-        self.edits.model.set_order(self.finish(self.edits.dictionary.find_rows(wanted)))
+        expected = self.random.choice(ARRANGEMENTS)
+        self.edits.model.set_order(self.finish(self.edits.dictionary.find_rows(expected)))
 
     def act(self) -> None:
         often = [self.typed, self.inserted, self.pasted, self.brought_in, self.replaced, self.described, self.filled]

@@ -9,8 +9,8 @@ from termdesk.ui.glossaries.difference.row_choice import RowChoice
 
 def test_all_rows_are_chosen_until_some_are_left_out(qapp: object) -> None:
     choice = RowChoice(["a", "b"])
-    told: list[Qt.CheckState | None] = []
-    choice.changed.connect(lambda: told.append(choice.state))
+    reported: list[Qt.CheckState | None] = []
+    choice.changed.connect(lambda: reported.append(choice.state))
     assert (choice.chosen, choice.state) == ({"a", "b"}, Qt.CheckState.Checked)
 
     choice.choose(["a"], is_on=False)
@@ -21,7 +21,7 @@ def test_all_rows_are_chosen_until_some_are_left_out(qapp: object) -> None:
     choice.choose(["b"], is_on=True)
     choice.choose_all(is_on=True)
 
-    assert told == [
+    assert reported == [
         Qt.CheckState.PartiallyChecked,
         Qt.CheckState.Unchecked,
         Qt.CheckState.PartiallyChecked,

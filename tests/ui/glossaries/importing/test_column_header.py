@@ -85,17 +85,17 @@ def test_boxes_are_made_for_columns_in_sight_and_stand_below_their_titles(table:
 
 
 def test_a_choice_is_told_and_what_is_shown_is_not(table: QTableWidget, qtbot: QtBot) -> None:
-    told: list[tuple[int, ColumnUse]] = []
-    header_of(table).use_chosen.connect(lambda section, use: told.append((section, use)))
+    reported: list[tuple[int, ColumnUse]] = []
+    header_of(table).use_chosen.connect(lambda section, use: reported.append((section, use)))
     show(table)
-    assert told == []
+    assert reported == []
 
     role = box_of(table, 2).role
     role.setCurrentIndex(role.findData(ColumnRole.DOMAIN))
     role.activated.emit(role.currentIndex())
     box_of(table, 1).language.choose("de")
 
-    assert told == [(2, ColumnUse(ColumnRole.DOMAIN)), (1, ColumnUse(ColumnRole.TARGET, "de"))]
+    assert reported == [(2, ColumnUse(ColumnRole.DOMAIN)), (1, ColumnUse(ColumnRole.TARGET, "de"))]
 
 
 def test_tab_goes_from_box_to_box(table: QTableWidget) -> None:

@@ -47,21 +47,21 @@ def test_each_file_has_its_facts_or_its_failure(shown: FileList, files: list[Giv
 def test_a_name_that_is_taken_is_told(files: list[GivenFile], window: QWidget) -> None:
     shown = FileList(files, window, known_names={"rail"})
     assert files[0].preview
-    told = []
+    reported = []
 
     for is_new, name in ((True, "Rail"), (True, "Road"), (False, "Rail")):
         shown.show_order(0, ImportOrder(files[0].preview, is_new, name, EN_DE))
-        told.append("has this name already" in shown.item(0).text())
+        reported.append("has this name already" in shown.item(0).text())
 
-    assert told == [True, False, False]
+    assert reported == [True, False, False]
 
 
 def test_only_what_could_be_read_is_ticked(shown: FileList, qtbot: QtBot) -> None:
     assert [shown.is_ticked(row) for row in range(2)] == [True, False]
     assert not shown.item(1).flags() & Qt.ItemFlag.ItemIsUserCheckable
 
-    with qtbot.waitSignal(shown.ticked_changed) as told:
+    with qtbot.waitSignal(shown.ticked_changed) as reported:
         shown.item(0).setCheckState(Qt.CheckState.Unchecked)
 
-    assert told.args == [0]
+    assert reported.args == [0]
     assert not shown.is_ticked(0)

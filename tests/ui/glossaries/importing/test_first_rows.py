@@ -57,11 +57,11 @@ def test_of_several_targets_only_those_that_are_wanted_stand_out(
         assert gray is not wants_several
 
     assert shown == {False: ["Source", "Target", "Not imported"], True: ["Source", "Target", "Target"]}
-    with qtbot.waitSignal(rows.use_chosen) as told:
+    with qtbot.waitSignal(rows.use_chosen) as reported:
         role = rows.header.box(2).role
         role.setCurrentIndex(role.findData(ColumnRole.NOTE))
         role.activated.emit(role.currentIndex())
-    assert told.args == [2, ColumnUse(ColumnRole.NOTE)]
+    assert reported.args == [2, ColumnUse(ColumnRole.NOTE)]
 
 
 def test_a_short_row_has_empty_cells(rows: ImportRows, preview_of: Preview) -> None:
@@ -106,9 +106,9 @@ def test_line_breaks_in_a_phrase_are_seen(rows: ImportRows, preview_of: Preview)
 
 
 def test_only_columns_that_hold_something_are_shown(rows: ImportRows, preview_of: Preview) -> None:
-    wide = "".join(f"tree{',' * 90}Baum{',' * 2900}{stray}\n" for stray in (" ", "x", ""))
+    multilingual = "".join(f"tree{',' * 90}Baum{',' * 2900}{stray}\n" for stray in (" ", "x", ""))
 
-    rows.show_preview(preview_of("wide.en-de.csv", wide, ImportChoices(columns=(0, 90))))
+    rows.show_preview(preview_of("wide.en-de.csv", multilingual, ImportChoices(columns=(0, 90))))
 
     assert [column(rows, position)[1] for position in range(rows.columnCount())] == ["tree", "Baum", "x"]
     assert rows.horizontalHeaderItem(2).text() == "Column 2,991"

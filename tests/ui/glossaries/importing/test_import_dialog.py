@@ -163,15 +163,15 @@ def test_repeated_rows_are_counted(dialog: ImportDialog, importer: Importer, fin
     assert "rows that repeat an earlier one: 1" in dialog.page.summary.text()
 
 
-@pytest.mark.parametrize(("rows", "is_told"), [(10_300, True), (10, False)])
+@pytest.mark.parametrize(("rows", "is_reported"), [(10_300, True), (10, False)])
 def test_a_dictionary_that_no_service_takes_is_told_before_it_is_imported(
-    importer: Importer, finish: Finish, window: QWidget, tmp_path: Path, rows: int, is_told: bool
+    importer: Importer, finish: Finish, window: QWidget, tmp_path: Path, rows: int, is_reported: bool
 ) -> None:
     file = tmp_path / "large.en-de.tsv"
     file.write_text("".join(f"{row:04}\t{'x' * 1020}\n" for row in range(rows)), "utf-8")
     dialog = dialog_for(window, finish(importer.preview(file)))
 
-    assert ("Divide it into several glossaries." in dialog.page.import_target.message_label.text()) is is_told
+    assert ("Divide it into several glossaries." in dialog.page.import_target.message_label.text()) is is_reported
     assert dialog.accept_button.isEnabled(), "it can stay on this computer"
 
 

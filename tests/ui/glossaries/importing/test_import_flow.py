@@ -220,9 +220,9 @@ def test_undo_is_not_offered_where_an_import_left_nothing_to_take_back(
     dialog.accept_button.click()
     at_rest()
 
-    [told] = [text for text in notices.texts() if "Imported" in text]
-    assert "Imported 0 rows from 2 files. 2 rows were there already." in told
-    assert "Undo" not in told
+    [reported] = [text for text in notices.texts() if "Imported" in text]
+    assert "Imported 0 rows from 2 files. 2 rows were there already." in reported
+    assert "Undo" not in reported
 
 
 def test_undo_is_not_offered_where_it_takes_back_only_a_part_of_an_import(
@@ -243,9 +243,9 @@ def test_undo_is_not_offered_where_it_takes_back_only_a_part_of_an_import(
     dialog.accept_button.click()
     at_rest()
 
-    [told] = [text for text in notices.texts() if "Imported" in text]
-    assert "Imported 2 rows of rail.csv into 2 dictionaries." in told
-    assert "Undo" not in told
+    [reported] = [text for text in notices.texts() if "Imported" in text]
+    assert "Imported 2 rows of rail.csv into 2 dictionaries." in reported
+    assert "Undo" not in reported
 
 
 def test_a_row_that_a_file_repeats_is_not_said_to_have_been_in_a_new_glossary(
@@ -255,9 +255,9 @@ def test_a_row_that_a_file_repeats_is_not_said_to_have_been_in_a_new_glossary(
     opened(ImportDialog).accept_button.click()
     at_rest()
 
-    [told] = [text for text in notices.texts() if "Imported" in text]
-    assert "Imported 2 rows from rail.en-de.tsv. 1 row repeats an earlier row of the file." in told
-    assert "there already" not in told
+    [reported] = [text for text in notices.texts() if "Imported" in text]
+    assert "Imported 2 rows from rail.en-de.tsv. 1 row repeats an earlier row of the file." in reported
+    assert "there already" not in reported
 
 
 def test_what_is_published_meanwhile_stays_open_after_an_import(

@@ -53,18 +53,18 @@ def test_the_order_is_what_was_chosen(preview_of: PreviewOf, window: QWidget) ->
 
 def test_the_target_of_another_file_is_taken_over(preview_of: PreviewOf, window: QWidget) -> None:
     page = page_of(preview_of("sea.tsv", "sea\tmer\n"), window, [])
-    wanted = ImportOrder(
+    expected = ImportOrder(
         page.preview, False, "", EN_FR, None, InitialDecision.OVERWRITE, RejectedRowHandling.LEAVE_OUT, "key"
     )
 
-    page.take_target(wanted)
+    page.take_target(expected)
 
     order = page.order()
     assert (order.glossary, order.pair, order.existing, order.handling) == (
         "key",
         EN_FR,
-        wanted.existing,
-        wanted.handling,
+        expected.existing,
+        expected.handling,
     )
 
 

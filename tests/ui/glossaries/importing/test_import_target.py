@@ -35,12 +35,12 @@ def beside(window: QWidget) -> ImportTarget:
 
 
 def test_what_is_missing_is_told_one_after_the_other(fresh: ImportTarget) -> None:
-    told = [fresh.missing_choice()]
+    reported = [fresh.missing_choice()]
     fresh.show_pair(LanguagePair("en", "en"))
-    told.append(fresh.missing_choice())
+    reported.append(fresh.missing_choice())
     fresh.target.choose("de")
-    told.append(fresh.missing_choice())
-    assert len(set(told) - {""}) == 3
+    reported.append(fresh.missing_choice())
+    assert len(set(reported) - {""}) == 3
 
     fresh.name.setText("Tools")
 

@@ -34,14 +34,14 @@ def test_each_word_has_its_number_and_its_meaning(box: MeaningBox) -> None:
 
 
 def test_a_choice_is_told_with_its_word(box: MeaningBox) -> None:
-    told: list[tuple[str, object]] = []
-    box.chosen.connect(lambda word, meaning: told.append((word, meaning)))
+    reported: list[tuple[str, object]] = []
+    box.chosen.connect(lambda word, meaning: reported.append((word, meaning)))
 
     for row, words in ((0, "Note"), (0, "Not imported"), (1, "Nothing")):
         box.box(row).setCurrentIndex(box.box(row).findText(words))
         box.box(row).activated.emit(box.box(row).currentIndex())
 
-    assert told == [("Plant", "note"), ("Plant", None), ("Line", "")]
+    assert reported == [("Plant", "note"), ("Plant", None), ("Line", "")]
 
 
 def test_without_words_it_is_hidden(box: MeaningBox) -> None:

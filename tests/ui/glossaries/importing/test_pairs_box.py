@@ -60,14 +60,14 @@ def test_one_click_ticks_none_and_the_next_one_all(box: PairsBox) -> None:
 
 
 def test_every_change_is_told(box: PairsBox) -> None:
-    told: list[int] = []
-    box.changed.connect(lambda: told.append(len(box.ticked)))
+    reported: list[int] = []
+    box.changed.connect(lambda: reported.append(len(box.ticked)))
 
     box.several.click()
     box.list.item(0).setCheckState(Unchecked)
     box.list.item(2).setCheckState(Checked)
 
-    assert told == [2, 1, 2]
+    assert reported == [2, 1, 2]
 
 
 def test_a_pair_says_how_much_it_has_and_where(box: PairsBox) -> None:
@@ -90,13 +90,13 @@ def test_a_file_with_one_pair_hides_the_box_and_takes_the_choice_back(box: Pairs
 
 def test_showing_another_file_tells_no_change_of_the_user(box: PairsBox) -> None:
     box.several.click()
-    told: list[list[PairInFile]] = []
-    box.changed.connect(lambda: told.append(box.ticked))
+    reported: list[list[PairInFile]] = []
+    box.changed.connect(lambda: reported.append(box.ticked))
 
     box.show_pairs([FRENCH, GERMAN], lambda _pair: True)
 
     assert box.ticked == [FRENCH, GERMAN]
-    assert told == []
+    assert reported == []
 
 
 def test_a_pair_that_the_service_does_not_list_is_offered_and_marked(box: PairsBox) -> None:

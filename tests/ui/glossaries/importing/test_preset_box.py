@@ -30,18 +30,18 @@ def test_a_typed_name_is_saved(box: PresetBox, qtbot: QtBot) -> None:
     edit.selectAll()
     QTest.keyClicks(edit, " Law ")
 
-    with qtbot.waitSignal(box.saved) as told:
+    with qtbot.waitSignal(box.saved) as reported:
         box.save.click()
-    assert told.args == ["Law"]
+    assert reported.args == ["Law"]
 
 
 def test_a_preset_is_chosen_and_deleted(box: PresetBox, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(box.chosen) as told:
+    with qtbot.waitSignal(box.chosen) as reported:
         box.box.setCurrentIndex(1)
         box.box.activated.emit(1)
-    assert told.args == ["Mine"]
+    assert reported.args == ["Mine"]
     assert box.delete.isVisible()
 
-    with qtbot.waitSignal(box.deleted) as told:
+    with qtbot.waitSignal(box.deleted) as reported:
         box.delete.click()
-    assert told.args == ["Mine"]
+    assert reported.args == ["Mine"]

@@ -59,36 +59,36 @@ def test_a_memory_may_leave_out_long_texts_and_has_no_separator(show: Show, prev
 
 def test_what_the_user_chooses_is_told_by_its_name(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", TABLE))
-    told: list[dict[str, Any]] = []
-    reading.settled.connect(told.append)
+    reported: list[dict[str, Any]] = []
+    reading.settled.connect(reported.append)
 
     choose(reading.encoding, "cp1252")
     reading.header.click()
     reading.preset.chosen.emit("")
 
-    assert told == [{"encoding": "cp1252"}, {"has_header": False}, {"columns": None, "uses": ()}]
-    for each in told:
+    assert reported == [{"encoding": "cp1252"}, {"has_header": False}, {"columns": None, "uses": ()}]
+    for each in reported:
         ImportChoices(**each)
 
 
 def test_another_kind_of_text_forgets_the_columns(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.txt", "tree\tBaum\ttall\n"))
-    told: list[dict[str, Any]] = []
-    reading.settled.connect(told.append)
+    reported: list[dict[str, Any]] = []
+    reading.settled.connect(reported.append)
 
     reading.text_kind.activated.emit(0)
 
-    assert told == [{"text_kind": reading.text_kind.itemData(0), "columns": None, "uses": ()}]
+    assert reported == [{"text_kind": reading.text_kind.itemData(0), "columns": None, "uses": ()}]
 
 
 def test_showing_a_file_again_tells_nothing(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", TABLE))
-    told: list[object] = []
-    reading.settled.connect(told.append)
+    reported: list[object] = []
+    reading.settled.connect(reported.append)
 
     reading.show_preview(preview_of("other.csv", TABLE.replace(",", ";")))
 
-    assert told == []
+    assert reported == []
     assert reading.separator.currentData() == ";"
 
 
@@ -101,18 +101,18 @@ def test_a_preset_is_saved_used_and_deleted(show: Show, preview_of: Preview, win
     presets: Presets = {}
     reading = ImportReading(preview_of("terms.csv", TABLE), window, presets=presets)
     reading.show_preview(reading.preview)
-    told: list[dict[str, Any]] = []
-    reading.settled.connect(told.append)
+    reported: list[dict[str, Any]] = []
+    reading.settled.connect(reported.append)
 
     reading.preset.saved.emit("Mine")
     assert presets == {"Mine": {"source": ("source", ""), "target": ("target", ""), "note": ("note", "")}}
     presets["Mine"]["note"] = ("definition", "")
     presets["Mine"]["target"] = ("no role of this version", "")
     reading.preset.chosen.emit("Mine")
-    chosen = preview_of("terms.csv", TABLE, ImportChoices(**told[-1]))
+    chosen = preview_of("terms.csv", TABLE, ImportChoices(**reported[-1]))
     reading.show_preview(chosen)
 
-    assert told[-1]["uses"] == ((0, ColumnUse(ColumnRole.SOURCE)), (2, ColumnUse(ColumnRole.DEFINITION)))
+    assert reported[-1]["uses"] == ((0, ColumnUse(ColumnRole.SOURCE)), (2, ColumnUse(ColumnRole.DEFINITION)))
     assert reading.preset.box.currentText() == "Mine"
     reading.preset.delete.click()
     assert presets == {}
@@ -127,8 +127,8 @@ def test_the_program_that_wrote_a_table_is_named(show: Show, preview_of: Preview
 
 def test_an_encoding_is_found_by_a_part_of_its_name_and_asked_for_once(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", TABLE))
-    told: list[dict[str, Any]] = []
-    reading.settled.connect(told.append)
+    reported: list[dict[str, Any]] = []
+    reading.settled.connect(reported.append)
     field = reading.encoding.lineEdit()
     assert field is not None
 
@@ -137,11 +137,11 @@ def test_an_encoding_is_found_by_a_part_of_its_name_and_asked_for_once(show: Sho
     QTest.keyClick(field, Qt.Key.Key_Return)
 
     assert reading.encoding.currentText() == "EUC-JP · Japanese"
-    assert told == [{"encoding": "euc_jp"}]
+    assert reported == [{"encoding": "euc_jp"}]
 
     choose(reading.encoding, "utf-8")
 
-    assert told[1:] == [{"encoding": "utf-8"}]
+    assert reported[1:] == [{"encoding": "utf-8"}]
 
 
 def test_a_guessed_encoding_is_marked_as_such(show: Show, preview_of: Preview) -> None:
@@ -177,26 +177,26 @@ def test_hidden_struck_and_formatted_cells_are_asked_about_where_there_are_any(s
     assert not any(box.isVisible() for box in boxes)
 
     reading.show_preview(replace(preview, file=odd, choices=ImportChoices(struck_out=False)))
-    told: list[dict[str, Any]] = []
-    reading.settled.connect(told.append)
+    reported: list[dict[str, Any]] = []
+    reading.settled.connect(reported.append)
 
     assert [(box.isVisible(), box.isChecked()) for box in boxes] == [(True, True), (True, False), (True, True)]
     for box in boxes:
         box.click()
-    assert told == [{"hidden_rows": False}, {"struck_out": True}, {"as_shown": False}]
+    assert reported == [{"hidden_rows": False}, {"struck_out": True}, {"as_shown": False}]
 
 
 def test_titles_in_the_wrong_order_are_mended_by_one_click(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", "German,English,Note\ntree,Baum,tall\nsea,Meer,wet\n"))
-    told: list[dict[str, Any]] = []
-    reading.settled.connect(told.append)
+    reported: list[dict[str, Any]] = []
+    reading.settled.connect(reported.append)
     assert not show(preview_of("others.csv", TABLE)).swap.isVisible()
     assert not show(preview_of("memory.tmx", TMX)).swap.isVisible()
 
     assert reading.swap.isVisible()
     reading.swap.click()
 
-    [chosen] = told
+    [chosen] = reported
     swapped = preview_of("terms.csv", "German,English,Note\ntree,Baum,tall\nsea,Meer,wet\n", ImportChoices(**chosen))
     assert str(swapped.pair) == "en → de"
     assert swapped.phrase_columns == (0, 1)

@@ -39,7 +39,7 @@ def model(qapp: object, review: Review) -> ReviewModel:
     return ReviewModel(review, EN_AR)
 
 
-def told(model: ReviewModel, row: int, column: int) -> str:
+def reported(model: ReviewModel, row: int, column: int) -> str:
     return str(model.index(row, column).data())
 
 
@@ -56,13 +56,13 @@ def test_the_model_keeps_the_rules_of_qt(model: ReviewModel, review: Review) -> 
 def test_a_decision_in_a_cell_is_one_of_the_review(model: ReviewModel, review: Review) -> None:
     decided: list[bool] = []
     model.decided.connect(lambda: decided.append(True))
-    before = told(model, CHANGED, DECISION)
+    before = reported(model, CHANGED, DECISION)
 
     assert model.setData(model.index(CHANGED, DECISION), int(Decision.TAKE))
     assert not model.setData(model.index(CHANGED, PRESENT), int(Decision.TAKE))
 
     assert review.decision(CHANGED) == Decision.TAKE
-    assert told(model, CHANGED, DECISION) != before
+    assert reported(model, CHANGED, DECISION) != before
     assert decided == [True]
 
 
@@ -91,7 +91,7 @@ def test_a_row_offers_what_its_kind_allows(model: ReviewModel, review: Review) -
 
         assert [decision for decision, _ in offered] == list(possible(review.kind(row)))
         assert len({words for _, words in offered}) == len(offered)
-        assert told(model, row, DECISION) in {words for _, words in offered}
+        assert reported(model, row, DECISION) in {words for _, words in offered}
 
 
 def test_only_the_decision_can_be_edited(model: ReviewModel) -> None:
@@ -103,14 +103,14 @@ def test_only_the_decision_can_be_edited(model: ReviewModel) -> None:
 def test_a_repeated_row_says_where_the_first_one_is(model: ReviewModel, review: Review) -> None:
     [twin] = [row for row in range(len(review)) if review.twin(row) is not None]
 
-    assert told(model, twin, REASON).endswith("5")
-    assert told(model, REJECTED, REASON).startswith("The row has 1 column.")
-    assert told(model, NEW, REASON) == ""
+    assert reported(model, twin, REASON).endswith("5")
+    assert reported(model, REJECTED, REASON).startswith("The row has 1 column.")
+    assert reported(model, NEW, REASON) == ""
 
 
 def test_a_row_of_the_dictionary_alone_has_no_line(model: ReviewModel, review: Review) -> None:
-    assert told(model, review.items(ReviewKind.ONLY_LOCAL)[0], LINE) == ""
-    assert told(model, CHANGED, LINE) == "1"
+    assert reported(model, review.items(ReviewKind.ONLY_LOCAL)[0], LINE) == ""
+    assert reported(model, CHANGED, LINE) == "1"
 
 
 def test_phrases_are_aligned_for_their_language(model: ReviewModel) -> None:
@@ -121,7 +121,7 @@ def test_phrases_are_aligned_for_their_language(model: ReviewModel) -> None:
 def test_a_row_speaks_its_kind_its_phrases_and_its_decision(model: ReviewModel) -> None:
     spoken = str(model.index(CHANGED, 0).data(Role.AccessibleTextRole))
 
-    assert all(words in spoken for words in ("tree", "شجرة", "شجر", told(model, CHANGED, DECISION)))
+    assert all(words in spoken for words in ("tree", "شجرة", "شجر", reported(model, CHANGED, DECISION)))
 
 
 def test_another_review_replaces_all_rows(model: ReviewModel) -> None:

@@ -91,6 +91,6 @@ def test_many_dictionaries_of_one_glossary_are_counted_and_not_listed(
 
     sheet = DeleteSheet(window, select_dictionaries([(GlossarySummary("g", "g", "Rail", record), None)]))
 
-    told = lines(sheet.table)[0][1]
-    assert (told == ", ".join(map(str, pairs))) is is_listed
-    assert is_listed or f"{count}" in told
+    reported = lines(sheet.table)[0][1]
+    assert (reported == ", ".join(map(str, pairs))) is is_listed
+    assert is_listed or f"{count}" in reported

@@ -52,8 +52,8 @@ def height(tree: LibraryTree, *rows: int) -> int:
 
 def inked(image: QImage, color: str) -> list[int]:
     """Return the pixel columns with this color."""
-    wanted = theme.color(color).rgb()
-    return [x for x in range(image.width()) if any(image.pixel(x, y) == wanted for y in range(image.height()))]
+    expected = theme.color(color).rgb()
+    return [x for x in range(image.width()) if any(image.pixel(x, y) == expected for y in range(image.height()))]
 
 
 def test_rows_of_every_kind_are_drawn(tree: LibraryTree, listed: Listed) -> None:

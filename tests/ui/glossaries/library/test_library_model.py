@@ -15,7 +15,7 @@ from termdesk.ui.glossaries.library.state_words import state_words
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
 TOOLS = GlossaryRecord("g2", "tools", (DictionaryRecord("en", "de", 1), DictionaryRecord("en", "es", 1900)))
-SHELVES = [
+SUMMARIES = [
     GlossarySummary(
         "k1", None, "Animals", drafts=(DictionarySummary(EN_ES, 3, "d2", has_changes=True, is_on_service=False),)
     ),
@@ -26,7 +26,7 @@ SHELVES = [
 @pytest.fixture
 def model(qapp: QObject) -> LibraryModel:
     made = LibraryModel()
-    made.show(SHELVES)
+    made.show(SUMMARIES)
     return made
 
 
@@ -78,13 +78,13 @@ def test_a_dictionary_is_found_by_its_glossary_and_pair(model: LibraryModel) -> 
     item = model.item(model.find("k2", pair_text=str(EN_ES)))
 
     assert item is not None
-    assert item.row == SHELVES[1].rows[1]
+    assert item.row == SUMMARIES[1].rows[1]
     assert model.find("nowhere") == QModelIndex()
 
 
 def test_a_locked_glossary_says_so_in_words_for_eyes_and_ears(qapp: QObject) -> None:
     locked = LibraryModel()
-    locked.show([GlossarySummary("k1", None, "Plans", drafts=SHELVES[0].drafts, is_local_only=True)])
+    locked.show([GlossarySummary("k1", None, "Plans", drafts=SUMMARIES[0].drafts, is_local_only=True)])
     row = locked.index(0, 0)
 
     assert locked.detail(item_at(locked, row)).startswith("stays on this computer · ")

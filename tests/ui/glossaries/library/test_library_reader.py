@@ -69,8 +69,8 @@ def test_a_service_that_fails_leaves_the_last_list_and_the_reason_is_told(
     assert read(reader, finish) == ["Law", "Rail"]
     assert reader.is_of_service
 
-    [told] = notices.texts()
-    assert told
+    [reported] = notices.texts()
+    assert reported
 
 
 def test_without_a_service_there_is_what_is_on_this_computer(
@@ -89,8 +89,8 @@ def test_merged_drafts_are_told_once(
     use_cases.library.merged_names = ["Law", "Rail"]
 
     read(reader, finish)
-    told = "".join(notices.texts())
-    assert [told.count(f"“{name}”") for name in ("Law", "Rail")] == [1, 1]
+    reported = "".join(notices.texts())
+    assert [reported.count(f"“{name}”") for name in ("Law", "Rail")] == [1, 1]
     notices.clear()
     read(reader, finish)
 

@@ -150,15 +150,15 @@ def test_rows_are_given_from_top_to_bottom_whichever_was_chosen_first(tree: Libr
 
 
 def test_one_choice_is_told_once(tree: LibraryTree, qtbot: QtBot) -> None:
-    told: list[str] = []
-    tree.settled.connect(lambda: told.append(key_of(tree)))
+    reported: list[str] = []
+    tree.settled.connect(lambda: reported.append(key_of(tree)))
 
     tree.select("Law 05")
     tree.select("Law 06")
 
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(reported))
     QApplication.processEvents()
-    assert told == ["Law 06"]
+    assert reported == ["Law 06"]
 
 
 def test_up_from_the_first_row_leads_back_to_the_box(tree: LibraryTree, qtbot: QtBot) -> None:

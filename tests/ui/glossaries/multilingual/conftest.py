@@ -12,13 +12,13 @@ from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPa
 
 
 @pytest.fixture
-def table(opening_wide: Callable[[object], OpenTable]) -> OpenTable:
+def table(opening_multilingual: Callable[[object], OpenTable]) -> OpenTable:
     """Into Arabic, German, Hebrew, Japanese and Thai. Only Japanese has all four phrases."""
-    return opening_wide(OWN)
+    return opening_multilingual(OWN)
 
 
 @pytest.fixture
 def page(
-    opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
+    opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
 ) -> MultilingualPage:
-    return opening_wide_page(OWN)
+    return opening_multilingual_page(OWN)

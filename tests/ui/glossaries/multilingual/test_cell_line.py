@@ -13,7 +13,7 @@ from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED,
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 
 
 @pytest.fixture
@@ -66,8 +66,10 @@ def test_details_are_told_where_an_entry_has_some(line: TableLine, edits: Multil
     assert "admitted · screws · note: M8 only" in words
 
 
-def test_a_synonym_says_that_the_preferred_entry_is_published(opening_wide: OpeningWide, qtbot: QtBot) -> None:
-    table = opening_wide({"de": [("car", "Auto"), ("car", "Karre")], "fr": [("car", "voiture")]})
+def test_a_synonym_says_that_the_preferred_entry_is_published(
+    opening_multilingual: OpeningMultilingual, qtbot: QtBot
+) -> None:
+    table = opening_multilingual({"de": [("car", "Auto"), ("car", "Karre")], "fr": [("car", "voiture")]})
     details = (EntryDetail(PREFERRED), EntryDetail(ADMITTED))
     table.dictionaries[0].apply(SetDetails((0, 1), details))
     line = TableLine(MultilingualEdits(table, rename=lambda _row, _text: None).model)

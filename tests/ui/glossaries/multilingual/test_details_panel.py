@@ -15,8 +15,8 @@ from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualE
 
 
 @pytest.fixture
-def edits(opening_wide: Callable[[object], OpenTable]) -> MultilingualEdits:
-    return MultilingualEdits(opening_wide(OWN), rename=lambda _row, _text: None)
+def edits(opening_multilingual: Callable[[object], OpenTable]) -> MultilingualEdits:
+    return MultilingualEdits(opening_multilingual(OWN), rename=lambda _row, _text: None)
 
 
 @pytest.fixture

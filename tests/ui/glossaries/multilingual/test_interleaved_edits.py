@@ -120,7 +120,7 @@ def contents(table: OpenTable) -> list[list[tuple[str, str]]]:
 @pytest.mark.parametrize("seed", range(6))
 def test_undo_leads_to_the_start_and_redo_to_the_end(
     seed: int,
-    opening_wide: Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable],
+    opening_multilingual: Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable],
     finish: Finish,
     records: Records,
     window: QWidget,
@@ -131,7 +131,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     jobs = Jobs(Notices(window), window)
     bugs: list[Exception] = []
     jobs.bug_found.connect(bugs.append)
-    edits = MultilingualEdits(opening_wide(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
+    edits = MultilingualEdits(opening_multilingual(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
     hands, table, history = Hands(edits, jobs, seed), edits.table, edits.history
     before, rows = contents(table), table.entries.alignment.copy()
 

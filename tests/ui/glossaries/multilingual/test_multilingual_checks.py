@@ -29,9 +29,9 @@ TARGETS = {
 
 @pytest.fixture
 def page(
-    opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
+    opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
 ) -> MultilingualPage:
-    return opening_wide_page(TARGETS)
+    return opening_multilingual_page(TARGETS)
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ def painted(page: MultilingualPage, row: int, column: int) -> QImage:
 
 
 def has_color(image: QImage, color: QColor, columns: range) -> bool:
-    wanted = color.rgb()
-    return any(image.pixel(x, y) == wanted for x in columns for y in range(image.height()))
+    expected = color.rgb()
+    return any(image.pixel(x, y) == expected for x in columns for y in range(image.height()))
 
 
 def is_blank(image: QImage) -> bool:

@@ -34,9 +34,9 @@ ALL = {column: range(MANY) for column in (1, 2, 3)}
 
 @pytest.fixture
 def edits(
-    opening_wide: Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable], jobs: Jobs
+    opening_multilingual: Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable], jobs: Jobs
 ) -> MultilingualEdits:
-    return MultilingualEdits(opening_wide(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
+    return MultilingualEdits(opening_multilingual(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
 
 
 def texts(edits: MultilingualEdits) -> Texts:
@@ -212,8 +212,8 @@ def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: Multilin
 
 
 def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finish) -> None:
-    wanted = ViewQuery((Condition("Baum 3"),))
-    edits.model.set_order(finish(edits.table.find_rows(wanted)))
+    expected = ViewQuery((Condition("Baum 3"),))
+    edits.model.set_order(finish(edits.table.find_rows(expected)))
     shown = [edits.model.cell(row, 0) for row in edits.model.order]
 
     edits.do(edits.removal([row for row in range(MANY) if row % 7 != 3]))

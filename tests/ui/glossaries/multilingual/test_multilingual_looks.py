@@ -11,12 +11,14 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.multilingual_grid import SOURCE_WIDTH
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 
 
-def test_a_language_has_its_width_in_every_glossary(opening_wide_page: OpeningWide, memory: WindowMemory) -> None:
+def test_a_language_has_its_width_in_every_glossary(
+    opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
+) -> None:
     memory.multilingual_widths = {"de": 333, "ja": 222, "fr": 111}
-    page = opening_wide_page(OWN)
+    page = opening_multilingual_page(OWN)
     assert [page.grid.columnWidth(column) for column in (2, 4)] == [333, 222]
 
     page.grid.setColumnWidth(2, 300)
@@ -27,11 +29,11 @@ def test_a_language_has_its_width_in_every_glossary(opening_wide_page: OpeningWi
 
 
 def test_the_width_of_the_source_is_remembered_once_the_user_has_set_it(
-    opening_wide_page: OpeningWide, memory: WindowMemory
+    opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:
     # As an earlier version stored it.
     memory.multilingual_widths = {"source": SOURCE_WIDTH}
-    page = opening_wide_page(OWN)
+    page = opening_multilingual_page(OWN)
     assert page.grid.has_usual_source_width
     page.grid.resize(400, 300)
     page.looks.remember_widths()
@@ -44,10 +46,10 @@ def test_the_width_of_the_source_is_remembered_once_the_user_has_set_it(
 
 
 def test_a_hidden_language_stays_hidden_and_others_of_the_memory_are_kept(
-    opening_wide_page: OpeningWide, memory: WindowMemory
+    opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:
     memory.multilingual_hidden = ["fr", "th"]
-    page = opening_wide_page(OWN)
+    page = opening_multilingual_page(OWN)
     assert page.looks.hidden == [5]
 
     page.looks.show_column(5, True)
@@ -65,11 +67,11 @@ def test_the_source_and_the_last_language_always_stay(page: MultilingualPage) ->
 
 
 def test_a_glossary_of_which_all_were_hidden_is_shown_whole(
-    opening_wide_page: OpeningWide, memory: WindowMemory
+    opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:
     memory.multilingual_hidden = sorted(OWN)
 
-    assert opening_wide_page(OWN).looks.hidden == []
+    assert opening_multilingual_page(OWN).looks.hidden == []
 
 
 def test_the_cursor_leaves_a_language_that_is_hidden(page: MultilingualPage) -> None:
@@ -81,10 +83,10 @@ def test_the_cursor_leaves_a_language_that_is_hidden(page: MultilingualPage) -> 
 
 
 def test_languages_of_other_glossaries_keep_their_places_in_the_order(
-    opening_wide_page: OpeningWide, memory: WindowMemory
+    opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:
     memory.multilingual_order = ["ja", "fr", "de"]
-    page = opening_wide_page(OWN)
+    page = opening_multilingual_page(OWN)
     assert [page.looks.order.names[position] for position in (0, 1, 2)] == ["source", "ja", "de"]
 
     page.looks.order.move(2, -1)

@@ -34,8 +34,8 @@ def asked() -> Asked:
 
 
 @pytest.fixture
-def edits(opening_wide: Callable[[object], OpenTable], asked: Asked) -> MultilingualEdits:
-    return MultilingualEdits(opening_wide(OWN), rename=lambda row, text: asked.append((row, text)))
+def edits(opening_multilingual: Callable[[object], OpenTable], asked: Asked) -> MultilingualEdits:
+    return MultilingualEdits(opening_multilingual(OWN), rename=lambda row, text: asked.append((row, text)))
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
 
 
 @pytest.mark.parametrize(
-    ("wanted", "expected"),
+    ("intended", "expected"),
     [
         (ViewQuery((Condition("mutter"),)), ["nut"]),
         (ViewQuery(only=frozenset({RowMark.INCOMPLETE})), ["bolt", "nut", "washer", "spring"]),
@@ -192,10 +192,10 @@ def test_rows_are_filtered_and_sorted(
     edits: MultilingualEdits,
     model: MultilingualModel,
     finish: Finish,
-    wanted: ViewQuery,
+    intended: ViewQuery,
     expected: list[str],
 ) -> None:
-    order = finish(edits.table.find_rows(wanted))
+    order = finish(edits.table.find_rows(intended))
 
     assert [edits.table.entries.source(row) for row in order] == expected
 

@@ -22,7 +22,7 @@ from ui.glossaries.typed_grid import type_text
 
 Opened = Callable[[type[Any]], Any]
 
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 AtRest = Callable[[], None]
 
@@ -39,8 +39,8 @@ def test_the_head_names_the_languages_and_those_that_are_not_shown(page: Multili
     assert page.subtitle.text() == "English → 5 languages · 1 not shown · on the service"
 
 
-def test_one_language_is_named(opening_wide_page: OpeningWide) -> None:
-    assert opening_wide_page({"de": OWN["de"]}).subtitle.text().startswith("English → German · ")
+def test_one_language_is_named(opening_multilingual_page: OpeningMultilingual) -> None:
+    assert opening_multilingual_page({"de": OWN["de"]}).subtitle.text().startswith("English → German · ")
 
 
 def test_a_cell_is_gone_to_where_a_filter_and_a_hidden_language_keep_it_out_of_sight(

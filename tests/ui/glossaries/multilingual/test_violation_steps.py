@@ -16,8 +16,8 @@ TARGETS = {
 
 
 @pytest.fixture
-def table(opening_wide: Callable[[object], OpenTable]) -> OpenTable:
-    return opening_wide(TARGETS)
+def table(opening_multilingual: Callable[[object], OpenTable]) -> OpenTable:
+    return opening_multilingual(TARGETS)
 
 
 def test_it_goes_around_in_both_directions(table: OpenTable) -> None:
@@ -34,6 +34,6 @@ def test_the_order_of_columns_is_that_which_is_seen(table: OpenTable) -> None:
     assert next_violation(table, [0, 2, 1], row=0, column=2, step=1) == (0, 1)
 
 
-def test_without_a_violation_there_is_nowhere_to_go(opening_wide: Callable[[object], OpenTable]) -> None:
-    table = opening_wide({"de": [("bolt", "Schraube")]})
+def test_without_a_violation_there_is_nowhere_to_go(opening_multilingual: Callable[[object], OpenTable]) -> None:
+    table = opening_multilingual({"de": [("bolt", "Schraube")]})
     assert next_violation(table, [0, 1], row=0, column=0, step=1) is None

@@ -57,16 +57,16 @@ def test_a_page_shows_its_problems_from_the_start(page: DictionaryPage, keeper: 
 def test_closing_saves_the_edits_and_closes_the_dictionary(
     page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
 ) -> None:
-    told: list[str] = []
-    keeper.leaving.connect(lambda: told.append("leaving"))
-    keeper.left.connect(lambda: told.append("left"))
+    reported: list[str] = []
+    keeper.leaving.connect(lambda: reported.append("leaving"))
+    keeper.left.connect(lambda: reported.append("left"))
     page.edits.set_cells([(0, TARGET, "Bahn")], "Edit")
 
     finish(keeper.close_page(page))
 
     assert not page.is_open
     assert opened(use_cases) == ()
-    assert told == ["leaving", "left"]
+    assert reported == ["leaving", "left"]
     again = finish(use_cases.library.open(rail, EN_DE))
     assert again.entries[0] == ("train", "Bahn")
     finish(use_cases.library.close(again))

@@ -20,7 +20,7 @@ from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 GONE = Difference({}, {"a": ("A", "B")}, {f"gone {number}": "x" for number in range(120)})
 
 
@@ -75,9 +75,9 @@ def test_one_plan_needs_no_list_and_is_chosen(plan: StepPlan, window: QWidget) -
 
 
 @pytest.fixture
-def several(opening_wide: OpeningWide) -> list[StepPlan]:
+def several(opening_multilingual: OpeningMultilingual) -> list[StepPlan]:
     """German is created, French is replaced with many removals, Italian is merged and has a warning."""
-    table = opening_wide({"de": [("a", "A")], "fr": [("a", "B")], "it": [("a", "C")]})
+    table = opening_multilingual({"de": [("a", "A")], "fr": [("a", "B")], "it": [("a", "C")]})
     german, french, italian = table.dictionaries
     added = Difference({"a": "A"}, {}, {})
     plans = [

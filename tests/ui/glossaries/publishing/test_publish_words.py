@@ -21,13 +21,13 @@ from termdesk.ui.glossaries.publishing.publish_words import (
     window_words,
 )
 
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 ADDED = Difference({"a": "A", "b": "B"}, {}, {})
 
 
 @pytest.fixture
-def dictionaries(opening_wide: OpeningWide) -> Sequence[OpenDictionary]:
-    return opening_wide({"de": [("a", "A"), ("b", "B")], "fr": [("a", "B")]}).dictionaries
+def dictionaries(opening_multilingual: OpeningMultilingual) -> Sequence[OpenDictionary]:
+    return opening_multilingual({"de": [("a", "A"), ("b", "B")], "fr": [("a", "B")]}).dictionaries
 
 
 def report(milliseconds: float = 0.0, lost: LostUpdate | None = None) -> PublishReport:

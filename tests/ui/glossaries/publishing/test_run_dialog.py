@@ -18,7 +18,7 @@ from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog, RunProgressDialog
 from termdesk.ui.words.wait_words import BUSY, wait_words
 
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 STEP = PublishStep(1, "d2", "g", "Law", LanguagePair("en", "fr"), "hash", added=1, changed=2, removed=3)
 DONE = replace(STEP, position=0, draft_id="d1", state=StepState.VERIFIED, target_hash="x")
 RUN = PublishRun("r", "local", RunState.STOPPED, 0.0, (DONE, STEP))
@@ -94,8 +94,10 @@ def test_what_nobody_saw_a_plan_of_has_no_counts(window: QWidget) -> None:
     assert lines(dialog) == [["Law, en → fr", "", "", "", "not sent"]]
 
 
-def test_a_running_publishing_is_followed_line_by_line(opening_wide: OpeningWide, window: QWidget) -> None:
-    table = opening_wide({"de": [("a", "A")], "fr": [("a", "B")]})
+def test_a_running_publishing_is_followed_line_by_line(
+    opening_multilingual: OpeningMultilingual, window: QWidget
+) -> None:
+    table = opening_multilingual({"de": [("a", "A")], "fr": [("a", "B")]})
     change = Difference({"a": "A"}, {}, {"b": "B"})
     plans = [StepPlan.of(PublishPlan(each, 0, each.entries, Method.REPLACE, change)) for each in table.dictionaries]
     dialog = RunProgressDialog(window, plans, service="Office")

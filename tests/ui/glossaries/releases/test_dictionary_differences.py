@@ -36,12 +36,12 @@ def test_the_first_dictionary_that_differs_is_shown(window: QWidget) -> None:
 
 def test_another_dictionary_and_chosen_rows_are_told(window: QWidget) -> None:
     made = shown(window, ("", "3"))
-    told: list[set[str]] = []
-    made.chosen_changed.connect(lambda: told.append(made.table.chosen_sources()))
+    reported: list[set[str]] = []
+    made.chosen_changed.connect(lambda: reported.append(made.table.chosen_sources()))
 
     made.table.selectRow(0)
     made.list.selectRow(0)
 
     assert texts(made)[1] == ["English → Arabic", "1 added, 1 changed", "3"]
-    assert told == [{"bolt"}, set()]
+    assert reported == [{"bolt"}, set()]
     assert made.table.model().rowCount() == 0

@@ -36,7 +36,7 @@ def written(folder: Path, target: str) -> None:
     write_release(NoProgress(), plan, plan.version, "")
 
 
-def told(notices: Notices, words: str) -> int:
+def reported(notices: Notices, words: str) -> int:
     return sum(words in each for each in notices.texts())
 
 
@@ -46,16 +46,16 @@ def test_each_change_of_a_folder_is_told_once(
     finish(pane.folders._look())
     written(tmp_path / "law", "Gericht")
     finish(pane.folders._look())
-    assert told(notices, "Law") == 0
+    assert reported(notices, "Law") == 0
 
     for number, target in enumerate(("Hof", "Gerichtshof", "Tribunal"), start=1):
         written(tmp_path / "law", target)
         finish(pane.folders._look())
         # The newer release replaces the previous one.
-        assert (told(notices, CHANGED), told(notices, f"Release 1.{number} of the folder")) == (1, 1)
+        assert (reported(notices, CHANGED), reported(notices, f"Release 1.{number} of the folder")) == (1, 1)
     notices.clear()
     finish(pane.folders._look())
-    assert told(notices, CHANGED) == 0
+    assert reported(notices, CHANGED) == 0
 
 
 def test_what_is_no_longer_true_is_not_told_any_more(
@@ -68,21 +68,21 @@ def test_what_is_no_longer_true_is_not_told_any_more(
     for _ in range(2):
         written(tmp_path / "law", "Hof")
         finish(pane.folders._look())
-        assert told(notices, CHANGED) == 1
+        assert reported(notices, CHANGED) == 1
         # As Git writes it, when somebody returns to an older state.
         shutil.copytree(former, tmp_path / "law", dirs_exist_ok=True)
         finish(pane.folders._look())
-        assert told(notices, CHANGED) == 0
+        assert reported(notices, CHANGED) == 0
 
     written(tmp_path / "law", "Hof")
     finish(pane.folders._look())
-    assert told(notices, CHANGED) == 1
+    assert reported(notices, CHANGED) == 1
     finish(pane._use_cases.library.delete_glossary(law))
     finish(pane.read_library())
     # At once, although no folder check runs, because the button of the notice would lead nowhere.
-    assert told(notices, CHANGED) == 0
+    assert reported(notices, CHANGED) == 0
     finish(pane.folders._look())
-    assert told(notices, CHANGED) == 0
+    assert reported(notices, CHANGED) == 0
     assert finish(pane._use_cases.watched_folders.links()) == []
 
 
@@ -95,7 +95,7 @@ def test_what_was_published_is_offered_to_the_folder_once(
         pane.published.emit(law.key)
         at_rest()
 
-    assert told(notices, BEHIND) == 1
+    assert reported(notices, BEHIND) == 1
 
 
 def test_a_folder_that_is_gone_is_told_with_the_way_to_another(
@@ -109,7 +109,7 @@ def test_a_folder_that_is_gone_is_told_with_the_way_to_another(
 
     for times in (0, 1, 1):
         finish(pane.folders._look())
-        assert told(notices, "does not exist") == times
+        assert reported(notices, "does not exist") == times
 
 
 def test_files_that_are_half_written_are_not_told_before_they_stay_so(
@@ -119,9 +119,9 @@ def test_files_that_are_half_written_are_not_told_before_they_stay_so(
     whole = (tmp_path / "law" / "en-de.tsv").read_bytes()
     (tmp_path / "law" / "en-de.tsv").write_bytes(whole[:7])
     finish(pane.folders._look())
-    assert told(notices, CHANGED) == 0
+    assert reported(notices, CHANGED) == 0
 
     (tmp_path / "law" / "en-de.tsv").write_bytes(whole)
     finish(pane.folders._look())
 
-    assert told(notices, CHANGED) == 1
+    assert reported(notices, CHANGED) == 1

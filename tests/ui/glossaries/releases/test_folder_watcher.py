@@ -12,8 +12,8 @@ def test_a_burst_of_changes_is_told_once_it_is_over(qtbot: QtBot, tmp_path: Path
     known.write_text("1")
     watcher = FolderWatcher(quiet=50)
     watcher.watch({str(tmp_path), str(known), str(tmp_path / "gone")})
-    told: list[None] = []
-    watcher.changed.connect(lambda: told.append(None))
+    reported: list[None] = []
+    watcher.changed.connect(lambda: reported.append(None))
 
     with qtbot.waitSignal(watcher.changed, timeout=30_000):
         for number in range(5):
@@ -22,7 +22,7 @@ def test_a_burst_of_changes_is_told_once_it_is_over(qtbot: QtBot, tmp_path: Path
     with qtbot.waitSignal(watcher.changed, timeout=30_000):
         known.write_text("12")
 
-    assert 2 <= len(told) <= 4
+    assert 2 <= len(reported) <= 4
 
 
 def test_folders_that_are_watched_no_longer_are_quiet(qtbot: QtBot, tmp_path: Path) -> None:
@@ -32,8 +32,8 @@ def test_folders_that_are_watched_no_longer_are_quiet(qtbot: QtBot, tmp_path: Pa
     watcher = FolderWatcher(quiet=20)
     watcher.watch({str(first)})
     watcher.watch({str(second)})
-    told: list[str] = []
-    watcher.changed.connect(lambda: told.append(""))
+    reported: list[str] = []
+    watcher.changed.connect(lambda: reported.append(""))
 
     (first / "a").write_text("1")
     with qtbot.waitSignal(watcher.changed, timeout=30_000):

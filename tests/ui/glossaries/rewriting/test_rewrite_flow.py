@@ -74,11 +74,11 @@ def test_it_is_told_how_many_cells_were_changed_left_out_and_have_problems_now(
 def test_it_is_told_in_the_table_of_all_languages_too(
     qtbot: QtBot,
     qt_loop: asyncio.AbstractEventLoop,
-    opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
+    opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
     jobs: Jobs,
     opened: Opened,
 ) -> None:
-    page = opening_wide_page({"de": [("house", "Haus"), ("boat", "Hausboot")], "es": [("house", "casa")]})
+    page = opening_multilingual_page({"de": [("house", "Haus"), ("boat", "Hausboot")], "es": [("house", "casa")]})
     task = qt_loop.create_task(replace(page, jobs))
     asked = opened(ReplaceDialog)
     asked.search.setText("Haus")

@@ -144,13 +144,13 @@ def test_a_block_is_copied_as_it_is_seen_however_it_was_selected(sheet: Sheet) -
         rows, columns = block(chance, seen)
         corners = [(rows[0], columns[0]), (rows[-1], columns[-1])]
         chance.shuffle(corners)
-        wanted = sheet.texts(rows, columns)
+        expected = sheet.texts(rows, columns)
 
         sheet.drag(*corners)
-        assert [row for part in sheet.view.selected_block() for row in part] == wanted
+        assert [row for part in sheet.view.selected_block() for row in part] == expected
         sheet.view.go_to(*corners[0])
         sheet.view.go(sheet.edits.model.index(*corners[1]), extends=True)
-        assert [row for part in sheet.view.selected_block() for row in part] == wanted
+        assert [row for part in sheet.view.selected_block() for row in part] == expected
         assert {column: list(found) for column, found in sheet.view.selected_by_column().items()} == {
             column: list(rows) for column in columns
         }
@@ -231,13 +231,13 @@ def test_a_selection_grows_and_shrinks_by_columns_as_seen(sheet: Sheet) -> None:
 
 
 def test_a_heading_can_be_dragged_and_that_is_remembered(sheet: Sheet) -> None:
-    told: list[object] = []
-    sheet.columns.changed.connect(lambda: told.append(sheet.columns.state().order))
+    reported: list[object] = []
+    sheet.columns.changed.connect(lambda: reported.append(sheet.columns.state().order))
     assert sheet.columns.state().order == []
     sheet.drag_heading(TARGET, to=SOURCE)
 
     assert sheet.seen()[:2] == [TARGET, SOURCE]
-    assert told[-1] == ["target", "source", "status", "domain", "note"]
+    assert reported[-1] == ["target", "source", "status", "domain", "note"]
     width = sum(sheet.view.columnWidth(column) for column in range(5))
     assert width == sheet.view.viewport().width()
 
@@ -337,7 +337,7 @@ def test_a_fixed_column_stays_first(qtbot: QtBot, opening: Opening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "here", "wanted"),
+    ("known", "here", "expected"),
     [
         ([], ["b", "a"], ["b", "a"]),
         (["a", "x", "b"], ["b", "a"], ["b", "x", "a"]),
@@ -345,8 +345,8 @@ def test_a_fixed_column_stays_first(qtbot: QtBot, opening: Opening) -> None:
         (["a", "x"], ["c", "a"], ["c", "x", "a"]),
     ],
 )
-def test_orders_of_several_glossaries_go_together(known: list[str], here: list[str], wanted: list[str]) -> None:
-    assert merged(known, here) == wanted
+def test_orders_of_several_glossaries_go_together(known: list[str], here: list[str], expected: list[str]) -> None:
+    assert merged(known, here) == expected
     assert [name for name in merged(known, here) if name in here] == here
 
 

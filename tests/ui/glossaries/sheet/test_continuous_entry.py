@@ -233,9 +233,9 @@ def test_below_sorted_rows_the_new_row_comes_last(qtbot: QtBot, page: Dictionary
 
 
 def test_the_table_of_all_languages_goes_on_as_well(
-    qtbot: QtBot, opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+    qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:
-    page = opening_wide_page({"ar": [("a", "1")], "de": [("a", "eins")]})
+    page = opening_multilingual_page({"ar": [("a", "1")], "de": [("a", "eins")]})
 
     click_new_entry(qtbot, page)
     type_text(qtbot, "b", page.grid)
@@ -250,9 +250,9 @@ def test_the_table_of_all_languages_goes_on_as_well(
 
 
 def test_over_the_frozen_column_the_row_for_new_entries_stays_in_sight(
-    qtbot: QtBot, opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+    qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:
-    page = opening_wide_page({"ar": [(f"term {number}", "x") for number in range(300)]})
+    page = opening_multilingual_page({"ar": [(f"term {number}", "x") for number in range(300)]})
     page.grid.go_to(299, 0)
 
     qtbot.waitUntil(button(page).isVisible)

@@ -65,14 +65,14 @@ def test_in_file_order_all_rows_are_shown(model: GridModel, finish: Finish, way:
 
 @BOTH
 def test_the_rows_of_a_change_are_told_and_no_reset_closes_cells(model: GridModel, finish: Finish, way: Any) -> None:
-    told: list[list[int]] = []
+    reported: list[list[int]] = []
     resets: list[None] = []
-    model.changed.connect(told.append)
+    model.changed.connect(reported.append)
     model.modelReset.connect(lambda: resets.append(None))
 
     way(model, finish, lambda _entries: SetCells(TARGET, (1, 3), ("x", "y")))
 
-    assert [sorted(rows) for rows in told] == [[1, 3]]
+    assert [sorted(rows) for rows in reported] == [[1, 3]]
     assert resets == []
 
 
@@ -94,11 +94,11 @@ def test_an_order_that_is_chosen_while_a_worker_computes_is_kept(model: GridMode
 
 
 def test_a_change_of_nothing_says_so(model: GridModel, finish: Finish) -> None:
-    told: list[object] = []
-    model.changed.connect(told.append)
+    reported: list[object] = []
+    model.changed.connect(reported.append)
 
     assert not in_worker(model, finish, lambda _entries: SetCells(TARGET, (), ()))
-    assert told == []
+    assert reported == []
 
 
 def test_no_cell_opens_while_many_rows_change(model: GridModel, finish: Finish) -> None:

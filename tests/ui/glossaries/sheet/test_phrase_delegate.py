@@ -87,11 +87,11 @@ def option_of(grid: TypedGrid) -> QStyleOptionViewItem:
 
 
 def test_what_is_being_typed_is_told(grid: TypedGrid) -> None:
-    told: list[str] = []
-    grid.delegate.typed.connect(told.append)
+    reported: list[str] = []
+    grid.delegate.typed.connect(reported.append)
     grid.type("ab")
 
-    assert told[-1] == "ab"
+    assert reported[-1] == "ab"
 
 
 def lose_focus(grid: TypedGrid) -> None:
@@ -201,8 +201,8 @@ def painted(grid: TypedGrid, row: int, column: int) -> QImage:
 
 
 def has_color(image: QImage, color: QColor, columns: range) -> bool:
-    wanted = color.rgb()
-    return any(image.pixel(x, y) == wanted for x in columns for y in range(image.height()))
+    expected = color.rgb()
+    return any(image.pixel(x, y) == expected for x in columns for y in range(image.height()))
 
 
 def test_a_corner_marks_a_violation_where_the_phrase_ends(grid: TypedGrid) -> None:

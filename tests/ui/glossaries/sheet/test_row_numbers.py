@@ -79,9 +79,9 @@ def test_wrapped_rows_are_as_high_as_their_texts_and_others_stay(
 
 
 def test_the_frozen_column_has_rows_as_high(
-    qtbot: QtBot, opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+    qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:
-    page = opening_wide_page({"de": [("bolt", LONG), ("nut", "Mutter")]})
+    page = opening_multilingual_page({"de": [("bolt", LONG), ("nut", "Mutter")]})
 
     page.looks._wrap_switch.setChecked(True)
     page.looks.switch_wrap()

@@ -93,9 +93,9 @@ def test_file_order_is_all_rows_as_they_stand(model: Texts) -> None:
 def test_a_repaint_tells_of_all_shown_cells(qtbot: QtBot, model: Texts) -> None:
     model.set_order([2, 1])
 
-    with qtbot.waitSignal(model.dataChanged) as told:
+    with qtbot.waitSignal(model.dataChanged) as reported:
         model.refresh()
-    first, last, *_ = told.args
+    first, last, *_ = reported.args
     assert (first.row(), first.column(), last.row(), last.column()) == (0, 0, 1, 1)
 
     model.set_order([])

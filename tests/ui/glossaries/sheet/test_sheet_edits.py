@@ -208,8 +208,8 @@ def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdi
 
 
 def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> None:
-    wanted = ViewQuery((Condition("Baum 3"),))
-    edits.model.set_order(finish(edits.dictionary.find_rows(wanted)))
+    expected = ViewQuery((Condition("Baum 3"),))
+    edits.model.set_order(finish(edits.dictionary.find_rows(expected)))
     shown = [edits.model.cell(row, SOURCE) for row in edits.model.order]
 
     edits.remove_rows([row for row in range(MANY) if row % 7 != 3])

@@ -22,9 +22,9 @@ def points(grid: TypedGrid) -> float:
 
 
 def test_texts_grow_and_shrink_and_go_back(grid: TypedGrid, looks: SheetLooks, memory: WindowMemory) -> None:
-    for step, wanted in ((1, 1), (1, 2), (-1, 1), (0, 0), (-1, -1)):
+    for step, expected in ((1, 1), (1, 2), (-1, 1), (0, 0), (-1, -1)):
         looks.zoom(step)
-        assert (points(grid), memory.grid_zoom) == (wanted, wanted)
+        assert (points(grid), memory.grid_zoom) == (expected, expected)
 
 
 def test_there_is_a_smallest_and_a_largest_size(looks: SheetLooks, memory: WindowMemory) -> None:
@@ -37,15 +37,15 @@ def test_there_is_a_smallest_and_a_largest_size(looks: SheetLooks, memory: Windo
     assert ends == [MAX_ZOOM, LEAST_ZOOM]
 
 
-@pytest.mark.parametrize(("kept", "wanted"), [(3, 3), (900, MAX_ZOOM), (-900, LEAST_ZOOM)])
+@pytest.mark.parametrize(("kept", "expected"), [(3, 3), (900, MAX_ZOOM), (-900, LEAST_ZOOM)])
 def test_the_size_is_there_again(
-    grid: TypedGrid, actions: Actions, memory: WindowMemory, kept: int, wanted: int
+    grid: TypedGrid, actions: Actions, memory: WindowMemory, kept: int, expected: int
 ) -> None:
     memory.grid_zoom = kept
     looks = SheetLooks(grid.view, grid.edits.model, actions=actions, remembered=memory)
     looks.zoom(1)
 
-    assert memory.grid_zoom == min(wanted + 1, MAX_ZOOM)
+    assert memory.grid_zoom == min(expected + 1, MAX_ZOOM)
 
 
 def test_signs_for_what_cannot_be_seen_are_remembered(

@@ -35,10 +35,10 @@ def page(opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]) ->
 def any_page(
     request: pytest.FixtureRequest,
     opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage],
-    opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
+    opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
 ) -> SheetPage:
     """The same pairs as a page of one dictionary, and as a page of all languages."""
-    return opening_page(PAIRS) if request.param == "one" else opening_wide_page({"ar": PAIRS[:3]})
+    return opening_page(PAIRS) if request.param == "one" else opening_multilingual_page({"ar": PAIRS[:3]})
 
 
 def select(page: SheetPage, first: tuple[int, int], last: tuple[int, int]) -> None:
@@ -148,7 +148,7 @@ def test_rows_that_moved_meanwhile_are_not_pasted_over(page: DictionaryPage, fin
 
 
 @pytest.mark.parametrize(
-    ("answer", "wanted"),
+    ("answer", "expected"),
     [
         ("Overwrite", ["a", "b", "wood", "sun"]),
         ("Insert as new rows", ["a", "b", "tree", "house", "wood", "sun"]),
@@ -156,7 +156,7 @@ def test_rows_that_moved_meanwhile_are_not_pasted_over(page: DictionaryPage, fin
     ],
 )
 def test_a_block_over_rows_that_hold_something_is_asked_about(
-    qtbot: QtBot, qt_loop: Any, page: DictionaryPage, answer: str, wanted: list[str], opened: Opened
+    qtbot: QtBot, qt_loop: Any, page: DictionaryPage, answer: str, expected: list[str], opened: Opened
 ) -> None:
     page.grid.go_to(0, SOURCE)
     copy(*written([["a", "A"], ["b", "B"]]))
@@ -169,7 +169,7 @@ def test_a_block_over_rows_that_hold_something_is_asked_about(
         question.reject()
     qtbot.waitUntil(task.done)
 
-    assert list(page.dictionary.entries.sources) == wanted
+    assert list(page.dictionary.entries.sources) == expected
 
 
 def test_blank_lines_of_the_clipboard_insert_no_rows(

@@ -204,14 +204,14 @@ def test_a_grid_that_is_filled_anew_keeps_its_place(grid: TypedGrid) -> None:
     assert grid.view.currentIndex().isValid()
 
 
-@pytest.mark.parametrize("goal", [(3, 1), (0, 1), (1, 0)])
-def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(grid: TypedGrid, goal: tuple[int, int]) -> None:
+@pytest.mark.parametrize("target", [(3, 1), (0, 1), (1, 0)])
+def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(grid: TypedGrid, target: tuple[int, int]) -> None:
     grid.type("new")
 
-    grid.go(*goal)
+    grid.go(*target)
 
     assert grid.cell(0, SOURCE) == "new"
-    assert (grid.current, grid.editor) == (goal, None)
+    assert (grid.current, grid.editor) == (target, None)
 
 
 @pytest.mark.parametrize("zoom", [0, 2])

@@ -19,7 +19,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 PAIRS = [("tree", "Baum"), ("house", "Haus"), ("wood", "Holz")]
 MANY = MOST_AT_ONCE + 1
@@ -112,8 +112,10 @@ def test_while_steps_of_many_rows_are_walked_the_target_may_move_to_and_fro(edit
     assert edits.dictionary.entries.targets[0] == "Baum"
 
 
-def test_the_table_with_all_languages_has_the_same_history(opening_wide: OpeningWide, window: QWidget) -> None:
-    table = opening_wide({"de": PAIRS, "fr": [("tree", "arbre")]})
+def test_the_table_with_all_languages_has_the_same_history(
+    opening_multilingual: OpeningMultilingual, window: QWidget
+) -> None:
+    table = opening_multilingual({"de": PAIRS, "fr": [("tree", "arbre")]})
     edits = MultilingualEdits(table, rename=lambda _row, _text: None, jobs=Jobs(Notices(window), window))
 
     edits.clear_cells({1: [1, 2]}, "Clear")

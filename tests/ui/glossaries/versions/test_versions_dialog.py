@@ -22,7 +22,7 @@ from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Res
 from termdesk.ui.shell.jobs import Jobs
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 Rest = Callable[[], None]
 FILE = Entries.of([("bolt", "برغي"), ("nut", "صامولة")])
@@ -148,7 +148,12 @@ def test_where_no_file_is_chosen_the_present_entries_are_compared(
 
 
 def test_a_file_is_offered_only_for_the_language_that_it_was_read_for(
-    opening_wide: OpeningWide, use_cases: LazyUseCases, window: QWidget, jobs: Jobs, at_rest: Rest, qtbot: QtBot
+    opening_multilingual: OpeningMultilingual,
+    use_cases: LazyUseCases,
+    window: QWidget,
+    jobs: Jobs,
+    at_rest: Rest,
+    qtbot: QtBot,
 ) -> None:
     async def read(_pair: LanguagePair) -> Entries:
         return FILE
@@ -156,7 +161,7 @@ def test_a_file_is_offered_only_for_the_language_that_it_was_read_for(
     async def choose_file(_pair: LanguagePair) -> ComparedEntries:
         return ComparedEntries("parts.csv", read)
 
-    table = opening_wide({"de": [("bolt", "Bolzen")], "fr": [("bolt", "boulon")]})
+    table = opening_multilingual({"de": [("bolt", "Bolzen")], "fr": [("bolt", "boulon")]})
     dialog = VersionsDialog(window, use_cases.versions, table.dictionaries, jobs, choose_file=choose_file)
     qtbot.addWidget(dialog)
     dialog.show()

@@ -51,9 +51,9 @@ def test_phrases_details_and_findings_of_the_current_row_are_shown_whole(
 
 
 def test_the_table_shows_all_languages_and_what_the_service_has(
-    qtbot: QtBot, opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+    qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:
-    page = opening_wide_page({"de": [("bolt", "Bolzen")], "es": [("bolt", "perno")]})
+    page = opening_multilingual_page({"de": [("bolt", "Bolzen")], "es": [("bolt", "perno")]})
     page.entry_panel.switch()
     page.grid.go_to(0, 1)
     page.model.setData(page.model.index(0, 1), "Schraube")

@@ -26,11 +26,11 @@ def words_of(chips: FilterChips) -> Sequence[str]:
 def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> None:
     chips = FilterChips(titles)
     qtbot.addWidget(chips)
-    wanted = ViewQuery(
+    expected = ViewQuery(
         (Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only=frozenset({RowMark.VIOLATION})
     )
-    wanted = wanted.with_values(Facet.VIOLATION, frozenset({"duplicate", "empty"}))
-    chips.show_query(wanted)
+    expected = expected.with_values(Facet.VIOLATION, frozenset({"duplicate", "empty"}))
+    chips.show_query(expected)
 
     assert words_of(chips) == [
         "Only problems",
@@ -40,10 +40,10 @@ def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> N
     ]
     with qtbot.waitSignal(chips.asked) as answer:
         qtbot.mouseClick(chips.chips[2], Qt.MouseButton.LeftButton)
-    assert answer.args == [wanted.with_condition(Condition(column=1))]
+    assert answer.args == [expected.with_condition(Condition(column=1))]
     with qtbot.waitSignal(chips.asked) as answer:
         qtbot.mouseClick(chips.chips[3], Qt.MouseButton.LeftButton)
-    assert answer.args == [wanted.with_values(Facet.VIOLATION, frozenset())]
+    assert answer.args == [expected.with_values(Facet.VIOLATION, frozenset())]
 
 
 def test_without_filters_there_are_no_chips(qtbot: QtBot) -> None:

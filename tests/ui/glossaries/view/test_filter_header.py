@@ -94,14 +94,14 @@ def test_a_query_that_came_before_the_boxes_is_in_them(table: QTableView) -> Non
 
 def test_the_row_is_told_once_and_leaves_no_room_when_it_is_hidden(table: QTableView) -> None:
     header = header_of(table)
-    told: list[bool] = []
-    header.row_shown.connect(told.append)
+    reported: list[bool] = []
+    header.row_shown.connect(reported.append)
     height = header.sizeHint().height()
 
     for is_shown in (True, True, False, False):
         header.show_row(is_shown)
 
-    assert told == [True, False]
+    assert reported == [True, False]
     assert (header.row_height, header.sizeHint().height()) == (0, height)
     assert all(field.isHidden() for field in header.fields)
 

@@ -108,9 +108,9 @@ def test_after_an_edit_the_rows_are_looked_for_anew(qtbot: QtBot, page: Dictiona
 
 
 def test_the_table_of_all_languages_is_looked_through_as_it_is_seen(
-    qtbot: QtBot, opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+    qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:
-    page = opening_wide_page(
+    page = opening_multilingual_page(
         {"de": [("bolt", "Bolzen"), ("nut", "Mutter")], "es": [("bolt", "perno"), ("nut", "Bolz")]}
     )
     page.grid.go_to(0, 0)

@@ -28,14 +28,14 @@ def opening_again(
     qtbot: QtBot,
     window: QWidget,
     opening: Callable[[Sequence[tuple[str, str]]], Any],
-    opening_wide: Callable[[Mapping[str, Sequence[tuple[str, str]]]], Any],
+    opening_multilingual: Callable[[Mapping[str, Sequence[tuple[str, str]]]], Any],
     actions: Actions,
     jobs: Jobs,
     memory: WindowMemory,
 ) -> Opening:
     """Return a function that shows the same table as a new page."""
     is_one = request.param == "one"
-    table = opening(MANY) if is_one else opening_wide({"de": MANY})
+    table = opening(MANY) if is_one else opening_multilingual({"de": MANY})
     kind: Any = DictionaryPage if is_one else MultilingualPage
 
     def open_now() -> SheetPage:

@@ -11,14 +11,14 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 
 def test_only_another_query_is_told(qtbot: QtBot) -> None:
     editor = ViewQueryEditor()
-    told: list[ViewQuery] = []
-    editor.changed.connect(lambda: told.append(editor.query))
+    reported: list[ViewQuery] = []
+    editor.changed.connect(lambda: reported.append(editor.query))
 
     editor.ask(containing("a"))
     editor.ask(containing("a"))
     editor.restore(ViewQuery())
 
-    assert told == [containing("a")]
+    assert reported == [containing("a")]
     assert editor.query == ViewQuery()
 
 
@@ -35,11 +35,11 @@ def test_sorting_goes_up_down_and_back_to_the_file(qtbot: QtBot) -> None:
 def test_clearing_ends_waiting_fields_before_it_tells(qtbot: QtBot) -> None:
     editor = ViewQueryEditor()
     editor.ask(ViewQuery(sort_column=1).with_mark(RowMark.VIOLATION, True))
-    told: list[str] = []
-    editor.cleared.connect(lambda: told.append("cleared"))
-    editor.changed.connect(lambda: told.append("changed"))
+    reported: list[str] = []
+    editor.cleared.connect(lambda: reported.append("cleared"))
+    editor.changed.connect(lambda: reported.append("changed"))
 
     editor.clear_filters()
 
-    assert told == ["cleared", "changed"]
+    assert reported == ["cleared", "changed"]
     assert editor.query == ViewQuery(sort_column=1)

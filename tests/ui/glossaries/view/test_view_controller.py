@@ -32,7 +32,7 @@ from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewControll
 from termdesk.ui.shell.jobs import Jobs
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
-OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 
 # A pattern that is slow only with these phrases.
 SLOW = "(x+x+)+z"
@@ -71,7 +71,7 @@ def viewing(
     qtbot: QtBot,
     window: QWidget,
     opening: Opening,
-    opening_wide: OpeningWide,
+    opening_multilingual: OpeningMultilingual,
     jobs: Jobs,
 ) -> Iterator[Callable[[Sequence[tuple[str, str]]], Viewed]]:
     """Return a function that shows these pairs in the grid, and as a language of the multilingual table."""
@@ -86,7 +86,7 @@ def viewing(
             bar: Any = FilterBar(ViewQueryEditor(grid))
             delegate: Any = PhraseDelegate(grid)
         else:
-            table = opening_wide({"ar": pairs, "de": [(pairs[0][0], "Schraube")]})
+            table = opening_multilingual({"ar": pairs, "de": [(pairs[0][0], "Schraube")]})
             edits = MultilingualEdits(table, rename=lambda _row, _text: None)
             grid = MultilingualGrid()
             bar = MultilingualBar(ViewQueryEditor(grid), ["Arabic", "German"], lambda: edits.model.missing)

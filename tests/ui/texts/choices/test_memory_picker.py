@@ -144,11 +144,11 @@ def test_it_tells_when_it_is_known_for_further_languages(picker: MemoryPicker, a
     picker.look("en", ["de", "es"])
     at_rest()
     picker.box.setCurrentIndex(2)
-    told: list[bool] = []
-    picker.found.connect(lambda: told.append(picker.memory_for("fr") is not None))
+    reported: list[bool] = []
+    picker.found.connect(lambda: reported.append(picker.memory_for("fr") is not None))
 
     picker.look("en", ["de", "fr"])
     at_rest()
 
     assert picker.memory == MemoryUse("press", "Press", 75)
-    assert told == [True]
+    assert reported == [True]
