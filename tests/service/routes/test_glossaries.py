@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -433,12 +432,13 @@ def test_a_request_is_answered_while_a_large_dictionary_is_checked(
 
     with ThreadPoolExecutor(1) as threads:
         writing = threads.submit(http.put, f"/v3/glossaries/{glossary_id}/dictionaries", json=large)
-        slowest, begin = 0.0, time.monotonic()
+        answered_meanwhile = 0
         while not writing.done():
-            slowest = max(slowest, http.get("/local/v1/health").elapsed.total_seconds())
+            assert http.get("/local/v1/health").status_code == 200
+            answered_meanwhile += not writing.done()
 
     assert writing.result().status_code == 200
-    assert slowest < (time.monotonic() - begin) / 2
+    assert answered_meanwhile > 1
 
 
 # Forms with nested fields, as the vendor's Node and Java clients send them

@@ -153,11 +153,11 @@ async def test_a_real_glossary_comes_back_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "next_manifest"),
+    ("version", "expected"),
     [("1.0", "1.1"), ("1.9", "1.10"), ("2.3.4", "2.3.5"), ("2026-09", "2026-10"), ("v7-beta", "v8-beta"), ("", "1.0")],
 )
-def test_the_last_number_of_the_version_grows(version: str, next_manifest: str) -> None:
-    assert next_version(version) == next_manifest
+def test_the_last_number_of_the_version_grows(version: str, expected: str) -> None:
+    assert next_version(version) == expected
 
 
 def test_a_version_without_a_number_gets_one() -> None:
