@@ -258,7 +258,7 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
     # The plug-in for Qt costs time at each test, and Qt at each import within a function. Without the plug-in, its
     # settings in pyproject.toml are unknown.
     without_qt = [*with_qt, "-p", "no:pytest-qt", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning"]
-    # Two short queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
+    # The shorter queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
     politely = ["nice", "-n", "2"] if shutil.which("nice") else []
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands", "application")]
     return [

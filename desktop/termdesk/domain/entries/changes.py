@@ -139,6 +139,8 @@ class RemoveRows:
             return inverse
         block = slice(rows[0], rows[0] + len(rows)) if rows else slice(0, 0)
         sources, targets = untrack(entries.sources[block]), untrack(entries.targets[block])
+        if len(sources) != len(rows):
+            raise IndexError("There are fewer rows than are removed.")
         inverse = InsertRows(rows, sources, targets, array("L", entries.ids[block]), _details_taken(entries, rows))
         del entries.sources[block], entries.targets[block], entries.ids[block]
         return inverse

@@ -342,21 +342,9 @@ class GlossariesPane(Workspace):
             self.beside.swap()
         item = self.beside.home(self.page) if self.page is not None else self.beside.first
         with self._keeper.expecting([dictionary]):
-            if self._come_back_to(dictionary):
+            page = await self._make_only_page(dictionary, item)
+            if page is None:
                 return
-            # The earlier page stays in front until the new one is complete.
-            page = await self._keeper.make_page_in_frames(dictionary, item)
-            try:
-                # Another job may show a page while this one waits.
-                while self.page is not None or self.table.page is not None:
-                    if self._come_back_to(dictionary):
-                        return
-                    await self.table.close(keep=dictionary)
-                    await self._give_up_page([dictionary], is_replaced=True)
-                self.page = page
-            finally:
-                if self.page is not page:
-                    self._keeper.discard(page)
         await self._show_in(page, item)
         if not reads_library:
             # The selection from the last run may differ; its overview would hide this page.
@@ -366,6 +354,27 @@ class GlossariesPane(Workspace):
         await self.read_library()
         self._front.select_in_library()
         self._note_opened()
+
+    async def _make_only_page(self, dictionary: OpenDictionary, item: QStackedWidget) -> DictionaryPage | None:
+        """Close the page in front, then create one for this dictionary. Return None if a page already shows it."""
+        page: DictionaryPage | None = None
+        try:
+            while page is None or self.page is not page:
+                # Another job may show a page while this one waits.
+                while self.page is not None or self.table.page is not None:
+                    if self._come_back_to(dictionary):
+                        return None
+                    await self.table.close(keep=dictionary)
+                    await self._give_up_page([dictionary], is_replaced=True)
+                if page is None:
+                    # The earlier page is closed first: PySide would take parts of the new page with it.
+                    page = await self._keeper.make_page_in_frames(dictionary, item)
+                else:
+                    self.page = page
+        finally:
+            if page is not None and self.page is not page:
+                self._keeper.discard(page)
+        return page
 
     def _come_back_to(self, dictionary: OpenDictionary) -> bool:
         """Focus the page in front if it shows this dictionary. Return whether it does."""
