@@ -264,15 +264,21 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
     return [
         [("tests of windows", [*politely, *with_qt, "tests/ui"])],
         [
-            ("tests of the whole program", [*with_qt, "tests/app/glossaries"]),
+            ("tests of the whole program", [*politely, *with_qt, "tests/app/glossaries"]),
+            ("tests of the client", [*politely, *without_qt, "tests/client"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
         [
-            ("other tests of the whole program", [*with_qt, "tests/app", "--ignore=tests/app/glossaries"]),
-            ("tests of the client", [*without_qt, "tests/client"]),
+            (
+                "other tests of the whole program",
+                [*with_qt, "tests/app", "--ignore=tests/app/glossaries", "--ignore=tests/app/roads"],
+            ),
         ],
         [("tests of the service", [*without_qt, "tests/service"])],
-        [("tests of the application", [*politely, *without_qt, "tests/application"])],
+        [
+            ("tests of the application", [*politely, *without_qt, "tests/application"]),
+            ("tests of days of work", [*politely, *with_qt, "tests/app/roads"]),
+        ],
         [
             ("all other tests", [*without_qt, *others]),
             ("tests of the command line", [*without_qt, "tests/commands"]),
