@@ -251,8 +251,8 @@ def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
 
 def test_no_text_that_is_translated_has_a_space_before_its_ellipsis() -> None:
     found = [
-        f"{place}: {text}"
-        for place, call, called in CALLS
+        f"{position}: {text}"
+        for position, call, called in CALLS
         if called in TRANSLATING
         for text in (each.value for each in call.args if isinstance(each, ast.Constant))
         if isinstance(text, str) and text.endswith(" …")

@@ -233,30 +233,30 @@ def _line_span(text: str, at: int) -> tuple[int, int]:
 def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] | Rejection:
     """The fields of the record that starts at `at`, and its end; it may span several lines."""
     fields: list[str] = []
-    place = at
+    position = at
     opened = (
         None  # the position of a quote that is closed in a later line: it comes first among the causes of a rejection
     )
     while True:
-        if text.startswith('"', place):
-            found = _QUOTED_FIELD.match(text, place)
+        if text.startswith('"', position):
+            found = _QUOTED_FIELD.match(text, position)
             if opened is None and (not found or _LINE_END.search(found.group())):
-                opened = place
+                opened = position
             if not found:
                 break
             fields.append(found.group(1).replace('""', '"'))
-            place = found.end()
+            position = found.end()
         else:
-            stop = _field_stop(text, place, separator)
-            fields.append(text[place:stop])
-            place = stop
-        if place == len(text) or text[place] in "\r\n":
-            return fields, place
-        if text[place] != separator:
+            stop = _field_stop(text, position, separator)
+            fields.append(text[position:stop])
+            position = stop
+        if position == len(text) or text[position] in "\r\n":
+            return fields, position
+        if text[position] != separator:
             break
-        place += 1
+        position += 1
     if opened is None:
-        return Rejection(RowMessage.TEXT_AFTER_QUOTE(), place - at + 1, RowRemedy.DOUBLE_QUOTES())
+        return Rejection(RowMessage.TEXT_AFTER_QUOTE(), position - at + 1, RowRemedy.DOUBLE_QUOTES())
     return Rejection(RowMessage.OPEN_QUOTE(), opened - at + 1, RowRemedy.DOUBLE_QUOTES())
 
 

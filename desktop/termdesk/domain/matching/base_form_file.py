@@ -34,15 +34,15 @@ class BaseFormFile(Mapping[str, str]):
         """`content` is that of a file. Raises ValueError if it is damaged."""
         if len(content) < _START:
             raise ValueError("the file has no head")
-        kind, count, places = _HEAD.unpack_from(content)
+        kind, count, positions = _HEAD.unpack_from(content)
         if kind != _KIND or _CHECKSUM.unpack_from(content, _HEAD.size) != (_checksum(content),):
             raise ValueError("the file is damaged")
-        first = _START + places * _NUMBER_BYTES
+        first = _START + positions * _NUMBER_BYTES
         self._count: int = count
         self._content = content
         # A list of numbers in memory of its own is faster to read than a part of the file.
-        self._places = array("I", content[_START:first])
-        self._mask = places - 1
+        self._positions = array("I", content[_START:first])
+        self._mask = positions - 1
         self._first = first
 
     @classmethod
@@ -59,16 +59,16 @@ class BaseFormFile(Mapping[str, str]):
     def get(self, key: str, default: str | T | None = None, /) -> str | T | None:
         """The base form of a word."""
         written = key.encode() + _END
-        number, places = crc32(written) & self._mask, self._places
-        while place := places[number]:
-            if self._content.startswith(written, place):
+        number, positions = crc32(written) & self._mask, self._positions
+        while position := positions[number]:
+            if self._content.startswith(written, position):
                 # A word with such an end in it would be found together with what follows in the file.
-                return self._base_at(place + len(written)) if _END not in written[:-1] else default
+                return self._base_at(position + len(written)) if _END not in written[:-1] else default
             number = number + 1 & self._mask
         return default
 
-    def _base_at(self, place: int) -> str:
-        return self._content[place : self._content.index(_END, place)].decode()
+    def _base_at(self, position: int) -> str:
+        return self._content[position : self._content.index(_END, position)].decode()
 
     def __getitem__(self, key: str) -> str:
         base = self.get(key)
@@ -92,19 +92,19 @@ def write_base_forms(path: Path, forms: Mapping[str, str]) -> None:
     count = 1
     while count * _FULL <= len(forms):
         count *= 2
-    places = array("I", bytes(count * _NUMBER_BYTES))
+    positions = array("I", bytes(count * _NUMBER_BYTES))
     records = []
-    place = _START + count * _NUMBER_BYTES
+    position = _START + count * _NUMBER_BYTES
     for word, base in forms.items():
         written = word.encode() + _END
         number = crc32(written) & count - 1
-        while places[number]:
+        while positions[number]:
             number = number + 1 & count - 1
-        places[number] = place
+        positions[number] = position
         records.append(written + base.encode() + _END)
-        place += len(records[-1])
+        position += len(records[-1])
     head = _HEAD.pack(_KIND, len(forms), count)
-    body = places.tobytes() + b"".join(records)
+    body = positions.tobytes() + b"".join(records)
     checksum = _CHECKSUM.pack(_checksum(head + bytes(_CHECKSUM.size) + body))
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = path.with_suffix(f".{os.getpid()}")

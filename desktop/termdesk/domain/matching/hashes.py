@@ -67,8 +67,8 @@ class HashedNumbers:
         first = self.hashed(text)
         bucket = self._buckets[first >> _BITS - _BUCKET_BITS]
         stop = first + (1 << self._value_bits)
-        for place in range(bisect_left(bucket, first), len(bucket)):
-            packed = bucket[place]
+        for position in range(bisect_left(bucket, first), len(bucket)):
+            packed = bucket[position]
             if packed >= stop:
                 return
             yield packed - first

@@ -89,7 +89,7 @@ class FirstKeys:
             self._known.clear()
         self._learn(set(firsts).difference(self._known))
         found = list(map(self._known.__getitem__, firsts))
-        return [self._of_phrase(phrase(place)) if each is None else each for place, each in enumerate(found)]
+        return [self._of_phrase(phrase(position)) if each is None else each for position, each in enumerate(found)]
 
     def _learn(self, words: Collection[str]) -> None:
         is_word, forms, hashed = self._tokenizer.is_word, self._forms, self._hashed

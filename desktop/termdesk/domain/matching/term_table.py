@@ -199,7 +199,7 @@ class TermTable:
     def _index(self, firsts: Sequence[str], known: FirstKeys) -> None:
         """Index the last rows by their first words."""
         rows = range(len(self) - len(firsts), len(self))
-        hashes = known.of(firsts, lambda place: self._rows.source(rows[place]))
+        hashes = known.of(firsts, lambda position: self._rows.source(rows[position]))
         self._first_words.add_hashed([each[0] for each in hashes if each], compress(rows, hashes))
         others = [(one, row) for row, each in zip(rows, hashes, strict=True) if len(each) > 1 for one in each[1:]]
         self._first_words.add_hashed([one for one, _ in others], [row for _, row in others])

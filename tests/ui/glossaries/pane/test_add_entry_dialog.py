@@ -10,12 +10,12 @@ from termdesk.application.glossaries.summaries import GlossarySummary, LibraryIt
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 
-PLACES = [LibraryItem(GlossarySummary(key, key, name), None) for key, name in (("1", "Rail"), ("2", "Law"))]
+ITEMS = [LibraryItem(GlossarySummary(key, key, name), None) for key, name in (("1", "Rail"), ("2", "Law"))]
 
 
 def test_a_selection_over_several_lines_becomes_one_phrase(window: QWidget) -> None:
     dialog = AddEntryDialog(
-        window, "the\u2029house ", "\tdas Haus", pairs=[LanguagePair("en-GB", "de")] * 2, items=PLACES
+        window, "the\u2029house ", "\tdas Haus", pairs=[LanguagePair("en-GB", "de")] * 2, items=ITEMS
     )
 
     assert dialog.phrases == ("the house", "das Haus")
@@ -25,7 +25,7 @@ def test_a_selection_over_several_lines_becomes_one_phrase(window: QWidget) -> N
 
 @pytest.mark.parametrize("phrases", [("", "Haus"), ("house", ""), ("house", "  ")])
 def test_half_a_pair_cannot_be_added(window: QWidget, phrases: tuple[str, str]) -> None:
-    dialog = AddEntryDialog(window, *phrases, pairs=[LanguagePair("en", "de")] * 2, items=PLACES)
+    dialog = AddEntryDialog(window, *phrases, pairs=[LanguagePair("en", "de")] * 2, items=ITEMS)
     assert not dialog.accept_button.isEnabled()
 
     dialog.source.setText("house")
@@ -35,16 +35,16 @@ def test_half_a_pair_cannot_be_added(window: QWidget, phrases: tuple[str, str]) 
 
 
 def test_the_first_dictionary_is_chosen_and_another_one_can_be(window: QWidget) -> None:
-    dialog = AddEntryDialog(window, "house", "Haus", pairs=[LanguagePair("en", "de")] * 2, items=PLACES)
-    assert dialog.item is PLACES[0]
+    dialog = AddEntryDialog(window, "house", "Haus", pairs=[LanguagePair("en", "de")] * 2, items=ITEMS)
+    assert dialog.item is ITEMS[0]
 
     dialog.dictionary.setCurrentText("Law")
 
-    assert dialog.item is PLACES[1]
+    assert dialog.item is ITEMS[1]
 
 
 def test_phrases_begin_at_the_side_of_their_language(window: QWidget) -> None:
-    dialog = AddEntryDialog(window, "house", "بيت", pairs=[LanguagePair("en", "ar")] * 2, items=PLACES)
+    dialog = AddEntryDialog(window, "house", "بيت", pairs=[LanguagePair("en", "ar")] * 2, items=ITEMS)
 
     assert dialog.source.alignment() & Qt.AlignmentFlag.AlignLeft
     assert dialog.target.alignment() & Qt.AlignmentFlag.AlignRight
