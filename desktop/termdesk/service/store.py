@@ -56,7 +56,7 @@ T = TypeVar("T")
 # Built once, because building a statement takes longer than running it.
 _LISTED = select(
     _dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target, _dictionaries.c.entry_count
-).order_by(_dictionaries.c.position, _dictionaries.c.source, _dictionaries.c.target)
+).order_by(_dictionaries.c.place, _dictionaries.c.source, _dictionaries.c.target)
 _LISTED_OF_ONE = _LISTED.where(_dictionaries.c.glossary_id == bindparam("glossary_id"))
 _GLOSSARIES = select(_glossaries).order_by(_glossaries.c.created)
 _ONE_GLOSSARY = _GLOSSARIES.where(_glossaries.c.glossary_id == bindparam("glossary_id"))
@@ -422,12 +422,12 @@ def _read_dictionary(connection: Connection, glossary_id: str, pair: LanguagePai
 
 def _write_dictionary(connection: Connection, glossary_id: str, dictionary: StoredDictionary) -> None:
     """Replace a dictionary of a glossary, or append it."""
-    position = connection.execute(
-        select(_dictionaries.c.position).where(*_is_dictionary(glossary_id, dictionary.pair))
+    place = connection.execute(
+        select(_dictionaries.c.place).where(*_is_dictionary(glossary_id, dictionary.pair))
     ).scalar()
-    if position is None:
-        last = select(func.max(_dictionaries.c.position)).where(_dictionaries.c.glossary_id == glossary_id)
-        position = (connection.execute(last).scalar() or 0) + 1
+    if place is None:
+        last = select(func.max(_dictionaries.c.place)).where(_dictionaries.c.glossary_id == glossary_id)
+        place = (connection.execute(last).scalar() or 0) + 1
     connection.execute(delete(_dictionaries).where(*_is_dictionary(glossary_id, dictionary.pair)))
     connection.execute(
         insert(_dictionaries).values(
@@ -437,6 +437,6 @@ def _write_dictionary(connection: Connection, glossary_id: str, dictionary: Stor
             entry_count=dictionary.entry_count,
             content_hash=dictionary.content_hash,
             content=dictionary.content,
-            position=position,
+            place=place,
         )
     )

@@ -5,14 +5,13 @@ from __future__ import annotations
 import gc
 import time
 import weakref
-from pathlib import Path
 
 import pytest
 import simplemma
 
 from termdesk.domain.matching import lemmas
-from termdesk.domain.matching.base_form_file import write_base_forms
 from termdesk.domain.matching.lemmas import Lemmatizers
+from termdesk.domain.matching.packed_base_forms import pack_base_forms
 from termdesk.domain.matching.terms import TermIndex
 
 _LEMMATIZERS = Lemmatizers(most_languages=1)
@@ -48,40 +47,40 @@ def test_lists_of_languages_that_are_not_in_use_are_given_back() -> None:
     assert [code for code, each in known.items() if each()] == ["fr"]
 
 
-def test_a_list_is_written_to_a_file_after_its_first_use_and_read_from_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lemmas, "SECONDS_TO_WRITING", 0)
-    (tmp_path / "id-0.forms").touch()
+class _Lists(dict[tuple[str, str], bytes]):
+    """A store in memory."""
 
-    unpacked = Lemmatizers(folder=lambda: tmp_path).of("id")
+    def load(self, code: str, version: str) -> bytes | None:
+        return self.get((code, version))
+
+    def save(self, code: str, version: str, content: bytes) -> None:
+        self[code, version] = content
+
+
+def test_a_list_is_stored_after_its_first_use_and_loaded_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lemmas, "SECONDS_TO_STORING", 0)
+    store = _Lists()
+
+    unpacked = Lemmatizers(store=store).of("id")
     assert unpacked is not None
     assert unpacked("bukunya") == "buku"
-    while not list(tmp_path.glob("id-[1-9]*.forms")) or (tmp_path / "id-0.forms").exists():
+    while not store:
         time.sleep(0.01)  # the deadline of the test guards this loop
-    [path] = tmp_path.iterdir()
+    [key] = store
 
     words = ["bukunya", "Rumahnya", "berjalan", "x", "API", "tidak-ada", "backplane"]
-    read = Lemmatizers(folder=lambda: tmp_path).of("id")
-    assert read is not None
-    assert [read(word) for word in words] == [unpacked(word) for word in words]
-    # It is the file that is read.
-    write_base_forms(path, {"bukunya": "other"})
-    other = Lemmatizers(folder=lambda: tmp_path).of("id")
+    loaded = Lemmatizers(store=store).of("id")
+    assert loaded is not None
+    assert [loaded(word) for word in words] == [unpacked(word) for word in words]
+    # It is the stored list that is used.
+    store[key] = pack_base_forms({"bukunya": "other"})
+    other = Lemmatizers(store=store).of("id")
     assert other is not None
     assert other("bukunya") == "other"
 
 
-@pytest.mark.parametrize("content", [None, b"damaged"], ids=["a folder that cannot be made", "a damaged file"])
-def test_without_a_file_that_can_be_read_the_list_is_unpacked(tmp_path: Path, content: bytes | None) -> None:
-    folder = tmp_path / "lists"
-    if content is None:
-        folder.touch()
-    else:
-        folder.mkdir()
-        (folder / f"id-{simplemma.__version__}.forms").write_bytes(content)
-
-    lemma = Lemmatizers(folder=lambda: folder).of("id")
+def test_a_list_that_was_damaged_in_the_store_is_unpacked() -> None:
+    lemma = Lemmatizers(store=_Lists({("id", simplemma.__version__): b"damaged"})).of("id")
 
     assert lemma is not None
     assert lemma("bukunya") == "buku"

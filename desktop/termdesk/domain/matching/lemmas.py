@@ -2,7 +2,7 @@
 
 The list of a language takes 20 to 350 MB when fully loaded, or 1 to 42 MB when words are looked up in its packed form,
 which is ten times slower and gives the same results. The first word of a language loads its list: 0.1 to 5 s in the
-calling thread, or some milliseconds from a file that was written after the first time. Never call it on the GUI thread
+calling thread, or some milliseconds from a store that was filled after the first time. Never call it on the GUI thread
 or in a service's event loop.
 """
 
@@ -16,12 +16,12 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from pathlib import Path
+from typing import Protocol
 
 from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import root
-from termdesk.domain.matching.base_form_file import BaseFormFile, write_base_forms
 from termdesk.domain.matching.korean import without_particle
+from termdesk.domain.matching.packed_base_forms import PackedBaseForms, pack_base_forms
 from termdesk.domain.matching.term_keys import Lemmatize
 
 # The service's languages that simplemma supports.
@@ -30,7 +30,7 @@ LANGUAGES = frozenset(
 )
 # A text has some thousand different words, and an index looks up each of its words once.
 _WORDS_KEPT = 20_000
-SECONDS_TO_WRITING = 1.0
+SECONDS_TO_STORING = 1.0
 # Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
 _SHORTEST = 4
 # Plurals of acronyms: APIs, PDFs, MP3s. The lists have few of these.
@@ -43,6 +43,16 @@ _PLURALS_LIKE_VERBS = frozenset({"es", "fr", "pt"})
 _PREFIX = re.compile("^ו?[הל]?(?=[\u05d0-\u05ea]{5})")
 
 
+class BaseFormStore(Protocol):
+    """Keeps packed lists of base forms, which can be made again at any time."""
+
+    def load(self, code: str, version: str) -> bytes | None:
+        """Return the list of a language in this version, or None."""
+
+    def save(self, code: str, version: str, content: bytes) -> None:
+        """Keep a list instead of those of other versions, if that is possible."""
+
+
 class Lemmatizers:
     """Base forms for the `most_languages` most recently used languages; the lists of others are released."""
 
@@ -51,13 +61,13 @@ class Lemmatizers:
         *,
         most_languages: int = 2,
         low_memory: bool = False,
-        folder: Callable[[], Path] | None = None,
+        store: BaseFormStore | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`folder` gives the folder where lists are kept in a form that loads in some milliseconds."""
+        """`store` keeps lists in a form that loads in some milliseconds."""
         self._most_languages = most_languages
         self._low_memory = low_memory
-        self._folder = folder
+        self._store = store
         self._clock = clock
         self._kept: OrderedDict[str, tuple[Lemmatize, float]] = OrderedDict()
         self._lock = threading.Lock()
@@ -84,17 +94,18 @@ class Lemmatizers:
         from simplemma import __version__
         from simplemma.strategies.dictionaries import DefaultDictionaryFactory, StreamDictionaryFactory
 
-        path = self._folder() / f"{code}-{__version__}.forms" if self._folder else None
-        if path is not None and (known := BaseFormFile.read(path)) is not None:
-            return known
+        if self._store is not None and (content := self._store.load(code, __version__)) is not None:
+            # What is damaged is unpacked and stored again.
+            with contextlib.suppress(ValueError):
+                return PackedBaseForms(content)
         # Use our own dictionaries: the package never releases its own.
         factory = StreamDictionaryFactory() if self._low_memory else DefaultDictionaryFactory()
         found = factory.get_dictionary(code)
-        if path is not None:
+        if (store := self._store) is not None:
             # Only when the text is done for which the list was loaded.
-            writing = threading.Timer(SECONDS_TO_WRITING, _write, (path, found, code))
-            writing.daemon = True
-            writing.start()
+            storing = threading.Timer(SECONDS_TO_STORING, lambda: store.save(code, __version__, pack_base_forms(found)))
+            storing.daemon = True
+            storing.start()
         return found
 
     def lasting(self, language: str) -> Lemmatize | None:
@@ -129,16 +140,6 @@ def _without_prefix(word: str) -> str:
 
 
 _BY_RULE: dict[str, Lemmatize] = {"he": _without_prefix, "ko": without_particle}
-
-
-def _write(path: Path, listed: Mapping[str, str], code: str) -> None:
-    # Without the file, the list is unpacked again the next time.
-    with contextlib.suppress(OSError):
-        write_base_forms(path, listed)
-        for other in path.parent.glob(f"{code}-*.forms"):
-            if other != path:
-                # The list of an older version of the package.
-                other.unlink(missing_ok=True)
 
 
 def _lemmatizer(code: str, load_list: Callable[[], Mapping[str, str]]) -> Lemmatize:

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from pathlib import Path
 
 from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_keys import Lemmatize
+from termdesk.service.engines.base_form_files import BaseFormFiles, cache_folder
 
 # A list takes 20 to 350 MB and is released after this time without use.
 SECONDS_KEPT = 300.0
 
 
-def _folder() -> Path:
-    """Return a folder of this user for what can be made again."""
-    from platformdirs import PlatformDirs
-
-    return PlatformDirs("termdesk", appauthor=False).user_cache_path / "base_forms"
-
-
-_LEMMATIZERS = Lemmatizers(most_languages=2, folder=_folder)
+_LEMMATIZERS = Lemmatizers(most_languages=2, store=BaseFormFiles(cache_folder))
 
 
 def lemmatizer(language: str) -> Lemmatize | None:

@@ -1,21 +1,17 @@
-"""Base forms in a file that is ready at once: the list of a language that takes 0.1 to 1 s to unpack loads in some ms.
+"""Base forms in bytes that are ready at once: the list of a language that takes 0.1 to 1 s to unpack loads in some ms.
 
-The file has a table of positions, by the hash of the word, and then each word with its base form. It can be made again
-at any time, so a file that is damaged, or of another kind of computer, counts as missing.
+The bytes have a table of positions, by the hash of the word, and then each word with its base form.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
 import struct
 from array import array
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TypeVar, overload
 from zlib import crc32
 
-# Numbers are stored as this computer has them in memory, and so is the first one, by which a file is recognized.
+# Numbers are stored as this computer has them in memory, and so is the first one, by which packed forms are recognized.
 _HEAD, _CHECKSUM = struct.Struct("=III"), struct.Struct("=I")
 _START = _HEAD.size + _CHECKSUM.size
 _KIND = 0x7DF0_0001
@@ -27,30 +23,23 @@ _END = b"\0"
 T = TypeVar("T")
 
 
-class BaseFormFile(Mapping[str, str]):
-    """Base forms by word, as read from a file."""
+class PackedBaseForms(Mapping[str, str]):
+    """Base forms by word."""
 
     def __init__(self, content: bytes) -> None:
-        """`content` is that of a file. Raises ValueError if it is damaged."""
+        """`content` is of `pack_base_forms`. Raises ValueError if it is damaged, or of another kind of computer."""
         if len(content) < _START:
-            raise ValueError("the file has no head")
+            raise ValueError("there is no head")
         kind, count, positions = _HEAD.unpack_from(content)
         if kind != _KIND or _CHECKSUM.unpack_from(content, _HEAD.size) != (_checksum(content),):
-            raise ValueError("the file is damaged")
+            raise ValueError("it is damaged")
         first = _START + positions * _NUMBER_BYTES
         self._count: int = count
         self._content = content
-        # A list of numbers in memory of its own is faster to read than a part of the file.
+        # A list of numbers in memory of its own is faster to read than a part of the content.
         self._positions = array("I", content[_START:first])
         self._mask = positions - 1
         self._first = first
-
-    @classmethod
-    def read(cls, path: Path) -> BaseFormFile | None:
-        """Read a file; None if there is none, or if it is damaged."""
-        with contextlib.suppress(OSError, ValueError):
-            return cls(path.read_bytes())
-        return None
 
     @overload
     def get(self, key: str, default: None = None, /) -> str | None: ...
@@ -62,7 +51,7 @@ class BaseFormFile(Mapping[str, str]):
         number, positions = crc32(written) & self._mask, self._positions
         while position := positions[number]:
             if self._content.startswith(written, position):
-                # A word with such an end in it would be found together with what follows in the file.
+                # A word with such an end in it would be found together with what follows.
                 return self._base_at(position + len(written)) if _END not in written[:-1] else default
             number = number + 1 & self._mask
         return default
@@ -84,11 +73,8 @@ class BaseFormFile(Mapping[str, str]):
         return self._count
 
 
-def write_base_forms(path: Path, forms: Mapping[str, str]) -> None:
-    """Write a file that `BaseFormFile.read` reads: as a whole or not at all. Raises OSError.
-
-    Takes a second for 500,000 words: for a thread, while nobody waits.
-    """
+def pack_base_forms(forms: Mapping[str, str]) -> bytes:
+    """Return the content of `PackedBaseForms`. Takes a second for 500,000 words: for a thread, while nobody waits."""
     count = 1
     while count * _FULL <= len(forms):
         count *= 2
@@ -106,12 +92,9 @@ def write_base_forms(path: Path, forms: Mapping[str, str]) -> None:
     head = _HEAD.pack(_KIND, len(forms), count)
     body = positions.tobytes() + b"".join(records)
     checksum = _CHECKSUM.pack(_checksum(head + bytes(_CHECKSUM.size) + body))
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = path.with_suffix(f".{os.getpid()}")
-    unfinished.write_bytes(head + checksum + body)
-    unfinished.replace(path)
+    return head + checksum + body
 
 
 def _checksum(content: bytes) -> int:
-    """The checksum of a file, without the one in it."""
+    """The checksum of packed forms, without the one in them."""
     return crc32(memoryview(content)[_START:], crc32(content[: _HEAD.size]))
